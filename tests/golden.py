@@ -1,0 +1,74 @@
+"""Golden figures of the literature, in one place. Each names where it is printed.
+
+Where print and formula part, the figure here is the formula's (the README lists the errata).
+"""
+
+# Hugging Face course, chapter 6, "WordPiece tokenization" and "Byte-Pair Encoding tokenization".
+TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+# (left, right, token, pair count, left count, right count, number of ties)
+TOY_WORDPIECE = [
+    ("##g", "##s", "##gs", 5, 20, 5, 1),
+    ("h", "##u", "hu", 15, 15, 36, 6),
+    ("hu", "##gs", "hugs", 5, 15, 5, 1),
+    ("hu", "##g", "hug", 10, 10, 15, 1),
+    ("p", "##u", "pu", 17, 17, 21, 4),
+    ("b", "##u", "bu", 4, 4, 4, 1),
+    ("bu", "##n", "bun", 4, 4, 16, 1),
+    ("pu", "##g", "pug", 5, 17, 5, 2),
+    ("pu", "##n", "pun", 12, 12, 12, 1),
+]
+TOY_BPE = [
+    ("u", "g", 20),
+    ("u", "n", 16),
+    ("h", "ug", 15),
+    ("p", "un", 12),
+    ("p", "ug", 5),
+    ("hug", "s", 5),
+    ("b", "un", 4),
+]
+
+# The four sentences of the same chapters, split by BERT's pre-tokenizer.
+COURSE = dict.fromkeys(
+    "This is the Hugging Face Course . chapter about tokenization section shows several "
+    "tokenizer algorithms Hopefully , you will be able to understand how they are trained "
+    "and generate tokens".split(),
+    1,
+) | {"This": 3, "is": 2, ".": 4}
+
+COURSE_WORDPIECE = (
+    "ab ##fu Fa Fac ##ct ##ful ##full ##fully Th ch ##hm cha chap chapt ##thm "
+    "Hu Hug Hugg sh th is ##thms ##za ##zat ##ut"
+).split()
+COURSE_WORDPIECE_TIES = [2, 1, 2, 1, 2, 1, 1, 1, 4, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1, 6, 1, 4, 1, 1]
+
+# GPT-2 words: a space before a word belongs to it, as Ġ.
+COURSE_GPT2 = {
+    (word if word in {"This", ".", ",", "Hopefully"} else "Ġ" + word): count
+    for word, count in COURSE.items()
+}
+COURSE_BPE = ("Ġt is er Ġa Ġto en Th This ou se Ġtok Ġtoken nd Ġis Ġth Ġthe in Ġab Ġtokeni").split()
+
+# Sennrich, Haddow & Birch's example, as a Chinese article runs it.
+LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+LOW_LOWER_BPE = [
+    ("e", "s"),
+    ("es", "t"),
+    ("est", "</w>"),
+    ("l", "o"),
+    ("lo", "w"),
+    ("n", "e"),
+    ("ne", "w"),
+    ("new", "est</w>"),
+    ("low", "</w>"),
+    ("w", "i"),
+    ("wi", "d"),
+    ("wid", "est</w>"),
+    ("low", "e"),
+    ("lowe", "r"),
+    ("lower", "</w>"),
+]
+
+# A blog post on WordPiece; its "_" ends a word. By the stated formula, not by its code.
+BLOG = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
+BLOG_WORDPIECE = [("g", "s", 4, 9, 4, 1), ("h", "u", 7, 7, 18, 9), ("hu", "g", 5, 7, 5, 1)]

@@ -1,0 +1,23 @@
+"""What hypothesis makes up: small words over few characters, so that pairs repeat."""
+
+from hypothesis import strategies as st
+
+from wordpiece.marking import MARKINGS
+from wordpiece.scoring import TIE_BREAKS
+
+# Runs, '#' (which looks like a marker), '_' and '<' (which look like suffixes), a combining
+# accent, a letter outside the basic plane and a lone surrogate.
+TRICKY = "aab#_</w>Ġé\u0301\U0001f600\ud800"
+
+words = st.one_of(
+    st.text(alphabet="ab", min_size=1, max_size=8),
+    st.text(alphabet="a", min_size=1, max_size=12),
+    st.text(alphabet="#ab", min_size=1, max_size=7),
+    st.text(alphabet=TRICKY, min_size=1, max_size=8),
+    st.text(min_size=1, max_size=6),
+)
+counts = st.one_of(st.integers(1, 4), st.integers(1, 1000))
+word_frequencies = st.dictionaries(words, counts, max_size=12)
+markings = st.sampled_from(sorted(MARKINGS))
+tie_breaks = st.sampled_from(TIE_BREAKS)
+algorithms = st.sampled_from(["wordpiece", "bpe"])

@@ -1,0 +1,59 @@
+"""WordPiece and BPE, trained one merge at a time.
+
+Notation, as used throughout::
+
+    word      a string that pre-tokenization made, with its frequency in the corpus
+    symbol    a piece of a word at some step; at the start, one character
+    pair      two neighbouring symbols of a word, (left, right)
+    merge     a pair becoming one symbol everywhere; the token it makes joins the vocabulary
+    ##        continuation prefix: the symbol does not begin its word
+    step k    the state after k merges; step 0 is before the first
+
+Read the code in this order: `textbook` (the algorithm, in one screen), `marking` and
+`scoring` (its two parameters), `records` (what comes out), `slots` and `pair_index` (how to
+do it fast), `trainer` (stepping), `timeline` (going back), then `normalizers`,
+`pre_tokenizers` and `corpus` (where words come from).
+"""
+
+from wordpiece.errors import CorpusError, UnknownPairError, VocabularySizeError
+from wordpiece.marking import (
+    CONTINUATION_PREFIX,
+    END_OF_WORD,
+    LEADING_SPACE,
+    MARKINGS,
+    NONE,
+    UNDERSCORE,
+    Marking,
+    marking_of,
+)
+from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
+from wordpiece.textbook import textbook_merges
+from wordpiece.timeline import ScoreTable, Timeline
+from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
+
+__all__ = [
+    "BERT_SPECIAL_TOKENS",
+    "CONTINUATION_PREFIX",
+    "END_OF_WORD",
+    "LEADING_SPACE",
+    "MARKINGS",
+    "NONE",
+    "UNDERSCORE",
+    "BPETrainer",
+    "CorpusError",
+    "Growth",
+    "Marking",
+    "MergeStep",
+    "Pair",
+    "PairScore",
+    "ScoreTable",
+    "StopReason",
+    "Timeline",
+    "Trainer",
+    "UnknownPairError",
+    "VocabularySizeError",
+    "WordPieceTrainer",
+    "WordState",
+    "marking_of",
+    "textbook_merges",
+]

@@ -1,0 +1,260 @@
+"""All pairs of the current splits with their counts, kept up to date merge by merge.
+
+This is the one mutable thing in the engine. A merge of (a, b) touches only the neighbours of
+its occurrences, so instead of counting everything anew, as the textbook does, it adds and
+subtracts there:
+
+    p a b n   ->   p ab n        (p, a) and (b, n) lose one, (p, ab) and (ab, n) gain one
+
+Scores are *not* kept. A WordPiece score changes whenever one of its symbols does, for any
+pair that shares a symbol with the merge, and it can rise as well as fall; a remembered
+score would be wrong. `best` works them all out afresh, in one pass of numpy over the
+pairs alive, which takes some ten microseconds for alphabetic scripts.
+
+Symbols are small integers here; `wordpiece.trainer` knows their names.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import insort
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.scoring import EXACT, Floats, Score
+from wordpiece.slots import Slots, weighted_count
+
+IdPair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What one merge did: occurrences replaced (weighted), and new minus lost symbols."""
+
+    replaced: int
+    in_use_change: int
+
+
+class PairIndex:
+    """Pairs, their counts and their places.
+
+    Every pair alive has a row; rows 0 to n - 1 are in use, and a dead pair's row is filled
+    with the last one, so numpy always sees a dense table. A pair's place is the slot of its
+    left symbol. Places never move, and the smallest one decides which pair is seen first.
+    """
+
+    def __init__(self, slots: Slots, score: Score):
+        size = len(slots.symbol)
+        weights = slots.weights
+        first = slots.is_word_start
+        self._score = score
+        # -1 inside a merged symbol, and in one slot more at the end: that is where index -1,
+        # "no neighbour", points to, so it never equals a symbol.
+        self._symbol: list[int] = [*slots.symbol.tolist(), -1]
+        self._next = list(range(1, size + 1))
+        self._previous = list(range(-1, size - 1))
+        for start, end in zip(slots.starts[:-1].tolist(), slots.starts[1:].tolist(), strict=True):
+            self._previous[start] = -1
+            self._next[end - 1] = -1
+        self._weight: list[int] = weights.tolist()
+        #: For each slot the step that removed the boundary on its left, 0 if it still stands.
+        self.removed_at = array("i", bytes(4 * size))
+
+        self._symbol_count = weighted_count(slots.symbol, weights, len(slots.alphabet))
+        # Products of counts are exact in float64 below this; see Score.values.
+        self._exact = not score.divides or float(weights.sum()) ** 2 < EXACT
+
+        left_slot = np.flatnonzero(~first[1:])
+        keys = slots.symbol[left_slot] * len(slots.alphabet) + slots.symbol[left_slot + 1]
+        pairs, where, row = np.unique(keys, return_index=True, return_inverse=True)
+        row = row.reshape(-1)
+        self._n = len(pairs)
+        self._count = weighted_count(row, weights[left_slot], self._n)
+        self._left, self._right = np.divmod(pairs, max(1, len(slots.alphabet)))
+        self._first = left_slot[where] if self._n else np.zeros(0, dtype=np.int64)
+        # Places in ascending order, row by row. Stale ones are skipped when read.
+        order = left_slot[np.argsort(row, kind="stable")]
+        ends = np.cumsum(np.bincount(row, minlength=self._n))
+        self._places: list[list[int]] = [
+            part.tolist() for part in np.split(order, ends[:-1] if self._n else [])
+        ][: self._n]
+        self._read_from = [0] * self._n
+        self._row: dict[IdPair, int] = {
+            pair: i
+            for i, pair in enumerate(zip(self._left.tolist(), self._right.tolist(), strict=True))
+        }
+        self._buffers: list[Floats] = [np.empty(0), np.empty(0)]
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __contains__(self, pair: IdPair) -> bool:
+        return pair in self._row
+
+    def counts(self, pair: IdPair) -> tuple[int, int, int]:
+        """How often the pair, its left and its right symbol occur now."""
+        left, right = pair
+        count = self._symbol_count
+        return int(self._count[self._row[pair]]), int(count[left]), int(count[right])
+
+    def best(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The pairs that share the best score, as (left ids, right ids) in first-seen order.
+
+        Both have shape (number of ties,), at least 1; the index must hold a pair.
+        """
+        rows = self._best_rows()
+        if len(rows) > 1:
+            rows = rows[np.argsort(self._first[rows])]
+        return self._left[rows], self._right[rows]
+
+    def first_best(self) -> tuple[IdPair, int]:
+        """The first-seen pair among the best, and how many share its score."""
+        rows = self._best_rows()
+        row = rows[0] if len(rows) == 1 else rows[self._first[rows].argmin()]
+        return (int(self._left[row]), int(self._right[row])), len(rows)
+
+    def _best_rows(self) -> npt.NDArray[np.intp]:
+        n = self._n
+        count = self._count[:n]
+        if not self._score.divides:
+            return np.flatnonzero(count == count.max())
+        if len(self._buffers[0]) < n:
+            self._buffers = [np.empty(2 * n), np.empty(2 * n)]
+        a, b = self._buffers[0][:n], self._buffers[1][:n]
+        self._symbol_count.take(self._left[:n], out=a, mode="clip")
+        self._symbol_count.take(self._right[:n], out=b, mode="clip")
+        np.multiply(a, b, out=a)
+        np.divide(count, a, out=a)
+        best = a[a.argmax()]
+        if self._exact:
+            return np.flatnonzero(a == best)
+        # The division of rounded products is off by a few units in the last place at most:
+        # take all that come near, and divide whole numbers to tell them apart.
+        near = np.flatnonzero(a >= best * (1 - 2**-48))
+        exact = [
+            self._score.value(
+                int(count[row]),
+                int(self._symbol_count[self._left[row]]),
+                int(self._symbol_count[self._right[row]]),
+            )
+            for row in near.tolist()
+        ]
+        top = max(exact)
+        return near[[score == top for score in exact]]
+
+    def apply(self, pair: IdPair, token: int, step: int) -> Applied:
+        """Merge a pair into ``token`` in every word, left to right, and count again there.
+
+        ``token`` is an id: one already in use, or the next free one.
+        """
+        left, right = pair
+        symbol, following, previous = self._symbol, self._next, self._previous
+        weight, removed_at = self._weight, self.removed_at
+        change: dict[IdPair, int] = {}
+        created: dict[IdPair, list[int]] = {}
+        replaced = 0
+
+        for slot in self._places[self._row[pair]]:
+            if symbol[slot] != left:
+                continue  # stale: the symbol here has grown since
+            middle = following[slot]
+            if symbol[middle] != right:
+                continue
+            w = weight[slot]
+            before, after = previous[slot], following[middle]
+            change[pair] = change.get(pair, 0) - w
+            if before >= 0:
+                neighbour = symbol[before]
+                lost, gained = (neighbour, left), (neighbour, token)
+                change[lost] = change.get(lost, 0) - w
+                change[gained] = change.get(gained, 0) + w
+                created.setdefault(gained, []).append(before)
+            if after >= 0:
+                neighbour = symbol[after]
+                lost, gained = (right, neighbour), (token, neighbour)
+                change[lost] = change.get(lost, 0) - w
+                change[gained] = change.get(gained, 0) + w
+                created.setdefault(gained, []).append(slot)
+                previous[after] = slot
+            symbol[slot], symbol[middle], following[slot] = token, -1, after
+            removed_at[middle] = step
+            replaced += w
+
+        in_use_change = self._count_symbols(left, right, token, replaced)
+        for changed, amount in change.items():
+            row = self._row.get(changed)
+            if row is None:
+                if amount:
+                    self._add_row(changed, amount, created[changed])
+                continue
+            if changed in created:
+                self._add_places(row, created[changed])
+            self._count[row] += amount
+            if self._count[row]:
+                self._find_first(row, changed)
+            else:
+                self._delete_row(row, changed)
+        return Applied(replaced, in_use_change)
+
+    def _count_symbols(self, left: int, right: int, token: int, replaced: int) -> int:
+        if token >= len(self._symbol_count):
+            self._symbol_count = np.concatenate(
+                [self._symbol_count, np.zeros(max(64, len(self._symbol_count)))]
+            )
+        count = self._symbol_count
+        ids = {left, right, token}
+        before = sum(1 for i in ids if count[i])
+        count[left] -= replaced
+        count[right] -= replaced
+        count[token] += replaced
+        return sum(1 for i in ids if count[i]) - before
+
+    def _add_row(self, pair: IdPair, count: int, places: list[int]) -> None:
+        row = self._n
+        if row == len(self._count):
+            more = max(64, row)
+            self._count = np.concatenate([self._count, np.zeros(more)])
+            blank = np.zeros(more, dtype=np.int64)
+            self._left = np.concatenate([self._left, blank])
+            self._right = np.concatenate([self._right, blank])
+            self._first = np.concatenate([self._first, blank])
+        self._n += 1
+        self._row[pair] = row
+        self._left[row], self._right[row] = pair
+        self._count[row] = count
+        self._places.append(sorted(places))
+        self._read_from.append(0)
+        self._find_first(row, pair)
+
+    def _add_places(self, row: int, places: list[int]) -> None:
+        known = self._places[row]
+        for place in places:
+            if known and place < known[-1]:
+                insort(known, place, lo=self._read_from[row])
+            else:
+                known.append(place)
+
+    def _find_first(self, row: int, pair: IdPair) -> None:
+        """Skip places that have gone stale; the pair has at least one that has not."""
+        left, right = pair
+        symbol, following, places = self._symbol, self._next, self._places[row]
+        i = self._read_from[row]
+        while symbol[slot := places[i]] != left or symbol[following[slot]] != right:
+            i += 1
+        self._read_from[row] = i
+        self._first[row] = slot
+
+    def _delete_row(self, row: int, pair: IdPair) -> None:
+        del self._row[pair]
+        last = self._n - 1
+        if row != last:
+            for column in (self._left, self._right, self._count, self._first):
+                column[row] = column[last]
+            self._places[row] = self._places[last]
+            self._read_from[row] = self._read_from[last]
+            self._row[int(self._left[row]), int(self._right[row])] = row
+        self._places.pop()
+        self._read_from.pop()
+        self._n = last

@@ -1,0 +1,114 @@
+"""The corpus as flat slots: one slot for each starting symbol, word after word.
+
+    word        hug       pug
+    slot        0 1   2   3 4   5
+    symbol      h ##u ##g p ##u ##g
+
+A merge only ever removes a boundary inside a word. So one number per slot, the step that
+removed the boundary on its left, is the whole history of a training: the split of a word
+after step k keeps exactly the boundaries that were removed later than k, or never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.errors import CorpusError
+from wordpiece.marking import Marking
+from wordpiece.scoring import EXACT, Floats
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """The starting symbols of every word. With W words and S slots:
+
+    Attributes:
+        words: the W words, in order of first occurrence.
+        frequencies: shape (W,), how often each word occurs.
+        starts: shape (W + 1,), the first slot of each word; the last entry is S.
+        symbol: shape (S,), an index into ``alphabet``.
+        alphabet: the starting symbols, each once, in no order that matters.
+        marking: how the words were split.
+    """
+
+    words: tuple[str, ...]
+    frequencies: Ints
+    starts: Ints
+    symbol: Ints
+    alphabet: tuple[str, ...]
+    marking: Marking
+
+    @property
+    def weights(self) -> Ints:
+        """Shape (S,), the frequency of the word each slot belongs to."""
+        return np.repeat(self.frequencies, np.diff(self.starts))
+
+    @property
+    def is_word_start(self) -> npt.NDArray[np.bool_]:
+        """Shape (S,), True at the first slot of each word."""
+        first = np.zeros(len(self.symbol), dtype=np.bool_)
+        first[self.starts[:-1]] = True
+        return first
+
+
+def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
+    """Lay the words out as slots.
+
+    Raises:
+        CorpusError: a word is empty, a frequency is not a whole number above 0, or the
+            corpus holds 2**53 symbols or more, beyond which counts are no longer exact.
+    """
+    for word, frequency in word_frequencies.items():
+        if not word:
+            raise CorpusError("There is an empty word; remove it.")
+        if type(frequency) is not int or frequency < 1:
+            raise CorpusError(
+                f"The count of {word!r} is {frequency!r}; it must be a whole number above 0."
+            )
+    words = tuple(word_frequencies)
+    extra = 1 if marking.suffix else 0
+    lengths = [len(word) + extra for word in words]
+    total = sum(n * f for n, f in zip(lengths, word_frequencies.values(), strict=True))
+    if total >= EXACT:
+        raise CorpusError(
+            f"The counts are too large: {total:,} symbols in all, and only totals below "
+            f"{EXACT:,} can be counted exactly. Divide all counts by the same number."
+        )
+    starts = np.zeros(len(words) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=starts[1:])
+
+    # Sort the code points once instead of looking up every character in a dict. A
+    # continuation is another symbol than the same character at the beginning of a word.
+    suffix = "\0" * extra
+    code = np.frombuffer(
+        "".join(word + suffix for word in words).encode("utf-32-le", "surrogatepass"),
+        dtype=np.uint32,
+    ).astype(np.int64)
+    key = code * 2
+    if marking.prefix:
+        key += 1
+        key[starts[:-1]] -= 1
+    if marking.suffix:
+        key[starts[1:] - 1] = -1
+    kinds, symbol = np.unique(key, return_inverse=True)
+    names = [
+        marking.suffix if kind < 0 else (marking.prefix if kind & 1 else "") + chr(kind >> 1)
+        for kind in kinds.tolist()
+    ]
+    # "_" as a suffix and "_" as a character are the same symbol: identity is the string.
+    alphabet = tuple(dict.fromkeys(names))
+    index = {name: i for i, name in enumerate(alphabet)}
+    symbol = np.array([index[name] for name in names], dtype=np.int64)[symbol.reshape(-1)]
+    frequencies = np.fromiter(word_frequencies.values(), dtype=np.int64, count=len(words))
+    return Slots(words, frequencies, starts, symbol, alphabet, marking)
+
+
+def weighted_count(ids: Ints, weights: Ints, size: int) -> Floats:
+    """How often each id occurs, shape (size,), each occurrence counting its weight."""
+    return np.bincount(ids, weights=weights, minlength=size).astype(np.float64, copy=False)

@@ -1,0 +1,470 @@
+"""Any step of a training, at any time, without snapshots.
+
+A `Log` holds what each merge was and, for each boundary between characters, the step that
+removed it (see `wordpiece.slots`). That is enough: the split of a word after step k is one
+pass over the word, and the score table after step k is one recount of the splits in numpy.
+A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer and be
+shared between threads.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
+from wordpiece.scoring import EXACT, Floats, Score, TieBreak, break_tie
+from wordpiece.slots import Ints, Slots, weighted_count
+
+WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
+WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
+
+
+class Log:
+    """What a trainer writes down: it only ever grows, one entry in each column for a merge."""
+
+    def __init__(
+        self,
+        *,
+        slots: Slots,
+        removed_at: array[int],
+        tokens: list[str],
+        vocabulary: list[str],
+        special_tokens: tuple[str, ...],
+        alphabet: tuple[str, ...],
+        score: Score,
+        tie_break: TieBreak,
+        seed: int,
+    ):
+        self.slots = slots
+        self.removed_at = removed_at
+        self.tokens = tokens
+        self.vocabulary = vocabulary
+        self.special_tokens = special_tokens
+        self.alphabet = alphabet
+        self.score = score
+        self.tie_break: TieBreak = tie_break
+        self.seed = seed
+
+        self._pairs: list[tuple[int, int]] = []
+        self._best_pairs: list[tuple[int, int]] = []
+        self._counts: list[tuple[int, int, int]] = []
+        self._is_new = bytearray()
+        self._forced = bytearray()
+        self.token = array("q")
+        self.replaced = array("q")
+        self.ties = array("q")
+        # These two have an entry for step 0 as well.
+        self.in_use = array("q", [len(slots.alphabet)])
+        self.vocabulary_size = array("q", [len(vocabulary)])
+        self.corpus_tokens = array("q", [int(slots.weights.sum())])
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def append(
+        self,
+        *,
+        pair: tuple[int, int],
+        token: int,
+        counts: tuple[int, int, int],
+        replaced: int,
+        in_use_change: int,
+        ties: int,
+        is_new: bool,
+        best_pair: tuple[int, int],
+        forced: bool,
+    ) -> None:
+        """Write down one merge, in ids and counts."""
+        self._pairs.append(pair)
+        self._best_pairs.append(best_pair)
+        self._counts.append(counts)
+        self._is_new.append(is_new)
+        self._forced.append(forced)
+        self.token.append(token)
+        self.replaced.append(replaced)
+        self.ties.append(ties)
+        self.in_use.append(self.in_use[-1] + in_use_change)
+        self.vocabulary_size.append(self.vocabulary_size[-1] + is_new)
+        self.corpus_tokens.append(self.corpus_tokens[-1] - replaced)
+
+    def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
+        """Merge number ``index`` as a record; ``tied`` is not kept here."""
+        i = index - 1
+        pair_count, left_count, right_count = self._counts[i]
+        return MergeStep(
+            index=index,
+            pair=self.pair(index),
+            token=self.tokens[self.token[i]],
+            is_new_token=bool(self._is_new[i]),
+            pair_count=pair_count,
+            left_count=left_count,
+            right_count=right_count,
+            score=self.score.value(pair_count, left_count, right_count),
+            tied=tied,
+            forced=bool(self._forced[i]),
+            best_pair=self._names(self._best_pairs[i]),
+            replaced_count=self.replaced[i],
+        )
+
+    def pair(self, index: int) -> Pair:
+        """The pair merged at step ``index``."""
+        return self._names(self._pairs[index - 1])
+
+    def _names(self, ids: tuple[int, int]) -> Pair:
+        return self.tokens[ids[0]], self.tokens[ids[1]]
+
+    @cached_property
+    def word_index(self) -> dict[str, int]:
+        """Word to its position in ``slots.words``."""
+        return {word: i for i, word in enumerate(self.slots.words)}
+
+    def split(self, word: int, step: int) -> tuple[str, ...]:
+        """The symbols of a word, given by its position, after a step."""
+        return tuple(symbol for symbol, _ in self.pieces(word, step))
+
+    def pieces(self, word: int, step: int) -> Iterator[tuple[str, range]]:
+        """The symbols of a word after a step, each with the slots it covers in the word."""
+        start, end = int(self.slots.starts[word]), int(self.slots.starts[word + 1])
+        marking = self.slots.marking
+        text = self.slots.words[word]
+        chars = [*text, marking.suffix] if marking.suffix else text
+        removed = self.removed_at[start:end]
+        left = 0
+        for right in range(1, end - start + 1):
+            if right == end - start or not 0 < removed[right] <= step:
+                symbol = "".join(chars[left:right])
+                yield (marking.prefix + symbol if left else symbol), range(left, right)
+                left = right
+
+    def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
+        """All splits after a step: the first slot and the symbol id of each symbol."""
+        removed = np.frombuffer(self.removed_at, dtype=np.int32)
+        standing = (removed == 0) | (removed > step)
+        starts = np.flatnonzero(standing)
+        if not len(starts):
+            return starts, np.zeros(0, dtype=np.int64)
+        # A symbol was made by the last merge inside it, if there was one.
+        made_by = np.maximum.reduceat(np.where(standing, 0, removed), starts)
+        token = np.array([-1, *self.token[:step]], dtype=np.int64)
+        return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
+
+
+class Splits(Mapping[str, tuple[str, ...]]):
+    """Word to symbols after some step, in order of first occurrence."""
+
+    def __init__(self, log: Log, step: int):
+        self._log = log
+        self._step = step
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        return self._log.split(self._log.word_index[word], self._step)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._log.slots.words)
+
+    def __len__(self) -> int:
+        return len(self._log.slots.words)
+
+    def __repr__(self) -> str:
+        return f"Splits({dict(self)!r})"
+
+
+class ScoreTable:
+    """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
+
+    Rows are made into records only when asked for, so a table of 100,000 pairs is cheap.
+    """
+
+    def __init__(self, log: Log, step: int):
+        self._tokens = log.tokens
+        starts, ids = log.symbols(step)
+        weights = log.slots.weights[starts]
+        symbol_count = weighted_count(ids, weights, len(log.tokens))
+        left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
+        keys = ids[left] * len(log.tokens) + ids[left + 1]
+        pairs, where, row = np.unique(keys, return_index=True, return_inverse=True)
+        count = weighted_count(row.reshape(-1), weights[left], len(pairs))
+        a, b = np.divmod(pairs, max(1, len(log.tokens)))
+        left_count, right_count = symbol_count[a], symbol_count[b]
+        score = log.score.values(count, left_count, right_count)
+        if log.score.divides and float(weights.sum()) ** 2 >= EXACT:
+            score = np.array(
+                [
+                    log.score.value(int(c), int(n), int(m))
+                    for c, n, m in zip(count, left_count, right_count, strict=True)
+                ]
+            )
+        order = self._order(log, step, score, a, b, first=left[where])
+        self._left, self._right = a[order], b[order]
+        self._count = count[order]
+        self._left_count = left_count[order]
+        self._right_count = right_count[order]
+        self._score = score[order]
+        self._first = left[where][order]
+        self._winner_first(log, step)
+
+    @staticmethod
+    def _order(
+        log: Log, step: int, score: Floats, a: Ints, b: Ints, first: Ints
+    ) -> npt.NDArray[np.intp]:
+        if log.tie_break != "alphabetical":
+            return np.lexsort((first, -score))
+        place = np.empty(len(log.tokens), dtype=np.int64)
+        place[np.argsort(np.array(log.tokens, dtype=object))] = np.arange(len(log.tokens))
+        return np.lexsort((place[b], place[a], -score))
+
+    def _winner_first(self, log: Log, step: int) -> None:
+        """Bring a random winner to the top of the pairs it is tied with."""
+        if log.tie_break != "random" or not len(self):
+            return
+        ties = self.ties
+        winner = break_tie(self.tied, "random", seed=log.seed, index=step + 1)
+        row = self.tied.index(winner)
+        order = np.r_[row, 0:row, row + 1 : ties]
+        for name in ("_left", "_right", "_count", "_left_count", "_right_count", "_first"):
+            column = getattr(self, name)
+            column[:ties] = column[:ties][order]
+
+    def __len__(self) -> int:
+        return len(self._score)
+
+    @property
+    def ties(self) -> int:
+        """How many pairs share the best score; 1 means there is no tie, 0 no pair."""
+        return int((self._score == self._score[0]).sum()) if len(self) else 0
+
+    @property
+    def tied(self) -> tuple[Pair, ...]:
+        """The pairs that share the best score, in first-seen order."""
+        ties = self.ties
+        order = np.argsort(self._first[:ties])
+        return tuple(self._pair(int(row)) for row in order)
+
+    def rows(
+        self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
+    ) -> list[PairScore]:
+        """Rows ``start`` to ``stop`` of the table, best first, by score or by count."""
+        order: Iterable[int] = range(*slice(start, stop).indices(len(self)))
+        if by == "count":
+            order = np.argsort(-self._count, kind="stable")[start:stop].tolist()
+        return [self._record(row) for row in order]
+
+    def find(self, pair: Pair) -> PairScore | None:
+        """The row of a pair, or None if it does not stand in any word."""
+        for row in np.flatnonzero(self._left_count).tolist():
+            if self._pair(row) == pair:
+                return self._record(row)
+        return None
+
+    def most_frequent(self) -> tuple[PairScore, int]:
+        """The pair that BPE would merge, first-seen among equals, and how many equals.
+
+        Raises:
+            IndexError: there is no pair.
+        """
+        if not len(self):
+            raise IndexError("There are no pairs left.")
+        equals = np.flatnonzero(self._count == self._count.max())
+        return self._record(int(equals[self._first[equals].argmin()])), len(equals)
+
+    def _pair(self, row: int) -> Pair:
+        return self._tokens[self._left[row]], self._tokens[self._right[row]]
+
+    @cached_property
+    def _sorted_counts(self) -> Floats:
+        return np.sort(self._count)
+
+    def _record(self, row: int) -> PairScore:
+        score = self._score[row]
+        greater = len(self) - int(np.searchsorted(self._sorted_counts, self._count[row], "right"))
+        neighbours = self._score[max(0, row - 1) : row + 2]
+        return PairScore(
+            pair=self._pair(row),
+            pair_count=int(self._count[row]),
+            left_count=int(self._left_count[row]),
+            right_count=int(self._right_count[row]),
+            score=float(score),
+            rank=row + 1,
+            count_rank=greater + 1,
+            tied=int((neighbours == score).sum()) > 1,
+        )
+
+
+class Timeline:
+    """Every state of a training from step 0, before the first merge, to `len(timeline)`.
+
+    Methods take the step as their first argument and raise IndexError if it does not exist.
+
+    >>> from wordpiece.trainer import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> trainer.run()
+    9
+    >>> timeline = trainer.timeline()
+    >>> timeline.splits(3)["hugs"], timeline.step(3).pair
+    (('hugs',), ('hu', '##gs'))
+    >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
+    True
+    """
+
+    def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
+        self._log = log
+        self._steps = steps
+        self.stop_reason = stop_reason
+
+    def __len__(self) -> int:
+        return self._steps
+
+    def _check(self, step: int, first: int = 0) -> int:
+        if not first <= step <= self._steps:
+            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
+        return step
+
+    # What the training was made with.
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, in order of first occurrence."""
+        return self._log.slots.words
+
+    @property
+    def occurrences(self) -> int:
+        """Words in the corpus, each counted as often as it occurs."""
+        return int(self._log.slots.frequencies.sum())
+
+    @property
+    def score(self) -> Score:
+        """The scoring rule."""
+        return self._log.score
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """The rule among equal scores."""
+        return self._log.tie_break
+
+    @property
+    def special_tokens(self) -> tuple[str, ...]:
+        """The entries in front of the vocabulary."""
+        return self._log.special_tokens
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """The starting symbols that are not special tokens, sorted by code point."""
+        return self._log.alphabet
+
+    # Merges.
+
+    def pair(self, step: int) -> Pair:
+        """The pair merged by a step, 1 or more."""
+        return self._log.pair(self._check(step, 1))
+
+    def step(self, step: int) -> MergeStep:
+        """The record of a merge, 1 or more; its ties are counted anew."""
+        self._check(step, 1)
+        return self._log.record(step, self.scores(step - 1).tied)
+
+    def steps(self) -> Iterator[MergeStep]:
+        """All merges in order."""
+        return (self.step(step) for step in range(1, self._steps + 1))
+
+    # The state after a step.
+
+    def scores(self, step: int) -> ScoreTable:
+        """The score table after a step: what the next one chooses from."""
+        return ScoreTable(self._log, self._check(step))
+
+    def splits(self, step: int) -> Splits:
+        """Word to symbols after a step."""
+        return Splits(self._log, self._check(step))
+
+    def vocabulary(self, step: int) -> list[str]:
+        """The vocabulary after a step, in id order."""
+        return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
+
+    def in_use(self, step: int) -> set[str]:
+        """The symbols that stand in some word after a step."""
+        _, ids = self._log.symbols(self._check(step))
+        return {self._log.tokens[i] for i in np.unique(ids).tolist()}
+
+    def growth(self, step: int) -> Growth:
+        """Sizes after a step."""
+        self._check(step)
+        log = self._log
+        return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
+
+    def word(self, step: int, position: int) -> WordState:
+        """A word, by its position in `words`, after a step."""
+        self._check(step)
+        log = self._log
+        removed = log.removed_at[log.slots.starts[position] : log.slots.starts[position + 1]]
+        pieces = list(log.pieces(position, step))
+        made = tuple(
+            i
+            for i, (_, slots) in enumerate(pieces)
+            if step and any(removed[slot] == step for slot in slots[1:])
+        )
+        merging = tuple(
+            i - 1
+            for i, (_, slots) in enumerate(pieces)
+            if removed[slots[0]] == step + 1 <= self._steps
+        )
+        symbols = tuple(symbol for symbol, _ in pieces)
+        return WordState(
+            word=log.slots.words[position],
+            frequency=int(log.slots.frequencies[position]),
+            symbols=symbols,
+            before=log.split(position, step - 1) if made else symbols,
+            made=made,
+            merging=merging,
+        )
+
+    def changed_words(self, step: int) -> list[int]:
+        """Positions of the words in which a step merged something, in corpus order."""
+        self._check(step)
+        if not step:
+            return []
+        removed = np.frombuffer(self._log.removed_at, dtype=np.int32)
+        return self._words_of(np.flatnonzero(removed == step))
+
+    def words_with(self, step: int, symbol: str) -> list[int]:
+        """Positions of the words that hold a symbol after a step, in corpus order."""
+        starts, ids = self._log.symbols(self._check(step))
+        try:
+            wanted = self._log.tokens.index(symbol)
+        except ValueError:
+            return []
+        return self._words_of(starts[ids == wanted])
+
+    def _words_of(self, slots: npt.NDArray[np.intp]) -> list[int]:
+        words = np.searchsorted(self._log.slots.starts, slots, side="right") - 1
+        return [int(word) for word in np.unique(words)]
+
+    def find_words(
+        self, step: int, *, contains: str = "", order: WordOrder = "corpus"
+    ) -> Sequence[int]:
+        """Positions of words, those that the step changed first.
+
+        ``contains`` keeps the words that contain the text or hold it as a symbol.
+        """
+        found: Sequence[int] = range(len(self.words))
+        if contains:
+            with_symbol = set(self.words_with(step, contains))
+            found = [i for i in found if i in with_symbol or contains in self.words[i]]
+        keys: dict[str, Callable[[int], Any]] = {
+            "frequency": lambda i: -int(self._log.slots.frequencies[i]),
+            "alphabet": lambda i: self.words[i],
+            "length": lambda i: -len(self.words[i]),
+            "symbols": lambda i: -len(self._log.split(i, step)),
+        }
+        if order != "corpus":
+            found = sorted(found, key=keys[order])
+        changed = set(self.changed_words(step))
+        if not changed:
+            return found
+        return [i for i in found if i in changed] + [i for i in found if i not in changed]

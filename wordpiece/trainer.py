@@ -1,0 +1,289 @@
+"""Training, one merge at a time.
+
+`WordPieceTrainer` and `BPETrainer` are two presets of one `Trainer`: only the score and the
+default marking differ. ``BPETrainer(words, marking="##")`` is a third one, the algorithm
+that the `tokenizers` library runs under the name WordPieceTrainer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from wordpiece.errors import UnknownPairError, VocabularySizeError
+from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
+from wordpiece.pair_index import IdPair, PairIndex
+from wordpiece.records import MergeStep, Pair, StopReason
+from wordpiece.scoring import (
+    PAIR_COUNT,
+    WORDPIECE,
+    Score,
+    TieBreak,
+    break_tie,
+    check_tie_break,
+)
+from wordpiece.slots import slots_of
+from wordpiece.timeline import Log, Splits, Timeline
+
+BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+
+
+class Trainer:
+    """Learns merges from word frequencies.
+
+    Iterate over it, or call `step`, for one `MergeStep` at a time; call `run` to train ahead
+    without making records. `timeline` shows the state after any merge made so far.
+
+    Args:
+        word_frequencies: word to count, in order of first occurrence.
+        score: the rule that ranks pairs.
+        marking: a `Marking` or its name.
+        vocab_size: stop when the vocabulary, special tokens included, has this many entries.
+        max_merges: stop after this many merges.
+        special_tokens: put in front of the vocabulary; they take no part in training.
+        tie_break: which of several pairs with the best score wins.
+        seed: for the random tie-break.
+        min_pair_count: stop when the winning pair occurs less often than this.
+
+    Raises:
+        CorpusError: an empty word, or a frequency that is not a whole number above 0.
+        VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
+        ValueError: an unknown marking or tie-break, or a negative limit.
+    """
+
+    def __init__(
+        self,
+        word_frequencies: Mapping[str, int],
+        *,
+        score: Score,
+        marking: Marking | str | None,
+        vocab_size: int | None = None,
+        max_merges: int | None = None,
+        special_tokens: Iterable[str] = (),
+        tie_break: TieBreak = "first-seen",
+        seed: int = 0,
+        min_pair_count: int = 1,
+    ):
+        check_tie_break(tie_break)
+        if max_merges is not None and max_merges < 0:
+            raise ValueError(f"max_merges is {max_merges}; it must be 0 or more.")
+        self.marking = marking_of(marking)
+        self.score = score
+        self.tie_break: TieBreak = tie_break
+        self.seed = seed
+        self._vocab_size = vocab_size
+        self._max_merges = max_merges
+        self._min_pair_count = min_pair_count
+        self._too_rare = False
+
+        slots = slots_of(word_frequencies, self.marking)
+        self._index = PairIndex(slots, score)
+        self._tokens = list(slots.alphabet)  # id -> string
+        self._ids = {token: i for i, token in enumerate(self._tokens)}
+        special = tuple(dict.fromkeys(special_tokens))
+        alphabet = tuple(sorted(set(slots.alphabet).difference(special)))
+        self._vocabulary = [*special, *alphabet]
+        self._in_vocabulary = set(self._vocabulary)
+        minimum = len(self._vocabulary)
+        if vocab_size is not None and vocab_size < minimum:
+            raise VocabularySizeError(vocab_size, minimum)
+        self._log = Log(
+            slots=slots,
+            removed_at=self._index.removed_at,
+            tokens=self._tokens,
+            vocabulary=self._vocabulary,
+            special_tokens=special,
+            alphabet=alphabet,
+            score=score,
+            tie_break=tie_break,
+            seed=seed,
+        )
+
+    @property
+    def steps_made(self) -> int:
+        """Merges made so far."""
+        return len(self._log)
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """All entries in id order: special tokens, alphabet by code point, then learned."""
+        return list(self._vocabulary)
+
+    @property
+    def splits(self) -> Splits:
+        """Word to its symbols after the merges made so far, worked out when asked for."""
+        return Splits(self._log, self.steps_made)
+
+    @property
+    def stop_reason(self) -> StopReason | None:
+        """Why no further merge will be made, or None while there is one to come."""
+        if self._vocab_size is not None and len(self._vocabulary) >= self._vocab_size:
+            return StopReason.VOCAB_SIZE
+        if self._max_merges is not None and self.steps_made >= self._max_merges:
+            return StopReason.MAX_MERGES
+        if not len(self._index):
+            return StopReason.NO_PAIRS
+        return StopReason.MIN_PAIR_COUNT if self._too_rare else None
+
+    def timeline(self) -> Timeline:
+        """A view of every step made so far. It stays as it is while training goes on."""
+        return Timeline(self._log, self.steps_made, self.stop_reason)
+
+    def __iter__(self) -> Iterator[MergeStep]:
+        while (step := self.step()) is not None:
+            yield step
+
+    def step(self, pair: Pair | None = None) -> MergeStep | None:
+        """Make one merge: of the winning pair, or of ``pair`` if given.
+
+        Returns:
+            The merge, or None once training has stopped (see `stop_reason`). A pair too
+            rare to win, ``min_pair_count``, may still be forced.
+
+        Raises:
+            UnknownPairError: ``pair`` does not stand side by side in any word now.
+        """
+        reason = self.stop_reason
+        if reason and not (reason is StopReason.MIN_PAIR_COUNT and pair):
+            return None
+        left, right = self._index.best()
+        name = self._tokens
+        ids = list(zip(left.tolist(), right.tolist(), strict=True))
+        tied = tuple((name[a], name[b]) for a, b in ids)
+        best = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
+        best_ids = ids[tied.index(best)]
+        if not self._merge(best_ids, len(tied), forced=self._ids_of(pair) if pair else None):
+            return None
+        return self._log.record(self.steps_made, tied)
+
+    def run(self, merges: int | None = None) -> int:
+        """Train ahead: make up to ``merges`` merges, or all there are. Makes no records.
+
+        Returns:
+            How many merges were made; fewer than asked for only if training has stopped.
+        """
+        made = 0
+        while (merges is None or made < merges) and self.stop_reason is None:
+            if self.tie_break == "first-seen":
+                best, ties = self._index.first_best()
+            else:
+                best, ties = self._break_tie()
+            if not self._merge(best, ties):
+                break
+            made += 1
+        return made
+
+    def _break_tie(self) -> tuple[IdPair, int]:
+        left, right = self._index.best()
+        name = self._tokens
+        ids = list(zip(left.tolist(), right.tolist(), strict=True))
+        tied = [(name[a], name[b]) for a, b in ids]
+        best = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
+        return ids[tied.index(best)], len(ids)
+
+    def _ids_of(self, pair: Pair) -> IdPair:
+        left, right = pair
+        ids = self._ids.get(left, -1), self._ids.get(right, -1)
+        if ids not in self._index:
+            raise UnknownPairError((left, right), self.steps_made + 1)
+        return ids
+
+    def _merge(self, best: IdPair, ties: int, forced: IdPair | None = None) -> bool:
+        """Merge ``forced`` or else ``best``; False if the best pair is too rare to merge."""
+        pair = forced or best
+        counts = self._index.counts(pair)
+        if forced is None and counts[0] < self._min_pair_count:
+            self._too_rare = True
+            return False
+        self._too_rare = False
+        token = self.marking.join(self._tokens[pair[0]], self._tokens[pair[1]])
+        token_id = self._ids.setdefault(token, len(self._tokens))
+        if token_id == len(self._tokens):
+            self._tokens.append(token)
+        is_new = token not in self._in_vocabulary
+        if is_new:
+            self._in_vocabulary.add(token)
+            self._vocabulary.append(token)
+        applied = self._index.apply(pair, token_id, self.steps_made + 1)
+        self._log.append(
+            pair=pair,
+            token=token_id,
+            counts=counts,
+            replaced=applied.replaced,
+            in_use_change=applied.in_use_change,
+            ties=ties,
+            is_new=is_new,
+            best_pair=best,
+            forced=forced is not None,
+        )
+        return True
+
+
+class WordPieceTrainer(Trainer):
+    """WordPiece: ``##`` marking, and the pair count divided by the counts of its parts.
+
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy, max_merges=3)
+    >>> [step.token for step in trainer]
+    ['##gs', 'hu', 'hugs']
+    >>> trainer.splits["hugs"], trainer.splits["hug"]
+    (('hugs',), ('hu', '##g'))
+    >>> str(trainer.stop_reason)
+    'number of merges reached'
+    """
+
+    def __init__(
+        self,
+        word_frequencies: Mapping[str, int],
+        *,
+        vocab_size: int | None = None,
+        max_merges: int | None = None,
+        special_tokens: Iterable[str] = BERT_SPECIAL_TOKENS,
+        tie_break: TieBreak = "first-seen",
+        seed: int = 0,
+        min_pair_count: int = 1,
+        marking: Marking | str | None = CONTINUATION_PREFIX,
+    ):
+        super().__init__(
+            word_frequencies,
+            score=WORDPIECE,
+            marking=marking,
+            vocab_size=vocab_size,
+            max_merges=max_merges,
+            special_tokens=special_tokens,
+            tie_break=tie_break,
+            seed=seed,
+            min_pair_count=min_pair_count,
+        )
+
+
+class BPETrainer(Trainer):
+    """Byte-pair encoding: the most frequent pair wins; no marking unless asked for.
+
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> [(step.token, step.score) for step in BPETrainer(toy, max_merges=3)]
+    [('ug', 20), ('un', 16), ('hug', 15)]
+    """
+
+    def __init__(
+        self,
+        word_frequencies: Mapping[str, int],
+        *,
+        vocab_size: int | None = None,
+        max_merges: int | None = None,
+        special_tokens: Iterable[str] = (),
+        tie_break: TieBreak = "first-seen",
+        seed: int = 0,
+        min_pair_count: int = 1,
+        marking: Marking | str | None = NONE,
+    ):
+        super().__init__(
+            word_frequencies,
+            score=PAIR_COUNT,
+            marking=marking,
+            vocab_size=vocab_size,
+            max_merges=max_merges,
+            special_tokens=special_tokens,
+            tie_break=tie_break,
+            seed=seed,
+            min_pair_count=min_pair_count,
+        )
