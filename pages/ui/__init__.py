@@ -1,0 +1,1 @@
+"""What the pages are made of. `session` owns the state, `theme` the look."""

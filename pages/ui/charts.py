@@ -1,0 +1,87 @@
+"""Charts. A spec is built once by Altair and kept; only its data changes from click to click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from wordpiece.records import Growth
+
+MAX_POINTS = 400
+"""Points drawn along the step axis; a chart is about as many pixels wide."""
+
+SERIES = {"vocabulary": "vocabulary", "in_use": "in use", "corpus_tokens": "corpus tokens"}
+
+
+def sampled_steps(last: int, current: int) -> list[int]:
+    """At most MAX_POINTS + 1 steps from 0 to ``last``, the current one always among them.
+
+    >>> sampled_steps(4, 2)
+    [0, 1, 2, 3, 4]
+    """
+    if last <= MAX_POINTS:
+        return list(range(last + 1))
+    spread = {round(i * last / (MAX_POINTS - 1)) for i in range(MAX_POINTS)}
+    return sorted(spread | {current})
+
+
+def growth_data(growths: Sequence[Growth], names: Sequence[str], current: int) -> pd.DataFrame:
+    """One row per step and series: step, value, series, and where the current step is."""
+    return pd.DataFrame(
+        [
+            {
+                "step": growth.step,
+                "value": getattr(growth, name),
+                "series": SERIES[name],
+                "reached": growth.step <= current,
+                "current": growth.step == current,
+                "label": f"{SERIES[name]} {getattr(growth, name):,}",
+            }
+            for name in names
+            for growth in growths
+        ]
+    )
+
+
+@cache
+def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
+    """A Vega-Lite spec for `growth_data`: lines up to the current step strong, the rest faint.
+
+    A click selects the nearest step, as the parameter ``pick`` with the field ``step``.
+    """
+    pick = alt.selection_point(name="pick", fields=["step"], nearest=True, on="click", toggle=False)
+    series = [SERIES[name] for name in names]
+    base = alt.Chart(alt.Data(name="growth")).encode(
+        x=alt.X("step:Q", title=None, axis=alt.Axis(format="~s", tickCount=5, grid=False)),
+        y=alt.Y(
+            "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
+            axis=alt.Axis(tickCount=3, format="~s"),
+        ),
+        color=alt.Color("series:N", legend=None, sort=series),
+        strokeDash=alt.StrokeDash(
+            "series:N", legend=None, sort=series,
+            scale=alt.Scale(domain=series, range=[[1, 0], [5, 4], [2, 2]][: len(series)]),
+        ),
+        tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("label:N", title="size")],
+    )  # fmt: skip
+    faint = base.mark_line(opacity=0.3, strokeWidth=1.5)
+    strong = base.mark_line(strokeWidth=2.5).transform_filter("datum.reached")
+    rule = (
+        base.mark_rule(opacity=0.5, strokeDash=[1, 0])
+        .encode(y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0]))
+        .transform_filter("datum.current")
+    )
+    dot = base.mark_point(filled=True, size=60).transform_filter("datum.current")
+    label = (
+        base.mark_text(align="left", dx=8, dy=-9, fontSize=13)
+        .encode(text="label:N")
+        .transform_filter("datum.current")
+    )
+    catch = base.mark_point(opacity=0, size=200).add_params(pick)
+    chart = alt.layer(faint, strong, rule, dot, label, catch).properties(height=height)
+    spec: dict[str, Any] = chart.to_dict(validate=False)
+    return spec

@@ -1,0 +1,117 @@
+"""HTML from data, escaped by construction.
+
+Every function here and in the other view modules returns `Markup`, and only `Markup` is ever
+shown. A plain string that gets into one is escaped on the way by MarkupSafe, whatever a user
+typed into it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from wordpiece.explanations import Sentence
+
+EMPTY = Markup("")
+
+# Characters that draw nothing, by the names people know them by.
+INVISIBLE = {
+    "\u200b": "ZWSP",
+    "\u200c": "ZWNJ",
+    "\u200d": "ZWJ",
+    "\u2060": "WJ",
+    "\ufe0e": "VS15",
+    "\ufe0f": "VS16",
+    "\ufeff": "BOM",
+    "\u00a0": "NBSP",
+    "\u00ad": "SHY",
+    "\u202f": "NNBSP",
+    "\u3000": "IDSP",
+    " ": "space",
+}
+
+
+def join(parts: Iterable[Markup | str], separator: str = "") -> Markup:
+    """Parts one after the other; plain strings among them are escaped."""
+    return Markup(separator).join(parts)
+
+
+def visible(text: str) -> Markup:
+    """A token's text with whatever draws nothing made visible.
+
+    >>> visible("##<b>"), visible("\\t"), visible("##\\u0301")
+    (Markup('##&lt;b&gt;'), Markup('<i class="ctl">TAB</i>'), Markup('##◌\u0301'))
+    """
+    return join(_visible(text, i) for i in range(len(text)))
+
+
+def _visible(text: str, i: int) -> Markup:
+    char = text[i]
+    before = text[i - 1] if i else ""
+    # A mark or joiner between two visible characters does its work; alone it needs a name.
+    dangling = i == len(text) - 1 and char in "\u200c\u200d"
+    alone = dangling or before in ("", "#") or unicodedata.category(before) == "Cf"
+    category = unicodedata.category(char)
+    if category in ("Mn", "Mc", "Me") and char not in INVISIBLE:
+        return Markup("◌{}").format(char) if before in ("", "#", "Ġ") else Markup.escape(char)
+    if char in INVISIBLE and (alone or char == " "):
+        return Markup('<i class="ctl">{}</i>').format(INVISIBLE[char])
+    if category == "Cc":
+        name = {"\t": "TAB", "\n": "LF", "\r": "CR"}.get(char, f"U+{ord(char):04X}")
+        return Markup('<i class="ctl">{}</i>').format(name)
+    if category in ("Cs", "Cn", "Co") or (category == "Cf" and alone and char not in INVISIBLE):
+        return Markup('<i class="ctl">{}</i>').format(f"U+{ord(char):04X}")
+    return Markup.escape(char)
+
+
+def sentence(parts: Sentence) -> Markup:
+    """An explanation, its tokens set in code type."""
+    return join(
+        part if isinstance(part, str) else Markup('<code class="t">{}</code>').format(
+            visible(part.text)
+        )
+        for part in parts
+    )  # fmt: skip
+
+
+def number(value: int) -> str:
+    """A whole number with thousands separators."""
+    return f"{value:,}"
+
+
+def fraction(numerator: int, denominator: int) -> str:
+    """A score in lowest terms on one line.
+
+    >>> fraction(5, 75), fraction(3, 1)
+    ('1/15', '3')
+    """
+    reduced = Fraction(numerator, denominator)
+    if reduced.denominator == 1:
+        return number(reduced.numerator)
+    return f"{reduced.numerator:,}/{reduced.denominator:,}"
+
+
+def decimal(value: float) -> str:
+    """A score as a decimal of four significant digits.
+
+    >>> decimal(1 / 15), decimal(0.05), decimal(1.0), decimal(1 / 3e6)
+    ('0.06667', '0.05', '1', '3.333e-7')
+    """
+    if value and abs(value) < 1e-4:
+        mantissa, exponent = f"{value:.3e}".split("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+    return f"{value:.4g}"
+
+
+def ordinal(value: int) -> str:
+    """A rank.
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd']
+    """
+    tens, ones = value // 10 % 10, value % 10
+    suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
+    return f"{value:,}{suffix}"

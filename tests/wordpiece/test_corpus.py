@@ -1,0 +1,191 @@
+"""Reading corpora: encodings, tables, and every way to get them wrong."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from wordpiece import WordPieceTrainer
+from wordpiece.corpus import CorpusError, decode, from_table, from_text, load
+from wordpiece.normalizers import compose, lowercase
+from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+CATALOGUE = json.loads((SAMPLES / "catalogue.json").read_text(encoding="utf-8"))
+same = compose([])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_decode(encoding):
+    text = "hug pug\nпуг 抱抱 \U0001f917 and some more plain text\n"
+    assert decode(text.encode(encoding)) == text
+
+
+@given(st.text(st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), min_size=1))
+def test_decode_any_utf8(text):
+    assert decode(text.encode()) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "says"),
+    [
+        (b"", None, "empty"),
+        ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 is not valid UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "0x89"),
+        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", 1, "NUL byte"),
+        (b"fine\nno\x00t\n", 2, "NUL byte"),
+        (b"\xff\xfeh\x00u\x00\n\x00g", 2, "not valid UTF-16"),
+        ("hug".encode("utf-32"), 1, "NUL byte"),
+    ],
+)
+def test_files_that_are_not_text(data, line, says):
+    with pytest.raises(CorpusError, match=says) as error:
+        decode(data)
+    assert error.value.line == line
+
+
+def test_from_text_counts_in_order_of_first_occurrence():
+    corpus = from_text("bb a bb\tc\n a  a", same, "whitespace")
+    assert list(corpus.word_frequencies.items()) == [("bb", 2), ("a", 3), ("c", 1)]
+
+
+def test_table_formats_give_the_same_corpus():
+    tsv = "hug\t10\npug\t5\n,\t4\n"
+    with_header = "word\tcount\n" + tsv
+    comma = 'Word, Count\nhug,10\n\n pug , 5\n",",4\r\n'
+    expected = {"hug": 10, "pug": 5, ",": 4}
+    for text in (tsv, with_header, comma, tsv.replace("\n", "\r\n")):
+        corpus = from_table(text, same)
+        assert list(corpus.word_frequencies.items()) == list(expected.items())
+        assert corpus.occurrences == 19
+        assert corpus.notes == ()
+
+
+def test_duplicates_add_up_and_are_told():
+    corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
+    assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
+    assert corpus.notes == (
+        "2 words were listed more than once; the counts were added up (hug, pug).",
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "says"),
+    [
+        ("", None, "empty"),
+        ("\n \n", None, "empty"),
+        ("word,count\n", None, "empty"),
+        ("hug\t10\npug\n", 2, r"Expected word<TAB>count .*found 'pug'"),
+        ("hug 10\n", 1, "Expected word<TAB>count"),
+        ("hug\t10\t11\n", 1, "Expected word<TAB>count"),
+        ("hug\t\n", 1, "count of 'hug' is missing"),
+        ("\t10\n", 1, "word is missing"),
+        ("hug\t-3\n", 1, "is '-3'; it must be a whole number above 0"),
+        ("hug\t0\n", 1, "is '0'"),
+        ("hug\t1.5\n", 1, "whole number"),
+        ("hug\t1e3\n", 1, "whole number"),
+        ("hug\tmany\n", 1, "'many'"),
+        ("hug\t٣\n", 1, "digits only"),
+        ("hug\t" + "9" * 5000 + "\n", 1, "too large"),
+        ("hug\t9007199254740992\n", 1, "below 9,007,199,254,740,992"),
+        ("hug\t9007199254740991\n", None, "too large together"),
+        ("hug\t1\npug\tx\npun\ty\nbun\t\n", 2, r"\(Also lines 3, 4\.\)"),
+        ("word,count\nhug,10,2\n", 2, "Expected word,count"),
+        ('word,count\n"hug,10\n', 2, "not valid CSV"),
+        ("x" * 10_000 + "\t1\n", 1, "10,000 characters"),
+        ("a\t5\nb\t2\n", None, "single character"),
+    ],
+)
+def test_bad_tables_get_one_sentence(table, line, says):
+    with pytest.raises(CorpusError, match=says) as error:
+        from_table(table, same)
+    assert error.value.line == line
+    assert len(str(error.value)) < 250
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", None, "no text yet"),
+        (" \n\t ", None, "only spaces"),
+        ("a", None, "single character"),
+        ("a b a", None, "single character"),
+        ("hug\npug " + "x" * 10_000, 2, "begins 'x+…' has 10,000 characters"),
+    ],
+)
+def test_bad_texts_get_one_sentence(text, line, says):
+    with pytest.raises(CorpusError, match=says) as error:
+        from_text(text, same, "whitespace")
+    assert error.value.line == line
+
+
+def test_nothing_left_after_normalization():
+    with pytest.raises(CorpusError, match="Nothing is left"):
+        from_text("\u0301", compose(["strip-accents"]), "whitespace")
+    corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
+    assert dict(corpus.word_frequencies) == {"hug": 1}
+    assert "1 words left out" in corpus.notes[0]
+
+
+@given(text=st.text(), name=st.sampled_from(sorted(PRE_TOKENIZERS)))
+def test_any_text_is_counted_or_refused(text, name):
+    words = [word.text for word in PRE_TOKENIZERS[name](text)]
+    try:
+        corpus = from_text(text, same, name)
+    except CorpusError:
+        assert max(map(len, words), default=0) <= 1 or not text.strip()
+    else:
+        assert list(corpus.word_frequencies.items()) == list(Counter(words).items())
+
+
+@given(st.text(alphabet='ab1290-\t\n", ,word,count\r\0', max_size=60))
+def test_any_table_is_read_or_refused(text):
+    try:
+        corpus = from_table(text, same)
+    except CorpusError:
+        return
+    assert WordPieceTrainer(corpus.word_frequencies).run() > 0
+
+
+# The sample corpora.
+
+
+@pytest.mark.parametrize("sample", CATALOGUE, ids=lambda sample: sample["id"])
+def test_every_sample_trains_as_suggested(sample):
+    corpus = load(
+        SAMPLES / sample["file"],
+        sample["kind"],
+        compose(sample["normalizer"]),
+        sample["pre_tokenizer"],
+    )
+    assert not corpus.notes
+    trainer = WordPieceTrainer(corpus.word_frequencies, vocab_size=sample["vocab_size"])
+    assert trainer.run() >= 5
+    assert len(sample["title"]) <= 34 and len(sample["shows"]) <= 110
+
+
+def test_samples_are_listed_once_and_described_in_the_readme():
+    readme = (SAMPLES / "README.md").read_text(encoding="utf-8")
+    files = [sample["file"] for sample in CATALOGUE]
+    on_disk = {path.name for path in SAMPLES.iterdir()} - {"README.md", "catalogue.json"}
+    assert set(files) == on_disk and len(files) == len(on_disk)
+    assert all(f"`{name}`" in readme for name in files)
+    assert len({sample["id"] for sample in CATALOGUE}) == len(files)
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("toy.tsv", golden.TOY),
+        ("course.tsv", golden.COURSE),
+        ("low_lower.tsv", golden.LOW_LOWER),
+        ("blog.tsv", golden.BLOG),
+    ],
+)
+def test_published_tables_are_word_for_word(file, words):
+    corpus = load(SAMPLES / file, "table", same, "whitespace")
+    assert list(corpus.word_frequencies.items()) == list(words.items())

@@ -1,0 +1,156 @@
+"""Records as plain English sentences.
+
+A sentence is a tuple of parts, text and `Token`s, so that a page can draw the tokens as
+chips and a notebook can print them; `plain` makes one string of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordpiece.records import MergeStep, PairScore, StopReason
+from wordpiece.scoring import Score, TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A symbol inside a sentence."""
+
+    text: str
+
+
+Part = str | Token
+Sentence = tuple[Part, ...]
+
+
+def plain(sentence: Sentence) -> str:
+    """A sentence as one string.
+
+    >>> plain(("By count, ", Token("##u"), " wins."))
+    'By count, ##u wins.'
+    """
+    return "".join(part if isinstance(part, str) else part.text for part in sentence)
+
+
+def times(count: int) -> str:
+    """A count of occurrences in words.
+
+    >>> times(1), times(2), times(1200)
+    ('once', 'twice', '1,200 times')
+    """
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def company(step: MergeStep) -> Sentence:
+    """How exclusively the two parts of a merge keep each other's company: what the score sees."""
+    left, right = (Token(part) for part in step.pair)
+    n = step.pair_count
+    alone_left, alone_right = step.left_count - n, step.right_count - n
+    met = f"They met {times(n)}"
+    if step.pair[0] == step.pair[1]:
+        return (f"{met}, out of {step.left_count:,} ", left, " in all. ")
+    if not alone_left and not alone_right:
+        return (f"{met} and are never seen apart. ",)
+    if not alone_right:
+        return (f"{met}, and ", right, " is never seen without ", left, " before it. ")
+    if not alone_left:
+        return (f"{met}, and ", left, " is never seen without ", right, " after it. ")
+    return (
+        f"They met {times(n)}: of {step.left_count:,} ", left, f" and {step.right_count:,} ", right,
+        ", the rest stand elsewhere. ",
+    )  # fmt: skip
+
+
+def tie(step: MergeStep, rule: TieBreak) -> Sentence:
+    """Why this pair and not another with the same score; empty if there was no other."""
+    if step.forced or len(step.tied) < 2:
+        return ()
+    why = {
+        "first-seen": "the one seen first in the corpus wins",
+        "alphabetical": "the first in alphabetical order wins",
+        "random": "a seeded draw decided",
+    }[rule]
+    return (f"{len(step.tied):,} pairs share this score; {why}. ",)
+
+
+def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Sentence:
+    """What BPE would have merged at this point."""
+    if most_frequent.pair == step.pair:
+        return ("BPE would have merged the same pair: it is also the most frequent. ",)
+    if most_frequent.pair_count == step.pair_count:
+        return (f"BPE would have had a tie: {equals:,} pairs are met {times(step.pair_count)}. ",)
+    left, right = (Token(part) for part in most_frequent.pair)
+    tied = f", first of {equals:,} with that count" if equals > 1 else ""
+    return (
+        "By count alone, BPE would have merged ", left, " + ", right,
+        f" ({times(most_frequent.pair_count)}{tied}). ",
+    )  # fmt: skip
+
+
+def oddities(step: MergeStep) -> Sentence:
+    """What is out of the ordinary about a merge; mostly empty."""
+    parts: list[Part] = []
+    if step.forced and step.pair != step.best_pair:
+        left, right = (Token(part) for part in step.best_pair)
+        parts += ["You chose this pair; ", left, " + ", right, " would have won. "]
+    if step.replaced_count < step.pair_count:
+        parts.append(
+            f"Counted {times(step.pair_count)}, replaced {times(step.replaced_count)}: "
+            "in a run of the same symbol the occurrences overlap. "
+        )
+    if not step.is_new_token:
+        token = Token(step.token)
+        parts += ["The vocabulary had ", token, " already, so it does not grow. "]
+    return tuple(parts)
+
+
+def explain(
+    step: MergeStep, score: Score, rule: TieBreak, most_frequent: PairScore, equals: int
+) -> Sentence:
+    """What happened in one merge and why, in two to four short sentences.
+
+    Args:
+        step: the merge.
+        score: the training's scoring rule.
+        rule: the training's tie-break.
+        most_frequent: the pair with the highest count just before the merge.
+        equals: how many pairs have that count.
+    """
+    sentences = company(step) if score.divides else ()
+    sentences += tie(step, rule) + oddities(step)
+    if score.divides:
+        sentences += by_count(step, most_frequent, equals)
+    return sentences
+
+
+def stopped(reason: StopReason | None, merges: int) -> str:
+    """Why there is no next merge, as a sentence; empty while training could go on."""
+    if reason is None:
+        return ""
+    why = {
+        StopReason.VOCAB_SIZE: "the vocabulary has the size you asked for",
+        StopReason.MAX_MERGES: "that is as many as you asked for",
+        StopReason.NO_PAIRS: "every word is one symbol, so no pair is left",
+        StopReason.MIN_PAIR_COUNT: "the best pair left is too rare",
+    }[reason]
+    return f"Training stopped after {merges_in_words(merges)}: {why}."
+
+
+def merges_in_words(merges: int) -> str:
+    """A number of merges in words.
+
+    >>> merges_in_words(1), merges_in_words(2500)
+    ('1 merge', '2,500 merges')
+    """
+    return "1 merge" if merges == 1 else f"{merges:,} merges"
+
+
+def spoken(step: MergeStep, total: int) -> str:
+    """One merge as a line for a screen reader.
+
+    >>> pair = ("h", "##u")
+    >>> spoken(MergeStep(2, pair, "hu", True, 15, 15, 36, 1 / 36, (pair,), False, pair, 15), 9)
+    'Step 2 of 9: h and ##u make hu.'
+    """
+    left, right = step.pair
+    return f"Step {step.index:,} of {total:,}: {left} and {right} make {step.token}."

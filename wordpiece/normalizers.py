@@ -1,0 +1,227 @@
+"""Normalizers: what happens to a text before it is cut into words.
+
+A normalizer is any function from a text to a text. The ones here behave as those of the Hugging
+Face `tokenizers` library, which is also what the tests compare them with.
+
+    text  --nfd-->  text  --strip-accents-->  text  --lowercase-->  text
+
+Characters newer than a library's Unicode tables are the one thing two implementations can disagree
+on. Here the tables are those of the running Python (`unicodedata.unidata_version`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from unicodedata import category, normalize
+
+__all__ = [
+    "CJK_RANGES",
+    "NORMALIZERS",
+    "WHITE_SPACE",
+    "Normalizer",
+    "bert_normalizer",
+    "clean_text",
+    "compose",
+    "is_cjk",
+    "lowercase",
+    "nfc",
+    "nfd",
+    "space_out_cjk",
+    "strip_accents",
+]
+
+Normalizer = Callable[[str], str]
+
+WHITE_SPACE = (
+    "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+"""The 25 characters with Unicode's White_Space property.
+
+`str.isspace` also accepts the separators U+001C to U+001F, which are not White_Space. The
+zero-width U+200B and U+FEFF are in neither."""
+
+CJK_RANGES = (
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x2A6DF),
+    (0x2A700, 0x2B73F),
+    (0x2B740, 0x2B81F),
+    (0x2B920, 0x2CEAF),
+    (0x2F800, 0x2FA1F),
+)
+"""First and last code points of the blocks BERT calls Chinese.
+
+BERT's own code starts the seventh block at U+2B820, as Unicode does. The `tokenizers` library has
+U+2B920 there, so 256 rare ideographs are not set apart; the library is followed."""
+
+
+def nfc(text: str) -> str:
+    """Compose: a letter and its combining marks become one code point where one exists.
+
+    >>> nfc("e\\N{COMBINING ACUTE ACCENT}") == "\\N{LATIN SMALL LETTER E WITH ACUTE}"
+    True
+
+    Source: Unicode Standard Annex 15, form C.
+    """
+    return normalize("NFC", text)
+
+
+def nfd(text: str) -> str:
+    """Decompose: a letter and its combining marks become separate code points.
+
+    >>> [len(form("é")) for form in (nfc, nfd)]
+    [1, 2]
+
+    Source: Unicode Standard Annex 15, form D.
+    """
+    return normalize("NFD", text)
+
+
+def lowercase(text: str) -> str:
+    """Lowercase each character on its own, whatever its neighbours.
+
+    That differs from `str.lower` in one letter: Greek capital sigma becomes σ everywhere, while
+    `str.lower` writes ς at the end of a word. One character may become two: İ is i and a dot above.
+
+    >>> lowercase("ΟΔΟΣ"), "ΟΔΟΣ".lower()
+    ('οδοσ', 'οδος')
+
+    Source: `Lowercase` of the `tokenizers` library.
+    """
+    # Sigma is the only letter whose lowercase depends on what surrounds it.
+    return text.replace("Σ", "σ").lower()
+
+
+def strip_accents(text: str) -> str:
+    """Decompose (NFD) and drop the combining marks, category Mn. The rest stays decomposed.
+
+    A letter with no decomposition keeps its shape: ø and ł are not accented letters to Unicode.
+
+    >>> strip_accents("Crème brûlée, smørrebrød")
+    'Creme brulee, smørrebrød'
+
+    Source: `BertNormalizer` of the `tokenizers` library.
+    """
+    if text.isascii():
+        return text
+    text = nfd(text)
+    # A text has few distinct characters: ask about each once, then replace in one pass.
+    return text.translate({ord(char): None for char in set(text) if category(char) == "Mn"})
+
+
+def clean_text(text: str) -> str:
+    """Drop what cannot be seen; turn every white space into a plain space.
+
+    Dropped: U+FFFD, and the categories Cc (NUL and other controls), Cf (format, such as the joiners
+    inside an emoji), Co (private use) and Cs (half of a surrogate pair). Tab, line feed and
+    carriage return are controls too, but count as white space. Unassigned code points stay.
+
+    >>> clean_text("one\\ttwo\\x00\\u200b\\u3000three")
+    'one two three'
+
+    Source: `BertNormalizer` of the `tokenizers` library. Google's BERT code keeps category Co.
+    """
+    return text.translate({ord(char): _cleaned(char) for char in set(text)})
+
+
+def _cleaned(char: str) -> str:
+    if char in "\t\n\r":
+        return " "
+    # Before the test for white space: U+000B, U+000C and U+0085 are both, and are dropped.
+    if char == "\ufffd" or category(char) in {"Cc", "Cf", "Co", "Cs"}:
+        return ""
+    return " " if char in WHITE_SPACE else char
+
+
+def space_out_cjk(text: str) -> str:
+    """Put a space on each side of every CJK ideograph, so that each becomes a word.
+
+    Chinese and Japanese are written without spaces. Kana and Hangul are not ideographs and stay
+    together.
+
+    >>> space_out_cjk("東京 Tokyo")
+    ' 東  京  Tokyo'
+
+    Source: `BertNormalizer` of the `tokenizers` library.
+    """
+    if text.isascii():
+        return text
+    return text.translate({ord(char): f" {char} " for char in set(text) if is_cjk(char)})
+
+
+def is_cjk(char: str) -> bool:
+    """Say whether one character is an ideograph that BERT sets apart (see `CJK_RANGES`).
+
+    >>> [is_cjk(char) for char in "字かa"]
+    [True, False, False]
+
+    Raises TypeError if `char` is not a single character.
+    """
+    point = ord(char)
+    return any(first <= point <= last for first, last in CJK_RANGES)
+
+
+NORMALIZERS: Mapping[str, Normalizer] = MappingProxyType(
+    {
+        "nfc": nfc,
+        "nfd": nfd,
+        "lowercase": lowercase,
+        "strip-accents": strip_accents,
+        "clean-text": clean_text,
+        "space-out-cjk": space_out_cjk,
+    }
+)
+"""Every normalizer by name; read-only."""
+
+
+def compose(names: Iterable[str]) -> Normalizer:
+    """Make one normalizer that applies the named ones in the order given.
+
+    Order matters: `strip-accents` leaves a text decomposed, so `nfc` belongs after it. With no
+    names at all the text stays as it is.
+
+    >>> compose(["strip-accents", "lowercase"])("Émile Zola")
+    'emile zola'
+
+    Raises ValueError for a name that is not in `NORMALIZERS`.
+    """
+    steps: list[Normalizer] = []
+    for name in names:
+        if name not in NORMALIZERS:
+            known = ", ".join(NORMALIZERS)
+            raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
+        steps.append(NORMALIZERS[name])
+
+    def normalizer(text: str) -> str:
+        for step in steps:
+            text = step(text)
+        return text
+
+    return normalizer
+
+
+def bert_normalizer(
+    *, clean: bool = True, cjk: bool = True, strip: bool | None = None, lower: bool = True
+) -> Normalizer:
+    """Make BERT's normalizer: clean, space out ideographs, strip accents, lowercase, in that order.
+
+    `strip=None` means "as `lower`": an uncased model loses its accents, a cased one keeps them.
+
+    >>> bert_normalizer()("Héllo\\tWörld")
+    'hello world'
+    >>> bert_normalizer(lower=False)("Héllo\\tWörld")
+    'Héllo Wörld'
+
+    Source: `BertNormalizer(clean_text, handle_chinese_chars, strip_accents, lowercase)` of the
+    `tokenizers` library, with its defaults.
+    """
+    if strip is None:
+        strip = lower
+    chosen = {
+        "clean-text": clean,
+        "space-out-cjk": cjk,
+        "strip-accents": strip,
+        "lowercase": lower,
+    }
+    return compose(name for name, wanted in chosen.items() if wanted)
