@@ -55,10 +55,8 @@ def company(step: MergeStep) -> Sentence:
         return (f"{met}, and ", right, " is never seen without ", left, " before it. ")
     if not alone_left:
         return (f"{met}, and ", left, " is never seen without ", right, " after it. ")
-    return (
-        f"They met {times(n)}: of {step.left_count:,} ", left, f" and {step.right_count:,} ", right,
-        ", the rest stand elsewhere. ",
-    )  # fmt: skip
+    counts = f"{met}, out of {step.left_count:,} ", f" and {step.right_count:,} "
+    return (counts[0], left, counts[1], right, " in all. ")
 
 
 def tie(step: MergeStep, rule: TieBreak) -> Sentence:

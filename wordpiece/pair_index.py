@@ -31,8 +31,15 @@ IdPair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What one merge did: occurrences replaced (weighted), and new minus lost symbols."""
+    """What one merge did.
 
+    Attributes:
+        places: boundaries removed.
+        replaced: the same, weighted by word frequency.
+        in_use_change: symbols that came into use minus symbols that went out of it.
+    """
+
+    places: int
     replaced: int
     in_use_change: int
 
@@ -154,7 +161,7 @@ class PairIndex:
         weight, removed_at = self._weight, self.removed_at
         change: dict[IdPair, int] = {}
         created: dict[IdPair, list[int]] = {}
-        replaced = 0
+        replaced = places = 0
 
         for slot in self._places[self._row[pair]]:
             if symbol[slot] != left:
@@ -181,6 +188,7 @@ class PairIndex:
             symbol[slot], symbol[middle], following[slot] = token, -1, after
             removed_at[middle] = step
             replaced += w
+            places += 1
 
         in_use_change = self._count_symbols(left, right, token, replaced)
         for changed, amount in change.items():
@@ -196,7 +204,7 @@ class PairIndex:
                 self._find_first(row, changed)
             else:
                 self._delete_row(row, changed)
-        return Applied(replaced, in_use_change)
+        return Applied(places, replaced, in_use_change)
 
     def _count_symbols(self, left: int, right: int, token: int, replaced: int) -> int:
         if token >= len(self._symbol_count):

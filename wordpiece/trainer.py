@@ -76,6 +76,8 @@ class Trainer:
         self._too_rare = False
 
         slots = slots_of(word_frequencies, self.marking)
+        self._boundaries = len(slots.symbol) - len(slots.words)
+        self._removed = 0
         self._index = PairIndex(slots, score)
         self._tokens = list(slots.alphabet)  # id -> string
         self._ids = {token: i for i, token in enumerate(self._tokens)}
@@ -83,7 +85,7 @@ class Trainer:
         alphabet = tuple(sorted(set(slots.alphabet).difference(special)))
         self._vocabulary = [*special, *alphabet]
         self._in_vocabulary = set(self._vocabulary)
-        minimum = len(self._vocabulary)
+        minimum = self._minimum = len(self._vocabulary)
         if vocab_size is not None and vocab_size < minimum:
             raise VocabularySizeError(vocab_size, minimum)
         self._log = Log(
@@ -123,6 +125,19 @@ class Trainer:
         if not len(self._index):
             return StopReason.NO_PAIRS
         return StopReason.MIN_PAIR_COUNT if self._too_rare else None
+
+    @property
+    def progress(self) -> float:
+        """How far training has come, 0 to 1, by whichever limit is nearest. Never falls."""
+        if self.stop_reason:
+            return 1.0
+        shares = [self._removed / self._boundaries]
+        if self._vocab_size is not None:
+            room = self._vocab_size - self._minimum
+            shares.append((len(self._vocabulary) - self._minimum) / room)
+        if self._max_merges:
+            shares.append(self.steps_made / self._max_merges)
+        return max(shares)
 
     def timeline(self) -> Timeline:
         """A view of every step made so far. It stays as it is while training goes on."""
@@ -204,6 +219,7 @@ class Trainer:
             self._in_vocabulary.add(token)
             self._vocabulary.append(token)
         applied = self._index.apply(pair, token_id, self.steps_made + 1)
+        self._removed += applied.places
         self._log.append(
             pair=pair,
             token=token_id,

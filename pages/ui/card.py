@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from markupsafe import Markup
 
 from pages.ui.chips import NEW, chip
@@ -9,6 +11,9 @@ from pages.ui.html import EMPTY, decimal, fraction, number, sentence
 from wordpiece.explanations import Sentence
 from wordpiece.records import MergeStep
 from wordpiece.scoring import Score
+
+LONG = 9
+"""Characters from which a token is set smaller, so that the card keeps its height."""
 
 _CARD = Markup(
     '<section class="card"><div class="card-top">{}</div>'
@@ -20,9 +25,10 @@ def merge_card(step: MergeStep, score: Score, why: Sentence, after: str = "") ->
     """The card for one merge; ``after`` is a remark such as why training stopped there."""
     label = f"Merge {step.index:,}" + (", chosen by you" if step.forced else "")
     left, right = step.pair
-    merged = Markup('<div class="merge">{}<i class="op">+</i>{}<i class="op">→</i>{}</div>').format(
-        chip(left), chip(right), chip(step.token, NEW)
-    )
+    size = " long" if len(step.token) > LONG else ""
+    merged = Markup(
+        '<div class="merge{}">{}<i class="op">+</i>{}<i class="op">→</i>{}</div>'
+    ).format(size, chip(left), chip(right), chip(step.token, NEW))
     body = merged + _formula(step, score)
     end = Markup(' <strong class="after">{}</strong>').format(after) if after else EMPTY
     return _CARD.format(label, body, sentence(why) + end)
@@ -62,8 +68,6 @@ def decimal_is_exact(numerator: int, denominator: int) -> bool:
     >>> decimal_is_exact(1, 20), decimal_is_exact(1, 15)
     (True, False)
     """
-    from fractions import Fraction
-
     return Fraction(decimal(numerator / denominator)) == Fraction(numerator, denominator)
 
 

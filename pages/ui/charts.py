@@ -8,6 +8,7 @@ from typing import Any
 
 import altair as alt
 import pandas as pd
+from markupsafe import Markup
 
 from wordpiece.records import Growth
 
@@ -55,7 +56,7 @@ def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
     """
     pick = alt.selection_point(name="pick", fields=["step"], nearest=True, on="click", toggle=False)
     series = [SERIES[name] for name in names]
-    base = alt.Chart(alt.Data(name="growth")).encode(
+    base = alt.Chart(alt.NamedData(name="growth")).encode(
         x=alt.X("step:Q", title=None, axis=alt.Axis(format="~s", tickCount=5, grid=False)),
         y=alt.Y(
             "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
@@ -76,12 +77,36 @@ def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
         .transform_filter("datum.current")
     )
     dot = base.mark_point(filled=True, size=60).transform_filter("datum.current")
-    label = (
-        base.mark_text(align="left", dx=8, dy=-9, fontSize=13)
-        .encode(text="label:N")
-        .transform_filter("datum.current")
-    )
     catch = base.mark_point(opacity=0, size=200).add_params(pick)
-    chart = alt.layer(faint, strong, rule, dot, label, catch).properties(height=height)
+    chart = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     spec: dict[str, Any] = chart.to_dict(validate=False)
+    del spec["data"]  # Streamlit brings the data
     return spec
+
+
+def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
+    """What each line of the chart is, and its value at the current step."""
+    return Markup('<div class="chart-key">{}</div>').format(
+        Markup("").join(
+            Markup('<span><i class="line-{}"></i>{} <b>{}</b></span>').format(
+                i, SERIES[name], f"{getattr(growth, name):,}"
+            )
+            for i, name in enumerate(names)
+        )
+    )
+
+
+def growth_in_words(growths: Sequence[Growth], names: Sequence[str], current: int) -> str:
+    """The chart as a sentence, for those who cannot see it.
+
+    >>> growths = [Growth(0, 7, 7, 113), Growth(1, 8, 7, 108)]
+    >>> growth_in_words(growths, ["vocabulary"], 1)
+    'Over 1 steps vocabulary goes from 7 to 8; at step 1 it is 8.'
+    """
+    here = next(growth for growth in growths if growth.step == current)
+    parts = [
+        f"{SERIES[name]} goes from {getattr(growths[0], name):,} to "
+        f"{getattr(growths[-1], name):,}; at step {current:,} it is {getattr(here, name):,}"
+        for name in names
+    ]
+    return f"Over {growths[-1].step:,} steps {', and '.join(parts)}."

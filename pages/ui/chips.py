@@ -32,12 +32,20 @@ def pair(symbols: Pair) -> Markup:
     return join(chip(symbol) for symbol in symbols)
 
 
-def words(states: Iterable[WordState], *, outline: bool) -> Markup:
-    """A list of words as chips; with ``outline`` the pair that merges next is outlined."""
-    return Markup('<ul class="words">{}</ul>').format(join(_word(s, outline) for s in states))
+def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) -> Markup:
+    """A list of words as chips.
+
+    Args:
+        states: the words.
+        merged: the pair that the step merged, shown beside the words it changed.
+        outline: whether to outline the pair that merges next.
+    """
+    return Markup('<ul class="words">{}</ul>').format(
+        join(_word(state, merged, outline) for state in states)
+    )
 
 
-def _word(state: WordState, outline: bool) -> Markup:
+def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
     made = set(state.made)
     chips = join(
@@ -45,9 +53,9 @@ def _word(state: WordState, outline: bool) -> Markup:
         for i, symbol in enumerate(state.symbols)
     )
     was = EMPTY
-    if state.changed:
+    if merged is not None and made:
         was = Markup('<span class="was">was {}</span>').format(
-            join((Markup("<bdi>{}</bdi>").format(visible(s)) for s in state.before), " ")
+            join((Markup("<bdi>{}</bdi>").format(visible(symbol)) for symbol in merged), " ")
         )
     return Markup('<li>{}<span class="split">{}</span>{}<span class="n">×{}</span></li>').format(
         Markup('<span class="sr">{}: </span>').format(state.word),
@@ -57,20 +65,28 @@ def _word(state: WordState, outline: bool) -> Markup:
     )
 
 
-def vocabulary_group(
-    title: str,
-    tokens: Iterable[tuple[int, str]],
+def vocabulary(
+    groups: Iterable[tuple[str, Iterable[tuple[int, str]], str]],
     *,
     in_use: Collection[str],
     new: str | None = None,
-    hint: str = "",
 ) -> Markup:
-    """One group of the vocabulary; ``tokens`` are (id, token)."""
-    chips = join(
-        chip(token, *[NEW] * (token == new), *[UNUSED] * (token not in in_use), id=i)
-        for i, token in tokens
+    """The vocabulary in groups of (title, (id, token) ..., remark)."""
+    return Markup('<dl class="vocabulary">{}</dl>').format(
+        join(
+            Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
+                title,
+                remark,
+                join(
+                    chip(token, *[NEW] * (token == new), *[UNUSED] * (token not in in_use), id=i)
+                    for i, token in tokens
+                ),
+            )
+            for title, tokens, remark in groups
+        )
     )
-    return Markup(
-        '<div class="group"><div class="group-title">{} <small>{}</small></div>'
-        '<div class="chips">{}</div></div>'
-    ).format(title, hint, chips)
+
+
+def nothing(remark: str) -> Markup:
+    """What stands where a list is empty."""
+    return Markup('<p class="none">{}</p>').format(remark)

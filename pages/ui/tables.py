@@ -47,9 +47,9 @@ def _row(row: PairScore, divides: bool, best: float, winner_is_next: bool) -> Ma
     wins = winner_is_next and row.rank == 1
     left, right = row.left_count, row.right_count
     cells = [
-        ("c-rank", Markup.escape(ordinal(row.rank))),
+        ("c-rank", Markup.escape(number(row.rank))),
         ("c-pair", chips.pair(row.pair)),
-        ("c-together", number(row.pair_count) + (EMPTY if divides else tie)),
+        ("c-together", EMPTY + number(row.pair_count) + (EMPTY if divides else tie)),
     ]
     if divides:
         share = max(2, round(100 * row.score / best))
@@ -57,7 +57,7 @@ def _row(row: PairScore, divides: bool, best: float, winner_is_next: bool) -> Ma
             share, share
         )
         cells += [
-            ("c-left", f"{number(left)} × {number(right)}"),
+            ("c-left", Markup.escape(f"{number(left)} × {number(right)}")),
             ("c-score", tie + fraction(row.pair_count, left * right)),
             ("c-decimal", Markup.escape(decimal(row.score)) + bar),
         ]

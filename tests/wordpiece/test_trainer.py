@@ -297,6 +297,17 @@ def test_running_ahead_equals_stepping(words, algorithm, marking, tie_break, ahe
     assert list(running.timeline().steps()) == list(stepping.timeline().steps())
 
 
+@given(words=word_frequencies, limit=st.integers(1, 8))
+def test_progress_rises_from_0_to_1(words, limit):
+    trainer = WordPieceTrainer(words, max_merges=limit)
+    seen = [trainer.progress]
+    assert seen[0] == (1.0 if trainer.stop_reason else 0.0)
+    for _ in trainer:
+        seen.append(trainer.progress)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
 @given(words=word_frequencies, algorithm=algorithms, marking=markings)
 def test_joined_splits_give_the_word(words, algorithm, marking):
     trainer = TRAINERS[algorithm](words, marking=marking)

@@ -1,0 +1,37 @@
+# `make run` and `make test` do all set-up themselves, in .venv.
+
+PYTHON ?= python3
+PORT ?= 8501
+HOST ?= 127.0.0.1
+BIN := .venv/bin
+
+.PHONY: run test lint bench clean
+
+run: .venv/run.done
+	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: .venv/dev.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/dev.done
+	$(BIN)/python -m bench
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv || { rm -rf .venv; $(PYTHON) -m pip --version >/dev/null && \
+		$(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv .venv; }
+
+.venv/run.done: requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/dev.done: requirements.txt requirements-dev.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ .venv/run.done
+
+clean:
+	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts

@@ -1,0 +1,201 @@
+"""Measure the engine against its targets and print one table.
+
+    python -m bench [TEXT]
+
+TEXT is any UTF-8 text of about 1 MB. Without it a text is made up from the word counts in
+``sample_corpora/shakespeare_words.tsv``: the same words, as often, in random order. Ratios are
+medians of interleaved rounds, because machines drift; a ratio in one run says more than a time.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
+from wordpiece.corpus import load
+from wordpiece.normalizers import compose
+from wordpiece.pre_tokenizers import split_words
+
+TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
+ROUNDS = 5
+MERGES = 8_000
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def interleaved(*works: Callable[[], object], rounds: int = ROUNDS) -> list[list[float]]:
+    """Times of each work, run in turn, ``rounds`` times."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, times_of_work in zip(works, times, strict=True):
+            times_of_work.append(seconds(work))
+    return times
+
+
+def median_ratio(ours: list[float], theirs: list[float]) -> float:
+    return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+
+
+def row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
+    verdict = "" if met is None else ("met" if met else "MISSED")
+    print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
+
+
+def made_up_text(copies: int = 1) -> str:
+    words = load(TABLE, "table", compose([]), "whitespace").word_frequencies
+    pieces = [word for word, count in words.items() for _ in range(count)] * copies
+    random.Random(0).shuffle(pieces)
+    lines = [" ".join(pieces[i : i + 12]) for i in range(0, len(pieces), 12)]
+    return "\n".join(lines)
+
+
+def ten_times_as_many_words(words: dict[str, int]) -> dict[str, int]:
+    """A table like that of a 10 MB text: five times the words, ten times the occurrences.
+
+    The new words are blends of two old ones, first half and second half, so letters, endings
+    and lengths stay as they were.
+    """
+    rng = random.Random(1)
+    old = list(words)
+    counts = {word: count * 6 for word, count in words.items()}
+    while len(counts) < 5 * len(old):
+        a, b = rng.choice(old), rng.choice(old)
+        blend = a[: (len(a) + 1) // 2] + b[len(b) // 2 :]
+        counts.setdefault(blend, max(1, words[b] // 4))
+    return counts
+
+
+def library_wordpiece(lines: list[str]) -> None:
+    """The library's trainer of that name, which ranks pairs by count, as BPE does."""
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    trainer = trainers.WordPieceTrainer(vocab_size=MERGES, show_progress=False)
+    tokenizer.train_from_iterator(lines, trainer)
+
+
+def library_bpe(lines: list[str]) -> None:
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    trainer = trainers.BpeTrainer(vocab_size=MERGES, show_progress=False)
+    tokenizer.train_from_iterator(lines, trainer)
+
+
+def ours(text: str, trainer: type[WordPieceTrainer] | type[BPETrainer]) -> None:
+    words = Counter(split_words(text, "bert"))
+    trainer(words, vocab_size=MERGES).run()
+
+
+def against_the_library(text: str) -> None:
+    lines = text.splitlines()
+    for name, trainer, library, target in (
+        ("WordPiece", WordPieceTrainer, library_wordpiece, 1.0),
+        ("BPE", BPETrainer, library_bpe, None),
+    ):
+        mine, theirs = interleaved(lambda t=trainer: ours(text, t), lambda f=library: f(lines))
+        ratio = median_ratio(mine, theirs)
+        row(
+            f"{name} to {MERGES:,} entries, with pre-tokenization: ours / library (Rust)",
+            f"{statistics.median(mine):.2f} s / {statistics.median(theirs):.2f} s = {ratio:.2f}",
+            f"<= {target:.1f}" if target else "",
+            ratio <= target if target else None,
+        )
+
+
+def against_the_textbook(words: dict[str, int]) -> None:
+    """The textbook's time per merge hardly falls, so a few merges stand for all."""
+    few = 5
+    for name, trainer, algorithm, target in (
+        ("WordPiece", WordPieceTrainer, "wordpiece", 500),
+        ("BPE", BPETrainer, "bpe", None),
+    ):
+        made = trainer(words)
+        done = made.run(MERGES)
+        fast = [seconds(lambda t=trainer: t(words).run(MERGES)) / done for _ in range(3)]
+        first = seconds(lambda a=algorithm: textbook_merges(words, few, algorithm=a)) / few
+        # Late merges have fewer symbols to count. The splits near the end, as a corpus of
+        # their own, would need other marking; the share of symbols left scales the estimate.
+        timeline = made.timeline()
+        left = timeline.growth(done).corpus_tokens / timeline.growth(0).corpus_tokens
+        slow = first * (1 + left) / 2
+        ratio = slow / statistics.median(fast)
+        row(
+            f"{name}, {done:,} merges: textbook (from {few} merges, scaled) / ours",
+            f"{ratio:,.0f} x",
+            f">= {target} x" if target else "",
+            ratio >= target if target else None,
+        )
+
+
+def growth_with_size(words: dict[str, int]) -> None:
+    large = ten_times_as_many_words(words)
+
+    def per_merge(table: dict[str, int], merges: int) -> float:
+        trainer = WordPieceTrainer(table)
+        return seconds(lambda: trainer.run(merges)) / trainer.steps_made
+
+    small_times, large_times = [], []
+    for _ in range(ROUNDS):
+        small_times.append(per_merge(words, MERGES))
+        large_times.append(per_merge(large, 30_000))
+    ratio = median_ratio(large_times, small_times)
+    row(
+        f"time per merge, {len(large):,} words / {len(words):,} words",
+        f"{statistics.median(large_times) * 1e6:.0f} us / "
+        f"{statistics.median(small_times) * 1e6:.0f} us = {ratio:.2f}",
+        "<= 2",
+        ratio <= 2,
+    )
+
+
+def any_step(words: dict[str, int]) -> None:
+    trainer = WordPieceTrainer(words)
+    trainer.run(MERGES)
+    timeline = trainer.timeline()
+    rng = random.Random(2)
+
+    def screen() -> None:
+        step = rng.randrange(len(timeline) + 1)
+        table = timeline.scores(step)
+        table.rows(0, 50)
+        table.tied  # noqa: B018
+        for position in timeline.find_words(step)[:60]:
+            timeline.word(step, position)
+
+    times = [seconds(screen) * 1000 for _ in range(200)]
+    median = statistics.median(times)
+    row(
+        f"any step of {len(timeline):,}: score table, all ties, 60 splits",
+        f"{median:.1f} ms (worst {max(times):.1f})",
+        "<= 10 ms",
+        median <= 10,
+    )
+
+
+def main() -> None:
+    if len(sys.argv) > 1:
+        text = Path(sys.argv[1]).read_text(encoding="utf-8")
+        source = Path(sys.argv[1]).name
+    else:
+        text, source = made_up_text(), "words of the Shakespeare table, shuffled"
+    words = dict(Counter(split_words(text, "bert")))
+    print(f"{source}: {len(text.encode()):,} bytes, {len(words):,} different words\n")
+    against_the_library(text)
+    against_the_textbook(words)
+    growth_with_size(words)
+    any_step(words)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""The sidebar: which corpus, and how it is trained."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import session
+from pages.ui.samples import samples
+from pages.ui.settings import NORMALIZER_STEPS, OWN, OWN_FILE, OWN_TABLE, OWN_TEXT, Settings
+from pages.ui.trainings import Training
+from wordpiece.scoring import TIE_BREAKS
+
+NORMALIZERS = dict(
+    zip(NORMALIZER_STEPS, ("Compose (NFC)", "Lowercase", "Strip accents"), strict=True)
+)
+PRE_TOKENIZERS = {
+    "whitespace": "Spaces",
+    "bert": "BERT: spaces, punctuation, CJK",
+    "gpt2": "GPT-2: bytes, Ġ for a space",
+}
+TIES = dict(zip(TIE_BREAKS, ("First seen", "Alphabetical", "Random, with a seed"), strict=True))
+
+
+def sidebar() -> None:
+    """Draw the sidebar. Whatever changes there goes through `session`'s callbacks."""
+    with st.sidebar:
+        st.markdown("**Merge by Merge**")
+        settings = session.settings()
+        corpora = {id: sample.title for id, sample in samples().items()} | OWN
+        st.selectbox(
+            "Corpus",
+            list(corpora),
+            format_func=lambda id: corpora[id],
+            key=session.sidebar_key("corpus"),
+            on_change=session.choose_corpus,
+        )
+        if settings.is_own:
+            _own(settings)
+        else:
+            st.caption(_plain(samples()[settings.corpus].shows))
+        _splitting(settings)
+        st.selectbox(
+            "Ties go to",
+            TIE_BREAKS,
+            format_func=lambda rule: TIES[rule],
+            key=session.sidebar_key("tie_break"),
+            on_change=session.change_settings,
+        )
+        if settings.tie_break == "random":
+            st.number_input(
+                "Seed",
+                min_value=0,
+                max_value=999_999,
+                key=session.sidebar_key("seed"),
+                on_change=session.change_settings,
+            )
+        st.number_input(
+            "Stop at vocabulary size",
+            step=1,
+            value=None,
+            placeholder="No limit",
+            key=session.sidebar_key("vocab_size"),
+            on_change=session.change_settings,
+            help="Special tokens and alphabet count too. Empty: train until no pair is left.",
+        )
+
+
+def _splitting(settings: Settings) -> None:
+    st.multiselect(
+        "Normalize",
+        NORMALIZER_STEPS,
+        format_func=lambda name: NORMALIZERS[name],
+        placeholder="Leave as it is",
+        key=session.sidebar_key("normalizer"),
+        on_change=session.change_settings,
+    )
+    source = session.own_source()
+    kind = source.kind if source else "text"
+    if not settings.is_own:
+        kind = samples()[settings.corpus].kind
+    elif settings.corpus == OWN_TABLE:
+        kind = "table"
+    st.selectbox(
+        "Words are split by",
+        list(PRE_TOKENIZERS),
+        format_func=lambda name: (
+            "Split already (a table)" if kind == "table" else PRE_TOKENIZERS[name]
+        ),
+        key=session.sidebar_key("pre_tokenizer"),
+        on_change=session.change_settings,
+        disabled=kind == "table",
+    )
+
+
+def _own(settings: Settings) -> None:
+    if settings.corpus == OWN_TEXT:
+        st.text_area(
+            "Text",
+            height=170,
+            key="own_text",
+            persist_state="session",
+            placeholder="Paste or type a text",
+        )
+        st.button(
+            "Train on this text",
+            on_click=session.use_own_text,
+            args=("own_text", "text"),
+            key="use_text",
+            width="stretch",
+        )
+    elif settings.corpus == OWN_TABLE:
+        st.text_area(
+            "Words and counts, a tab between them",
+            height=170,
+            key="own_table",
+            persist_state="session",
+            placeholder="hug\t10\npug\t5",
+        )
+        st.button(
+            "Train on this table",
+            on_click=session.use_own_text,
+            args=("own_table", "table"),
+            key="use_table",
+            width="stretch",
+        )
+    elif settings.corpus == OWN_FILE:
+        st.file_uploader(
+            "Text, or word table (.tsv, .csv)",
+            key="own_file",
+            on_change=session.use_own_file,
+            args=("own_file",),
+        )
+    st.caption("It stays in this session; a link cannot carry it.")
+
+
+def messages(training: Training) -> None:
+    """What did not work out, what was noted about the corpus, and how to go on."""
+    for remark in session.remarks():
+        st.warning(_plain(remark))
+    problem = session.problem()
+    if problem:
+        st.error(_plain(f"{problem} Still on screen: {training.source_name}."))
+    elif training.settings != session.settings():
+        st.info(_plain(f"Still on screen: {training.source_name}. Add your corpus on the left."))
+    for note in training.corpus.notes:
+        st.info(_plain(note))
+    if training.cut_short:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.info(f"You cancelled the training after {len(training.timeline):,} merges.")
+            st.button("Go on training", on_click=session.resume, key="resume")
+
+
+def _plain(text: str) -> str:
+    """Text as Markdown that shows it letter by letter."""
+    return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

@@ -1,0 +1,404 @@
+"""The only owner of what a session remembers and of what its address says.
+
+The settings that the user asked for, the training on screen and the step live in one `State`.
+The address bar follows the screen, so that reload, the back button and a copied link restore
+it. When something asked for does not work out, the screen stays as it was and `problem` says
+why. No other module reads or writes ``st.session_state`` or ``st.query_params``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.ui.settings import (
+    NORMALIZER_STEPS,
+    OWN_FILE,
+    OWN_TABLE,
+    OWN_TEXT,
+    Settings,
+    from_query,
+    kind_of_file,
+    suggested,
+    to_query,
+    whole_number,
+)
+from pages.ui.trainings import Job, Source, Store, Training, sample_source
+from wordpiece.corpus import Kind, decode
+from wordpiece.errors import CorpusError, VocabularySizeError
+
+QUERY = ("corpus", "normalizer", "split", "ties", "seed", "size", "step")
+"""The query parameters that are ours; others are left alone."""
+
+STEPPER = "train_stepper"
+WORDS_PAGE, SCORES_PAGE = "train_words_page", "train_scores_page"
+MAX_STEP = 999_999_999
+
+
+@dataclass
+class State:
+    """One session.
+
+    Attributes:
+        settings: what the user asked for, in the sidebar or by a link.
+        shown: settings and source of the training on screen; None before the first.
+        step: the step on screen.
+        step_is_asked: the step came with the settings, so it holds for the next training too.
+        own: the user's own corpora, by kind of entry.
+        job: a training that was interrupted or cancelled and can go on.
+        problem: why the settings asked for are not on screen.
+        remarks: sentences about a link that could only be followed in part.
+        picked: for each chart, the steps selected in it so far.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    shown: tuple[Settings, Source] | None = None
+    step: int = 0
+    step_is_asked: bool = True
+    own: dict[str, Source] = field(default_factory=dict)
+    job: Job | None = None
+    problem: str = ""
+    remarks: list[str] = field(default_factory=list)
+    page: str | None = None
+    amended: str | None = None
+    picked: dict[str, set[int]] = field(default_factory=dict)
+
+
+def _state() -> State:
+    if "state" not in st.session_state:
+        st.session_state["state"] = State()
+    state: State = st.session_state["state"]
+    return state
+
+
+# The address.
+
+# Python can only *add* entries to the browser's history. Completing an address in place, as
+# after a click in the navigation, which drops our parameters, takes a line of JavaScript.
+_complete_address = st.components.v2.component(
+    "merge_by_merge_address",
+    html="",
+    js="""export default function ({ data }) {
+      const url = new URL(location.href);
+      if (url.searchParams.has("step")) return;
+      for (const [name, value] of new URLSearchParams(data.query))
+        url.searchParams.set(name, value);
+      history.replaceState(history.state, "", url);
+    }""",
+)
+
+
+def begin(page: str) -> None:
+    """Take in the address. Call first on every page.
+
+    The address counts when a session begins, on Back and Forward, and when it leads to another
+    page; in between, a run may still carry an old one.
+    """
+    state = _state()
+    context = get_script_run_ctx()
+    back = bool(getattr(context, "is_history_navigation", False))
+    query = {name: st.query_params[name] for name in QUERY if name in st.query_params}
+    arrived = state.page is None
+    if arrived or ((back or page != state.page) and "step" in query):
+        settings, problems = from_query(query)
+        step = whole_number(query.get("step", "0"), MAX_STEP)
+        if step is None:
+            problems.append("The link's step is not a number; this is the beginning.")
+        if settings.is_own and settings.corpus not in state.own:
+            problems.append(
+                "This link was made with somebody's own corpus, which stays with them. "
+                "The toy words are shown instead."
+            )
+            settings, step = Settings(), 0
+        state.settings, state.step, state.step_is_asked = settings, step or 0, True
+        state.remarks = problems
+    elif not back:
+        state.remarks = []
+    state.page = page
+
+
+def save() -> None:
+    """Write what is on screen into the address. Call in every fragment and at a page's end."""
+    state = _state()
+    if state.shown is None:
+        return
+    current = st.query_params.to_dict()
+    others = {name: value for name, value in current.items() if name not in QUERY}
+    wanted = others | _address(state)
+    if "step" in current:
+        if wanted != current:
+            st.query_params.from_dict(wanted)
+    elif state.amended == state.page:  # the browser has had its chance to complete it
+        st.query_params.from_dict(wanted)
+
+
+def end() -> None:
+    """Complete the address in place where it says nothing yet. Call last on every page."""
+    save()
+    state = _state()
+    state.amended = state.page
+    _complete_address(key="address", data={"query": urlencode(_address(state))}, height=1)
+
+
+def _address(state: State) -> dict[str, str]:
+    settings = state.shown[0] if state.shown else Settings()
+    return to_query(settings) | {"step": str(state.step)}
+
+
+# What the user asks for.
+
+
+def settings() -> Settings:
+    """The settings asked for."""
+    return _state().settings
+
+
+def own_source() -> Source | None:
+    """The user's own corpus of the kind asked for, if there is one already."""
+    state = _state()
+    return state.own.get(state.settings.corpus)
+
+
+def problem() -> str:
+    """Why the settings asked for are not on screen; empty if they are."""
+    return _state().problem
+
+
+def remarks() -> list[str]:
+    """Sentences about a link that could only be followed in part."""
+    return _state().remarks
+
+
+_SIDEBAR = {
+    name: f"sidebar_{name}"
+    for name in ("corpus", "normalizer", "pre_tokenizer", "tie_break", "seed", "vocab_size")
+}
+
+
+def sidebar_key(name: str) -> str:
+    """The widget key of a setting, with the widget set to what was asked for."""
+    value: Any = getattr(_state().settings, name)
+    st.session_state[_SIDEBAR[name]] = list(value) if name == "normalizer" else value
+    return _SIDEBAR[name]
+
+
+def choose_corpus() -> None:
+    """Callback: another corpus, with what it suggests."""
+    state = _state()
+    state.settings = suggested(st.session_state[_SIDEBAR["corpus"]])
+    state.problem = ""
+
+
+def change_settings() -> None:
+    """Callback: any other setting."""
+    state = _state()
+    asked: dict[str, Any] = {
+        name: st.session_state[key]
+        for name, key in _SIDEBAR.items()
+        if key in st.session_state and name != "corpus"
+    }
+    chosen = asked.pop("normalizer", state.settings.normalizer)
+    asked["normalizer"] = tuple(name for name in NORMALIZER_STEPS if name in chosen)
+    if asked.get("seed", 0) is None:
+        asked["seed"] = 0
+    state.settings = replace(state.settings, **asked)
+    state.problem = ""
+
+
+def use_own_text(key: str, kind: Kind) -> None:
+    """Callback: train on what stands in a text area."""
+    name = "your text" if kind == "text" else "your table"
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, name, kind, st.session_state[key] or "")
+
+
+def use_own_file(key: str) -> None:
+    """Callback: train on an uploaded file. A file that cannot be read changes nothing."""
+    state = _state()
+    uploaded = st.session_state[key]
+    if uploaded is None:
+        return
+    try:
+        text = decode(uploaded.getvalue())
+    except CorpusError as error:
+        state.problem = f"{uploaded.name}: {error}"
+        return
+    _use_own(OWN_FILE, uploaded.name, kind_of_file(uploaded.name), text)
+
+
+def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
+    state = _state()
+    try:
+        state.own[entry] = Source.of(name, kind, text)
+    except CorpusError as error:
+        state.problem = str(error)
+        return
+    state.problem = ""
+
+
+# Trainings.
+
+
+@st.cache_resource(show_spinner=False)
+def _shared_trainings() -> Store:
+    return Store(32)
+
+
+@st.cache_resource(show_spinner=False, scope="session")
+def _own_trainings() -> Store:
+    return Store(3)
+
+
+def _source_of(state: State, settings: Settings) -> Source | None:
+    return state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
+
+
+def training() -> Training:
+    """The training to show, made now if need be, with a progress bar once it takes longer.
+
+    If the settings asked for do not work out, this is the training shown before, and
+    `problem` says why.
+    """
+    state = _state()
+    source = _source_of(state, state.settings)
+    if source is None:  # the user has not said yet what the text is
+        return _shown_before(state)
+    try:
+        made = _made(state, state.settings, source)
+    except (CorpusError, VocabularySizeError) as error:
+        where = f"{source.name}: " if state.settings.corpus == OWN_FILE else ""
+        state.problem = where + str(error)
+        return _shown_before(state)
+    before = state.shown
+    if before and (before[0].corpus, before[1].digest) != (state.settings.corpus, source.digest):
+        state.step = state.step if state.step_is_asked else 0
+    state.step_is_asked = False
+    state.shown = (state.settings, source)
+    state.step = min(state.step, len(made.timeline))
+    return made
+
+
+def _shown_before(state: State) -> Training:
+    if state.shown is None:
+        state.step = 0
+    settings, source = state.shown or (Settings(), sample_source(Settings()))
+    made = _made(state, settings, source)
+    state.shown = (settings, source)
+    state.step = min(state.step, len(made.timeline))
+    return made
+
+
+def _made(state: State, settings: Settings, source: Source) -> Training:
+    key = (settings, source.digest)
+    made = _own_trainings().get(key) or _shared_trainings().get(key)
+    if made:
+        return made
+    if state.job is None or state.job.key != key:
+        with st.spinner("Counting words …"):
+            state.job = Job(key, source)
+    job = state.job
+    _finish(job)
+    made = job.result()
+    if made.cut_short or settings.is_own:
+        _own_trainings().put(key, made)
+    else:
+        _shared_trainings().put(key, made)
+    if not made.cut_short:
+        state.job = None
+    return made
+
+
+def _finish(job: Job) -> None:
+    """Train to the end, or to where the user cancels. Silent for most of a second."""
+    if job.cancelled or job.advance(0.8):
+        return
+    place = st.empty()
+    with place.container():
+        bar = st.progress(job.progress)
+        st.button("Cancel, and keep what is learned so far", on_click=_cancel, key="cancel")
+        # Each time the bar is drawn Streamlit may stop this run for the next one, such as a
+        # click on Cancel; the job is kept and goes on from there.
+        while not job.advance(0.15):
+            bar.progress(job.progress, text=f"Training: {job.merges:,} merges so far")
+    place.empty()
+
+
+def _cancel() -> None:
+    job = _state().job
+    if job:
+        job.cancelled = True
+
+
+def resume() -> None:
+    """Callback: go on with a training that was cancelled."""
+    state = _state()
+    if state.job:
+        state.job.cancelled = False
+        _own_trainings().drop(state.job.key)
+
+
+def shown() -> Training:
+    """The training on screen; for use in a fragment, after `training` in the page."""
+    return _shown_before(_state())
+
+
+# The step.
+
+
+def step() -> int:
+    """The step on screen."""
+    return _state().step
+
+
+def go(step: int) -> None:
+    """Move to a step. Call in a callback; the lists begin at their first page again."""
+    state = _state()
+    if step == state.step:
+        return
+    state.step = max(0, step)
+    first_pages()
+
+
+def stepper_report() -> dict[str, Any]:
+    """The stepper's newest report, or empty."""
+    report: dict[str, Any] = (st.session_state.get(STEPPER) or {}).get("step") or {}
+    return report
+
+
+def stepped() -> None:
+    """Callback: the stepper was moved."""
+    number = stepper_report().get("n")
+    if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
+        go(int(number))
+
+
+def picked(key: str) -> None:
+    """Callback: a step was clicked in a chart.
+
+    Charts report the whole set of steps ever clicked, each click adding or removing one; the
+    difference to the last report is the step clicked, even if it is the same one again.
+    """
+    state = _state()
+    points = st.session_state[key].selection.pick or []
+    now = {int(point["step"]) for point in points if "step" in point}
+    changed = now ^ state.picked.get(key, set())
+    state.picked[key] = now
+    if len(changed) == 1:
+        go(changed.pop())
+
+
+def first_pages() -> None:
+    """Callback: what the lists show has changed, so show them from their beginning."""
+    for key in (WORDS_PAGE, SCORES_PAGE):
+        st.session_state[key] = 1
+
+
+def list_page(key: str, pages: int) -> int:
+    """The page that a list is at, 1 to ``pages``, which may have become fewer."""
+    page = max(1, min(pages, int(st.session_state.get(key) or 1)))
+    if key in st.session_state:
+        st.session_state[key] = page
+    return page

@@ -1,0 +1,27 @@
+"""The look: one style sheet for all pages. Colours and fonts are in .streamlit/config.toml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+from markupsafe import Markup
+
+_CSS = Path(__file__).with_name("theme.css")
+
+
+def apply() -> None:
+    """Add the style sheet. Call once on every page."""
+    st.html(_CSS)
+
+
+def show(markup: Markup) -> None:
+    """Put escaped HTML on the page; the only door through which HTML gets there."""
+    if not isinstance(markup, Markup):
+        raise TypeError("Only Markup is shown, so that no user text can become HTML.")
+    st.html(markup)
+
+
+def heading(title: str, remark: str = "") -> None:
+    """A panel's title with a remark in small type."""
+    show(Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark))

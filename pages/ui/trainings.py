@@ -1,0 +1,157 @@
+"""Trainings: made once, kept, and shown again.
+
+A finished training never changes, so the trainings of sample corpora are shared by every
+session; those of a user's own corpora stay with their session. Nothing here draws anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from pages.ui.samples import samples
+from pages.ui.settings import Settings
+from wordpiece import Timeline, WordPieceTrainer
+from wordpiece.corpus import Corpus, Kind, build
+from wordpiece.errors import CorpusError
+from wordpiece.normalizers import compose
+
+MAX_CHARACTERS = 20_000_000
+"""As large as an upload may be; larger corpora come in as word tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The content of a corpus, before it is split into words."""
+
+    name: str
+    kind: Kind
+    text: str
+    digest: str
+
+    @classmethod
+    def of(cls, name: str, kind: Kind, text: str) -> Source:
+        """A source with the digest of its text.
+
+        Raises:
+            CorpusError: the text is larger than MAX_CHARACTERS.
+        """
+        if len(text) > MAX_CHARACTERS:
+            raise CorpusError(
+                f"This text has {len(text):,} characters; {MAX_CHARACTERS:,} is the most. "
+                "Use a part of it, or count its words elsewhere and bring the word table."
+            )
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return cls(name, kind, text, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A training as shown: what it was made from and every step of it.
+
+    ``cut_short`` tells that the user cancelled it, so more merges could follow.
+    """
+
+    settings: Settings
+    source_name: str
+    kind: Kind
+    corpus: Corpus
+    timeline: Timeline
+    cut_short: bool = False
+
+
+Key = tuple[Settings, str]
+"""Settings and the digest of the source: the same key gives the same training."""
+
+
+def sample_source(settings: Settings) -> Source:
+    """The source of a sample corpus."""
+    sample = samples()[settings.corpus]
+    return Source(sample.title, sample.kind, sample.text(), digest="")
+
+
+class Job:
+    """A training under way.
+
+    A click may start a new run of the page while the old one is still in the middle of
+    `advance`; the lock makes the new run wait for the old one's slice to end.
+    """
+
+    def __init__(self, key: Key, source: Source):
+        settings = key[0]
+        self.key = key
+        self.cancelled = False
+        self._lock = threading.Lock()
+        self._source = source
+        self._corpus = build(
+            source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
+        )
+        self._trainer = WordPieceTrainer(
+            self._corpus.word_frequencies,
+            vocab_size=settings.vocab_size,
+            tie_break=settings.tie_break,
+            seed=settings.seed,
+        )
+
+    def advance(self, seconds: float) -> bool:
+        """Train for about so long; True when there is nothing left to do."""
+        until = time.monotonic() + seconds
+        with self._lock:
+            while self._trainer.stop_reason is None and time.monotonic() < until:
+                self._trainer.run(100)
+            return self._trainer.stop_reason is not None
+
+    @property
+    def progress(self) -> float:
+        """0 to 1."""
+        return self._trainer.progress
+
+    @property
+    def merges(self) -> int:
+        """Merges made so far."""
+        return self._trainer.steps_made
+
+    def result(self) -> Training:
+        """The training up to here."""
+        with self._lock:
+            timeline = self._trainer.timeline()
+        return Training(
+            settings=self.key[0],
+            source_name=self._source.name,
+            kind=self._source.kind,
+            corpus=self._corpus,
+            timeline=timeline,
+            cut_short=timeline.stop_reason is None,
+        )
+
+
+class Store:
+    """The trainings used last, at most ``size`` of them. Safe to share between threads."""
+
+    def __init__(self, size: int):
+        self._size = size
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, Training] = OrderedDict()
+
+    def get(self, key: Key) -> Training | None:
+        """A training, if it is still there."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: Key, training: Training) -> None:
+        """Keep a training, and drop the one unused for longest if there are too many."""
+        with self._lock:
+            self._kept[key] = training
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def drop(self, key: Key) -> None:
+        """Forget a training."""
+        with self._lock:
+            self._kept.pop(key, None)
