@@ -1,10 +1,12 @@
 """The router: page settings and navigation, nothing else."""
 
+from pathlib import Path
+
 import streamlit as st
 
 st.set_page_config(
     page_title="Merge by Merge",
-    page_icon=":material/merge:",
+    page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
     layout="wide",
     initial_sidebar_state=264,
 )

@@ -13,8 +13,8 @@ from wordpiece.timeline import WORD_ORDERS, ScoreTable
 ROWS = (6, 12, 24, 48)
 """Words and score rows on one page of a list; the first keeps all panels on one screen."""
 
-ALPHABET, NEWEST = 60, 48
-"""Alphabet and learned tokens shown before the rest is folded away."""
+ALPHABET, NEWEST, ALL = 60, 48, 200
+"""Alphabet and learned tokens shown at first, and tokens on one page of the whole vocabulary."""
 
 
 @st.fragment
@@ -106,29 +106,43 @@ def vocabulary_panel(timeline: Timeline, step: int) -> None:
     special = len(timeline.special_tokens)
     learned = special + len(timeline.alphabet)
     used = sum(token in in_use for _, token in vocabulary)
+    groups = [
+        shortened("learned", vocabulary[learned:], NEWEST, newest=True),
+        shortened("alphabet", vocabulary[special:learned], ALPHABET, newest=False),
+        shortened("special", vocabulary[:special], ALPHABET, newest=False),
+    ]
+    cut = any(remark for _, _, remark in groups)
+    everything = False
     with st.container(horizontal=True, vertical_alignment="bottom", key="vocabulary_head"):
         theme.heading("Vocabulary", f"{len(vocabulary):,} tokens, {used:,} of them in use now")
-        everything = len(vocabulary) > learned + NEWEST or learned - special > ALPHABET
-        if everything:
+        if cut:
             everything = st.toggle("All", key="train_vocabulary_all")
-    new = timeline.step(step).token if step and timeline.step(step).is_new_token else None
-    groups = [
-        ("special", vocabulary[:special], ""),
-        *shortened("alphabet", vocabulary[special:learned], ALPHABET, everything, newest=False),
-        *shortened("learned", vocabulary[learned:], NEWEST, everything, newest=True),
-    ]
-    theme.show(chips.vocabulary(groups, in_use=in_use, new=new))
+    pages = 1
+    if everything:
+        contains = st.text_input(
+            "Tokens that contain", key="train_vocabulary_filter", on_change=session.first_pages
+        )
+        found = [(i, token) for i, token in vocabulary if contains in token]
+        first, pages = paged(len(found), ALL, session.VOCABULARY_PAGE)
+        groups = [("by id", found[first : first + ALL], f"{len(found):,} found")]
+    record = timeline.step(step) if step else None
+    new = record.token if record and record.is_new_token else None
+    if any(tokens for _, tokens, _ in groups):
+        theme.show(chips.vocabulary(groups, in_use=in_use, new=new))
+    else:
+        theme.show(chips.nothing("No token contains that."))
+    pager(pages, session.VOCABULARY_PAGE)
 
 
 def shortened(
-    title: str, tokens: list[tuple[int, str]], most: int, everything: bool, *, newest: bool
-) -> list[tuple[str, list[tuple[int, str]], str]]:
-    """A group of the vocabulary, cut to ``most`` tokens unless everything is asked for."""
-    if everything or len(tokens) <= most:
-        return [(title, tokens, "")] if tokens else []
+    title: str, tokens: list[tuple[int, str]], most: int, *, newest: bool
+) -> tuple[str, list[tuple[int, str]], str]:
+    """A group of the vocabulary with at most ``most`` tokens, and a remark if that is not all."""
+    if len(tokens) <= most:
+        return title, tokens, ""
     if newest:
-        return [(title, tokens[-most:], f"the newest {most} of {len(tokens):,}")]
-    return [(title, tokens[:most], f"{most} of {len(tokens):,}")]
+        return title, tokens[-most:], f"the newest {most} of {len(tokens):,}"
+    return title, tokens[:most], f"{most} of {len(tokens):,}"
 
 
 def scores_panel(timeline: Timeline, step: int, table: ScoreTable, rows: int) -> None:

@@ -54,7 +54,11 @@ def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
 
     A click selects the nearest step, as the parameter ``pick`` with the field ``step``.
     """
-    pick = alt.selection_point(name="pick", fields=["step"], nearest=True, on="click", toggle=False)
+    # Every click adds or removes a step, so that a second click on the same one is heard too;
+    # see session.picked.
+    pick = alt.selection_point(
+        name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
+    )
     series = [SERIES[name] for name in names]
     base = alt.Chart(alt.NamedData(name="growth")).encode(
         x=alt.X("step:Q", title=None, axis=alt.Axis(format="~s", tickCount=5, grid=False)),

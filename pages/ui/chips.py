@@ -6,7 +6,7 @@ what was just merged, a dashed outline for what merges next, faint for what no w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from markupsafe import Markup
 
@@ -66,7 +66,7 @@ def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
 
 
 def vocabulary(
-    groups: Iterable[tuple[str, Iterable[tuple[int, str]], str]],
+    groups: Iterable[tuple[str, Sequence[tuple[int, str]], str]],
     *,
     in_use: Collection[str],
     new: str | None = None,
@@ -83,6 +83,7 @@ def vocabulary(
                 ),
             )
             for title, tokens, remark in groups
+            if tokens
         )
     )
 

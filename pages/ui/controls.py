@@ -44,7 +44,8 @@ def sidebar() -> None:
             TIE_BREAKS,
             format_func=lambda rule: TIES[rule],
             key=session.sidebar_key("tie_break"),
-            on_change=session.change_settings,
+            on_change=session.change,
+            args=("tie_break",),
         )
         if settings.tie_break == "random":
             st.number_input(
@@ -52,7 +53,8 @@ def sidebar() -> None:
                 min_value=0,
                 max_value=999_999,
                 key=session.sidebar_key("seed"),
-                on_change=session.change_settings,
+                on_change=session.change,
+                args=("seed",),
             )
         st.number_input(
             "Stop at vocabulary size",
@@ -60,7 +62,8 @@ def sidebar() -> None:
             value=None,
             placeholder="No limit",
             key=session.sidebar_key("vocab_size"),
-            on_change=session.change_settings,
+            on_change=session.change,
+            args=("vocab_size",),
             help="Special tokens and alphabet count too. Empty: train until no pair is left.",
         )
 
@@ -72,7 +75,8 @@ def _splitting(settings: Settings) -> None:
         format_func=lambda name: NORMALIZERS[name],
         placeholder="Leave as it is",
         key=session.sidebar_key("normalizer"),
-        on_change=session.change_settings,
+        on_change=session.change,
+        args=("normalizer",),
     )
     source = session.own_source()
     kind = source.kind if source else "text"
@@ -80,15 +84,17 @@ def _splitting(settings: Settings) -> None:
         kind = samples()[settings.corpus].kind
     elif settings.corpus == OWN_TABLE:
         kind = "table"
+    if kind == "table":
+        # Not the real options under another label: equal labels would be taken for each other.
+        st.selectbox("Words are split by", ["Split already (a table)"], disabled=True)
+        return
     st.selectbox(
         "Words are split by",
         list(PRE_TOKENIZERS),
-        format_func=lambda name: (
-            "Split already (a table)" if kind == "table" else PRE_TOKENIZERS[name]
-        ),
+        format_func=lambda name: PRE_TOKENIZERS[name],
         key=session.sidebar_key("pre_tokenizer"),
-        on_change=session.change_settings,
-        disabled=kind == "table",
+        on_change=session.change,
+        args=("pre_tokenizer",),
     )
 
 

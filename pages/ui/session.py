@@ -35,7 +35,7 @@ QUERY = ("corpus", "normalizer", "split", "ties", "seed", "size", "step")
 """The query parameters that are ours; others are left alone."""
 
 STEPPER = "train_stepper"
-WORDS_PAGE, SCORES_PAGE = "train_words_page", "train_scores_page"
+WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 MAX_STEP = 999_999_999
 
 
@@ -193,19 +193,15 @@ def choose_corpus() -> None:
     state.problem = ""
 
 
-def change_settings() -> None:
-    """Callback: any other setting."""
+def change(name: str) -> None:
+    """Callback: another value for one setting."""
     state = _state()
-    asked: dict[str, Any] = {
-        name: st.session_state[key]
-        for name, key in _SIDEBAR.items()
-        if key in st.session_state and name != "corpus"
-    }
-    chosen = asked.pop("normalizer", state.settings.normalizer)
-    asked["normalizer"] = tuple(name for name in NORMALIZER_STEPS if name in chosen)
-    if asked.get("seed", 0) is None:
-        asked["seed"] = 0
-    state.settings = replace(state.settings, **asked)
+    value: Any = st.session_state[_SIDEBAR[name]]
+    if name == "normalizer":
+        value = tuple(step for step in NORMALIZER_STEPS if step in value)
+    elif name == "seed":
+        value = value or 0
+    state.settings = replace(state.settings, **{name: value})
     state.problem = ""
 
 
@@ -392,7 +388,7 @@ def picked(key: str) -> None:
 
 def first_pages() -> None:
     """Callback: what the lists show has changed, so show them from their beginning."""
-    for key in (WORDS_PAGE, SCORES_PAGE):
+    for key in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE):
         st.session_state[key] = 1
 
 

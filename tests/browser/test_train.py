@@ -1,0 +1,260 @@
+"""The Train page in a real browser: what only JavaScript, layout and an address bar can show."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import golden
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(next_merge(page)).to_be_visible()
+    expect(page.locator("ul.words")).to_be_visible()
+
+
+def next_merge(page: Page):
+    return page.get_by_role("button", name="Next merge", exact=True)
+
+
+def at_step(page: Page, step: int, total: int = 9) -> None:
+    """The stepper, the card and the address all stand at a step."""
+    expect(page.locator(".where")).to_have_text(f"step {step:,} of {total:,}")
+    label = f"Merge {step:,}" if step else "Start"
+    expect(page.locator(".card-top")).to_have_text(label)
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def test_three_clicks_back_and_reload(server: str, page: Page):
+    visit(page, server)
+    at_step(page, 0)
+    for step, token in enumerate(("##gs", "hu", "hugs"), 1):
+        next_merge(page).click()
+        at_step(page, step)
+        expect(page.locator(".card .tok.new")).to_have_text(token)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, 2)
+    expect(page.locator(".card .tok.new")).to_have_text("hu")
+    page.reload()
+    at_step(page, 2)
+    expect(page.locator(".card .tok.new")).to_have_text("hu")
+
+
+def test_keys(server: str, page: Page):
+    visit(page, server)
+    page.keyboard.press("End")
+    at_step(page, 9)
+    page.keyboard.press("Home")
+    at_step(page, 0)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1)
+    page.get_by_role("button", name="Ten on").click()
+    at_step(page, 9)
+    # Keys that are typed into a field belong to the field.
+    page.get_by_role("button", name="Find, sort").click()
+    field = page.get_by_label("Words that contain")
+    field.fill("un")
+    field.press("Home")
+    field.press("Enter")
+    expect(page.locator("ul.words li")).to_have_count(2)
+    at_step(page, 9)
+
+
+def test_play_and_pause(server: str, page: Page):
+    visit(page, server)
+    page.get_by_label("Speed").select_option("fast")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".where")).to_have_text(re.compile("step [3-9]"))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    step = page.locator(".where b").inner_text()
+    page.wait_for_timeout(1200)
+    expect(page.locator(".where b")).to_have_text(step)
+    page.keyboard.press("Space")
+    at_step(page, 9)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_click_storm_loses_no_click(server: str, page: Page):
+    visit(page, f"{server}/?corpus=story")
+    for _ in range(20):
+        next_merge(page).click(delay=0)
+        page.wait_for_timeout(20)
+    at_step(page, 20, 196)
+
+
+def test_the_slider_and_a_click_in_the_chart(server: str, page: Page):
+    visit(page, server)
+    page.get_by_role("slider", name="Step").fill("7")
+    at_step(page, 7)
+    chart = page.locator("[data-testid=stVegaLiteChart]").first
+    for fraction, at_least, at_most in ((0.97, 8, 9), (0.2, 0, 2), (0.97, 8, 9)):
+        box = chart.bounding_box()
+        chart.click(position={"x": box["width"] * fraction, "y": box["height"] * 0.4})
+        expect(page.locator(".where b")).to_have_text(re.compile(f"^[{at_least}-{at_most}]$"))
+        step = int(page.locator(".where b").inner_text())
+        at_step(page, step)
+
+
+def test_the_same_spot_in_the_chart_works_twice(server: str, page: Page):
+    visit(page, server)
+    chart = page.locator("[data-testid=stVegaLiteChart]").first
+    box = chart.bounding_box()
+    spot = {"x": box["width"] * 0.97, "y": box["height"] * 0.4}
+    chart.click(position=spot)
+    expect(page.locator(".where b")).not_to_have_text("0")
+    step = int(page.locator(".where b").inner_text())
+    at_step(page, step)
+    page.get_by_role("button", name="First", exact=True).click()
+    at_step(page, 0)
+    chart.click(position=spot)
+    at_step(page, step)
+
+
+def test_browser_back_and_a_shared_link(server: str, page: Page, browser):
+    visit(page, f"{server}/?corpus=course&step=3")
+    at_step(page, 3, 25)
+    expect(page.get_by_role("spinbutton", name="Stop at vocabulary size")).to_have_value("70")
+    next_merge(page).click()
+    at_step(page, 4, 25)
+    page.wait_for_timeout(1600)  # so that the next click is a movement of its own
+    choose(page, "Corpus", "low, lower, newest, …")
+    expect(page.locator(".where i")).to_have_text("13")
+    at_step(page, 0, 13)
+    page.go_back()
+    at_step(page, 4, 25)
+    page.go_back()
+    at_step(page, 3, 25)
+    shared = browser.new_context().new_page()
+    visit(shared, page.url)
+    at_step(shared, 3, 25)
+    shared.context.close()
+
+
+def test_a_corpus_of_markup_is_shown_as_text(server: str, page: Page):
+    alerts = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    visit(page, server)
+    choose(page, "Corpus", "Your own text …")
+    hostile = "<script>alert(1)</script> <img/src=x/onerror=alert(2)> <b>bold</b>"
+    page.get_by_label("Text", exact=True).fill(hostile)
+    page.get_by_role("button", name="Train on this text").click()
+    expect(page.locator("ul.words li").first).to_contain_text("<")
+    choose(page, "Words are split by", "Spaces")
+    expect(page.locator("ul.words li .sr").first).to_have_text("<script>alert(1)</script>: ")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Last", exact=True).click()
+    expect(page.locator("ul.words")).to_contain_text("<script>alert(1)</script>×1")
+    assert page.locator("ul.words b, ul.words script, ul.words img").count() == 0
+    assert alerts == []
+
+
+def test_uploads_good_bad_and_too_large(server: str, page: Page, tmp_path: Path):
+    visit(page, f"{server}/?step=3")
+    choose(page, "Corpus", "Your own file …")
+    uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
+    words = tmp_path / "words.tsv"
+    words.write_text("low\t5\nlower\t2\nlow\t1\n", encoding="utf-8")
+    uploader.set_input_files(words)
+    expect(page.locator("ul.words li")).to_have_count(2)
+    expect(page.locator("ul.words li").first).to_contain_text("×6")
+    expect(page.get_by_text("the counts were added up")).to_be_visible()
+
+    bad = tmp_path / "photo.txt"
+    bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    uploader.set_input_files(bad)
+    expect(page.get_by_text("photo.txt: Line 1: The byte 0x89 is not valid")).to_be_visible()
+    expect(page.locator("ul.words li").first).to_contain_text("×6")
+
+    huge = tmp_path / "huge.txt"
+    with huge.open("wb") as file:
+        file.truncate(50 * 2**20)
+    uploader.set_input_files(huge)
+    expect(page.get_by_text("must be 20.0MB or smaller")).to_be_visible()
+    expect(page.locator("ul.words li").first).to_contain_text("×6")
+
+
+def test_a_long_training_shows_progress_and_can_be_cancelled(
+    server: str, page: Page, tmp_path: Path
+):
+    # Thousands of different characters make many different pairs, and that takes its time.
+    rng = random.Random(0)
+    characters = [chr(0x4E00 + i) for i in range(3000)]
+    lines = [
+        f"{''.join(rng.choices(characters, k=12))}\t{rng.randint(1, 9)}" for _ in range(20_000)
+    ]
+    table = tmp_path / "long.tsv"
+    table.write_text("\n".join(lines), encoding="utf-8")
+    visit(page, server)
+    choose(page, "Corpus", "Your own file …")
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(table)
+    cancel = page.get_by_role("button", name="Cancel, and keep what is learned so far")
+    expect(cancel).to_be_visible()
+    expect(page.get_by_text(re.compile("Training: [0-9,]+ merges so far"))).to_be_visible()
+    cancel.click()
+    expect(page.get_by_text("You cancelled the training after")).to_be_visible()
+    reached = int(page.locator(".where i").inner_text().replace(",", ""))
+    assert reached > 0
+    next_merge(page).click()
+    at_step(page, 1, reached)
+    page.get_by_role("button", name="Go on training").click()
+    expect(cancel).to_be_visible()
+    cancel.click()
+    expect(page.locator(".where i")).not_to_have_text(f"{reached:,}")
+    assert int(page.locator(".where i").inner_text().replace(",", "")) > reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
+def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+    """No page scrolls sideways, and at 1280 x 800 the toy fits on one screen at every step."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/?step=0")
+    SHOTS.mkdir(exist_ok=True)
+    for step in range(len(golden.TOY_WORDPIECE) + 1):
+        at_step(page, step)
+        page.wait_for_timeout(150)
+        main = page.locator("[data-testid=stMain]")
+        wide, tall = main.evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight]")
+        assert wide <= 0
+        if width >= 1280:
+            assert tall <= height, f"step {step} is {tall} high"
+        if step == 3:
+            page.screenshot(path=SHOTS / f"train-{width}x{height}-{scheme}.png")
+        page.keyboard.press("ArrowRight")
+    context.close()
+
+
+def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(server: str, page: Page):
+    foreign, errors = [], []
+    page.on(
+        "request",
+        lambda r: (
+            None
+            if r.url.startswith((server, "data:", "blob:", server.replace("http", "ws")))
+            else foreign.append(r.url)
+        ),
+    )
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    visit(page, server)
+    for step in range(1, 4):
+        next_merge(page).click()
+        at_step(page, step)
+    page.wait_for_timeout(500)
+    assert foreign == []
+    assert errors == []

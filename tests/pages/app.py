@@ -1,0 +1,74 @@
+"""Drive the app in Streamlit's AppTest, at the level a user sees."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[2] / "app.py"
+STEPPER = "merge_by_merge_stepper"
+
+
+class App:
+    """The app as a test sees it: text without tags, and a stepper that can be moved."""
+
+    def __init__(self, **query: str):
+        self.test = AppTest.from_file(str(APP), default_timeout=60)
+        for name, value in query.items():
+            self.test.query_params[name] = value
+        self.test.run()
+
+    @property
+    def html(self) -> str:
+        """All HTML on the page."""
+        return "\n".join(block.value for block in self.test.get("html") if block.value)
+
+    @property
+    def text(self) -> str:
+        """All HTML on the page as text, white space folded."""
+        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html)))
+
+    @property
+    def stepper(self) -> dict:
+        """What the stepper was told: step, last, say, seq."""
+        return json.loads(self._stepper().proto.json)
+
+    def _stepper(self):
+        return next(c for c in self.test.get("bidi_component") if c.proto.component_name == STEPPER)
+
+    def go(self, step: int) -> None:
+        """Move to a step as the stepper in the browser does; AppTest runs no JavaScript."""
+        states = self.test._tree.get_widget_states()
+        report = states.widgets.add()
+        report.id = self._stepper().proto.id
+        report.json_value = json.dumps({"step": {"n": step, "seq": self.stepper["seq"] + 1}})
+        self.test._run(states)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The address, one value for each name."""
+        params = self.test.query_params.items()
+        return {name: value if isinstance(value, str) else value[0] for name, value in params}
+
+    def words(self) -> list[str]:
+        """The words as drawn: chips and counts."""
+        rows = re.findall(r"<li>(.*?)</li>", self.html)
+        return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
+
+    def score_rows(self) -> list[list[str]]:
+        """The cells of the score table."""
+        body = re.search(r"<tbody>(.*?)</tbody>", self.html)
+        if not body:
+            return []
+        rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body[1])
+        return [
+            [
+                re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", cell))).strip()
+                for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)
+            ]
+            for row in rows
+        ]

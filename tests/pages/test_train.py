@@ -1,0 +1,291 @@
+"""The Train page, by what stands on it."""
+
+import re
+
+import pytest
+
+from tests import golden
+from tests.pages.app import App
+
+
+def messages(app: App) -> str:
+    assert not app.test.exception
+    return " ".join(
+        block.value.replace("\\", "")
+        for kind in (app.test.error, app.test.warning, app.test.info)
+        for block in kind
+    )
+
+
+def test_opens_on_the_toy_table_ready_to_click():
+    app = App()
+    assert app.stepper["step"] == 0 and app.stepper["last"] == 9
+    assert "5 different words, 36 in all, 7 starting symbols" in app.text
+    assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
+    assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
+    assert messages(app) == ""
+
+
+def test_every_step_of_the_toy_shows_the_golden_figures():
+    app = App()
+    for step, (left, right, token, count, left_count, right_count, _) in enumerate(
+        golden.TOY_WORDPIECE, 1
+    ):
+        app.go(step)
+        assert f"Merge {step} {left} + {right} → {token} score =" in app.text
+        assert f"{count} times together {left_count} × {right_count} times each" in app.text
+        assert app.query["step"] == str(step)
+        assert app.stepper["say"] == f"Step {step} of 9: {left} and {right} make {token}."
+        assert token in app.words()[0].split()
+    assert "every word is one symbol, so no pair is left" in app.text
+    assert app.score_rows() == []
+
+
+def test_the_card_explains_step_three_and_its_tie():
+    app = App(step="3")
+    assert "= 1/15 ≈ 0.06667" in app.text
+    assert "They met 5 times, and ##gs is never seen without hu before it." in app.text
+    assert "By count alone, BPE would have merged p + ##u (17 times)." in app.text
+    app.go(2)
+    assert "6 pairs share this score; the one seen first in the corpus wins." in app.text
+
+
+def test_scores_are_those_after_the_merge_with_both_ranks():
+    app = App(step="3")
+    assert app.score_rows() == [
+        ["1", "hu ##g", "10", "10 × 15", "1/15", "0.06667", "3rd"],
+        ["2", "p ##u", "17", "17 × 21", "tie 1/21", "0.04762", "1st"],
+        ["3", "##u ##n", "16", "21 × 16", "tie 1/21", "0.04762", "2nd"],
+        ["4", "b ##u", "4", "4 × 21", "tie 1/21", "0.04762", "5th"],
+        ["5", "##u ##g", "5", "21 × 15", "1/63", "0.01587", "4th"],
+    ]
+    app.test.segmented_control(key="train_scores_by").set_value("count").run()
+    assert [row[1] for row in app.score_rows()][:2] == ["p ##u", "##u ##n"]
+
+
+def test_words_changed_first_marked_and_the_next_pair_outlined():
+    app = App(step="3")
+    assert app.words()[0] == "hugs: hugs was hu ##gs ×5"
+    assert app.html.count('class="tok next"') == 2
+    assert 'class="tok new" title="just merged"><bdi>hugs' in app.html
+    app.test.toggle(key="train_outline").set_value(False).run()
+    assert 'class="tok next"' not in app.html
+
+
+def test_words_can_be_found_and_sorted():
+    app = App()
+    app.test.text_input(key="train_words_filter").input("un").run()
+    assert [word.split(":")[0] for word in app.words()] == ["pun", "bun"]
+    app.test.text_input(key="train_words_filter").input("##s").run()
+    assert [word.split(":")[0] for word in app.words()] == ["hugs"]
+    app.test.text_input(key="train_words_filter").input("x<y").run()
+    assert "No word contains that." in app.text
+    app.test.text_input(key="train_words_filter").input("").run()
+    app.test.selectbox(key="train_words_order").select("frequency").run()
+    assert [word.split(":")[0] for word in app.words()] == ["pun", "hug", "pug", "hugs", "bun"]
+
+
+def test_vocabulary_groups_ids_and_growth():
+    app = App(step="3")
+    assert "15 tokens, 7 of them in use now" in app.text
+    assert "learned ##gs 12 hu 13 hugs 14 alphabet ##g 5" in app.text
+    assert "special [PAD] 0 [UNK] 1" in app.text
+    assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
+    charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
+    assert charts[0].startswith("Over 9 steps vocabulary goes from 12 to 21; at step 3 it is 15")
+    assert "corpus tokens goes from 113 to 36; at step 3 it is 88" in charts[1]
+
+
+def test_course_corpus_stops_at_seventy():
+    app = App(corpus="course", step="25")
+    assert app.stepper["last"] == 25
+    assert "##u + ##t → ##ut" in app.text
+    assert "the vocabulary has the size you asked for" in app.text
+    assert "70 tokens" in app.text
+
+
+def test_large_vocabularies_are_paged():
+    app = App(corpus="story", step="190")
+    assert "the newest 48 of 190" in app.text
+    app.test.toggle(key="train_vocabulary_all").set_value(True).run()
+    assert "by id 244 found" in app.text
+    app.test.text_input(key="train_vocabulary_filter").input("ev").run()
+    shown = re.search(r"by id (\d+) found ((?:\S+ \d+ )+)", app.text)
+    tokens = shown[2].split()[::2]
+    assert len(tokens) == int(shown[1]) > 0
+    assert all("ev" in token for token in tokens)
+    app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
+    assert "No token contains that." in app.text
+
+
+# Settings.
+
+
+def test_changing_the_corpus_takes_its_suggestions_and_starts_at_the_beginning():
+    app = App(step="4")
+    app.test.selectbox(key="sidebar_corpus").select("course").run()
+    assert app.stepper["step"] == 0 and app.stepper["last"] == 25
+    assert app.query == {"corpus": "course", "step": "0"}
+    assert app.test.number_input(key="sidebar_vocab_size").value == 70
+
+
+def test_tie_breaks_and_seed():
+    app = App(step="2")
+    app.test.selectbox(key="sidebar_tie_break").select("alphabetical").run()
+    assert "Merge 2 ##u + ##g → ##ug" in app.text
+    assert "the first in alphabetical order wins" in app.text
+    assert app.query == {"ties": "alphabetical", "step": "2"}
+    app.test.selectbox(key="sidebar_tie_break").select("random").run()
+    app.test.number_input(key="sidebar_seed").set_value(5).run()
+    assert app.query == {"ties": "random", "seed": "5", "step": "2"}
+    assert "a seeded draw decided" in app.text
+
+
+def test_normalizer_and_pre_tokenizer():
+    app = App(corpus="french")
+    assert "155 different words" in app.text
+    app.test.multiselect(key="sidebar_normalizer").set_value(["strip-accents", "lowercase"]).run()
+    assert "144 different words" in app.text
+    assert app.query["normalizer"] == "lowercase,strip-accents"
+    app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
+    assert "Ġ" in app.text
+    assert app.query["split"] == "gpt2"
+
+
+def test_a_link_restores_everything():
+    query = {"corpus": "french", "normalizer": "nfc", "split": "whitespace", "ties": "random",
+             "seed": "7", "size": "200", "step": "11"}  # fmt: skip
+    app = App(**query)
+    assert app.stepper["step"] == 11
+    assert app.query == query
+    assert messages(app) == ""
+    again = App(**app.query)
+    assert again.text == app.text
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"corpus": "<script>"}, "corpus=<script>, which does not exist here"),
+        ({"normalizer": "rot13"}, "normalizer=rot13"),
+        ({"split": "gpt9"}, "split=gpt9"),
+        ({"ties": "coin"}, "ties=coin"),
+        ({"seed": "-1"}, "seed=-1"),
+        ({"size": "1e9"}, "size=1e9"),
+        ({"size": "0"}, "size=0"),
+        ({"step": "two"}, "step is not a number"),
+        ({"step": "9" * 4000}, "step is not a number"),
+        ({"corpus": "text"}, "somebody's own corpus"),
+    ],
+)
+def test_broken_links_get_a_sentence_and_the_default(query, says):
+    app = App(**query)
+    assert says in messages(app)
+    assert app.stepper["step"] == 0 and app.stepper["last"] == 9
+
+
+def test_a_step_beyond_the_end_is_the_last():
+    assert App(step="999").stepper["step"] == 9
+
+
+# Own corpora and bad input.
+
+
+def own(app: App, kind: str, content: str) -> None:
+    app.test.selectbox(key="sidebar_corpus").select(kind).run()
+    app.test.text_area(key=f"own_{kind}").input(content)
+    app.test.button(key=f"use_{kind}").click().run()
+
+
+def test_own_text():
+    app = App()
+    own(app, "text", "Low lower lowest, low!")
+    assert app.words()[0] == "Low: L ##o ##w ×1"
+    assert app.query["corpus"] == "text"
+    assert messages(app) == ""
+
+
+def test_own_table_with_duplicates_says_so():
+    app = App()
+    own(app, "table", "hug\t10\npug\t5\nhug\t2")
+    assert app.words()[0] == "hug: h ##u ##g ×12"
+    assert "1 word was listed more than once; the counts were added up (hug)." in messages(app)
+
+
+def test_markup_in_a_corpus_is_text():
+    app = App()
+    own(app, "text", "<script>alert(1)</script> <b>bold</b> $x$ *star* _under_ &amp; [UNK]")
+    app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
+    assert "<script>alert" not in app.html and "<b>bold" not in app.html
+    assert "< ##s ##c ##r ##i ##p ##t ##>" in app.text
+    assert "& ##a ##m ##p ##;" in app.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "says"),
+    [
+        ("text", "", "There is no text yet"),
+        ("text", "  \n ", "only spaces"),
+        ("text", "a", "single character"),
+        ("text", "x" * 10_000, "10,000 characters"),
+        ("table", "", "The table is empty"),
+        ("table", "hug 10", "Line 1: Expected word<TAB>count"),
+        ("table", "hug\t10\npug\t", "Line 2: The count of 'pug' is missing"),
+        ("table", "hug\t-1", "it must be a whole number above 0"),
+        ("table", "hug\t99999999999999999999", "too large"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_leaves_the_screen(kind, content, says):
+    app = App(step="3")
+    before = app.text
+    own(app, kind, content)
+    assert says in messages(app)
+    assert "Still on screen: Toy words: hug, pug, pun." in messages(app)
+    assert app.text == before
+    assert app.stepper["step"] == 3
+    assert app.query == {"step": "3"}
+    assert app.test.text_area(key=f"own_{kind}").value == content
+
+
+def test_a_vocabulary_smaller_than_the_alphabet():
+    app = App(step="3")
+    before = app.text
+    app.test.number_input(key="sidebar_vocab_size").set_value(5).run()
+    assert "A vocabulary of 5 is too small: special tokens and alphabet already take 12." in (
+        messages(app)
+    )
+    assert app.text == before
+    app.test.number_input(key="sidebar_vocab_size").set_value(14).run()
+    assert messages(app) == ""
+    assert app.stepper["last"] == 2 and app.stepper["step"] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("notes.txt", b"", "notes.txt: The file is empty"),
+        ("photo.txt", b"\x89PNG\r\n\x1a\n\x00", "photo.txt: Line 1: The byte 0x89"),
+        ("latin.txt", "na\ncafé".encode("latin-1"), "latin.txt: Line 2: The byte 0xE9"),
+        ("words.tsv", b"hug\t10\nbad line\n", "words.tsv: Line 2: Expected word<TAB>count"),
+        ("words.csv", b"word,count\nhug,ten\n", "words.csv: Line 2: The count of 'hug' is 'ten'"),
+    ],
+)
+def test_bad_files_get_a_sentence_and_leave_the_screen(name, data, says):
+    app = App(step="3")
+    before = app.text
+    app.test.selectbox(key="sidebar_corpus").select("file").run()
+    app.test.file_uploader(key="own_file").upload(name, data).run()
+    assert says in messages(app)
+    assert app.text == before
+
+
+def test_good_files_after_bad_ones():
+    app = App()
+    app.test.selectbox(key="sidebar_corpus").select("file").run()
+    app.test.file_uploader(key="own_file").upload("bad.txt", b"\xff\xff").run()
+    app.test.file_uploader(key="own_file").upload(
+        "words.csv", "word,count\nhug,10\npug,5\n".encode("utf-16")
+    ).run()
+    assert messages(app) == ""
+    assert app.words() == ["hug: h ##u ##g ×10", "pug: p ##u ##g ×5"]
+    assert "Split already (a table)" in [box.value for box in app.test.selectbox]
