@@ -194,15 +194,15 @@ def growth_chart(key: str, growths: list[Growth], names: tuple[str, ...], step: 
     )
 
 
-def paged(total: int, rows: int, key: str) -> tuple[int, int]:
+def paged(total: int, rows: int, name: str) -> tuple[int, int]:
     """The first row of the page a list is at, and how many pages it has."""
     pages = max(1, -(-total // rows))
-    return (session.list_page(key, pages) - 1) * rows, pages
+    return (session.list_page(name, pages) - 1) * rows, pages
 
 
-def pager(pages: int, key: str) -> None:
+def pager(pages: int, name: str) -> None:
     if pages > 1:
-        st.pagination(pages, key=key, max_visible_pages=5)
+        st.pagination(pages, key=session.list_key(name), max_visible_pages=5)
 
 
 theme.apply()

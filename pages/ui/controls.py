@@ -15,8 +15,8 @@ NORMALIZERS = dict(
 )
 PRE_TOKENIZERS = {
     "whitespace": "Spaces",
-    "bert": "BERT: spaces, punctuation, CJK",
-    "gpt2": "GPT-2: bytes, Ġ for a space",
+    "bert": "BERT (punctuation, CJK)",
+    "gpt2": "GPT-2 (bytes, Ġ = space)",
 }
 TIES = dict(zip(TIE_BREAKS, ("First seen", "Alphabetical", "Random, with a seed"), strict=True))
 
@@ -95,6 +95,8 @@ def _splitting(settings: Settings) -> None:
         key=session.sidebar_key("pre_tokenizer"),
         on_change=session.change,
         args=("pre_tokenizer",),
+        help="BERT sets punctuation and Chinese characters apart. GPT-2 keeps the space before a "
+        "word, as Ġ, and writes everything in bytes. Merges never cross from word to word.",
     )
 
 
@@ -136,6 +138,7 @@ def _own(settings: Settings) -> None:
             on_change=session.use_own_file,
             args=("own_file",),
         )
+        st.caption("Up to 20 MB. From more, count the words elsewhere and bring the table.")
     st.caption("It stays in this session; a link cannot carry it.")
 
 

@@ -20,6 +20,7 @@ from pages.ui.settings import (
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
+    QUERY_SETTINGS,
     Settings,
     from_query,
     kind_of_file,
@@ -31,7 +32,7 @@ from pages.ui.trainings import Job, Source, Store, Training, sample_source
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularySizeError
 
-QUERY = ("corpus", "normalizer", "split", "ties", "seed", "size", "step")
+QUERY = (*QUERY_SETTINGS, "step")
 """The query parameters that are ours; others are left alone."""
 
 STEPPER = "train_stepper"
@@ -53,6 +54,7 @@ class State:
         problem: why the settings asked for are not on screen.
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
+        restarts: for each list in pages, how often it went back to its beginning.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -66,6 +68,7 @@ class State:
     page: str | None = None
     amended: str | None = None
     picked: dict[str, set[int]] = field(default_factory=dict)
+    restarts: dict[str, int] = field(default_factory=dict)
 
 
 def _state() -> State:
@@ -386,15 +389,31 @@ def picked(key: str) -> None:
         go(changed.pop())
 
 
+# Lists in pages. A page number cannot be set from here once its widget exists, so a list that
+# goes back to its beginning gets a new widget, told apart by a number in its key.
+
+
+def list_key(name: str) -> str:
+    """The widget key of a list's page number."""
+    return f"{name}_{_state().restarts.get(name, 0)}"
+
+
+def list_page(name: str, pages: int) -> int:
+    """The page that a list is at, 1 to ``pages``; 1 if there are no longer so many."""
+    page = int(st.session_state.get(list_key(name)) or 1)
+    if page > pages:
+        _restart(name)
+        page = 1
+    return page
+
+
 def first_pages() -> None:
     """Callback: what the lists show has changed, so show them from their beginning."""
-    for key in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE):
-        st.session_state[key] = 1
+    for name in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE):
+        if st.session_state.get(list_key(name), 1) != 1:
+            _restart(name)
 
 
-def list_page(key: str, pages: int) -> int:
-    """The page that a list is at, 1 to ``pages``, which may have become fewer."""
-    page = max(1, min(pages, int(st.session_state.get(key) or 1)))
-    if key in st.session_state:
-        st.session_state[key] = page
-    return page
+def _restart(name: str) -> None:
+    restarts = _state().restarts
+    restarts[name] = restarts.get(name, 0) + 1

@@ -30,6 +30,9 @@ MAX_SEED = 999_999
 MAX_VOCAB_SIZE = 999_999_999
 NONE = "none"
 
+QUERY_SETTINGS = ("corpus", "normalizer", "split", "ties", "seed", "size")
+"""The query parameters that carry settings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

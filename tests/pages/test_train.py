@@ -67,7 +67,7 @@ def test_words_changed_first_marked_and_the_next_pair_outlined():
     app = App(step="3")
     assert app.words()[0] == "hugs: hugs was hu ##gs ×5"
     assert app.html.count('class="tok next"') == 2
-    assert 'class="tok new" title="just merged"><bdi>hugs' in app.html
+    assert 'class="tok new" title="just merged"><bdi dir="ltr">hugs' in app.html
     app.test.toggle(key="train_outline").set_value(False).run()
     assert 'class="tok next"' not in app.html
 

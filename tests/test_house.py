@@ -1,0 +1,107 @@
+"""The rules of the house, kept by a test: who may import what, and settings that must hold."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib  # type: ignore[no-redef]
+
+ROOT = Path(__file__).parents[1]
+ENGINE = sorted((ROOT / "wordpiece").rglob("*.py"))
+PAGES = sorted((ROOT / "pages").rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """The modules a file imports, relative ones left out."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def ids(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_the_engine_needs_only_the_standard_library_and_numpy(path):
+    tops = {name.split(".")[0] for name in imports(path)}
+    assert tops <= set(sys.stdlib_module_names) | {"numpy", "wordpiece"}
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_the_engine_never_prints(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert not [call for call in calls if isinstance(call, ast.Name) and call.id == "print"]
+
+
+def test_records_import_nothing_and_the_textbook_nothing_of_the_fast_path():
+    engine = {
+        path.stem: {name for name in imports(path) if name.startswith("wordpiece")}
+        for path in ENGINE
+    }
+    assert engine["records"] == set()
+    slow = {"wordpiece.marking", "wordpiece.records", "wordpiece.scoring"}
+    assert {name for name in engine["textbook"] if name.count(".") == 1} <= slow
+
+
+@pytest.mark.parametrize("path", PAGES, ids=ids)
+def test_pages_leave_the_algorithm_to_the_engine(path):
+    inner = {"wordpiece.pair_index", "wordpiece.slots", "wordpiece.textbook"}
+    assert not imports(path) & inner
+
+
+@pytest.mark.parametrize("path", PAGES, ids=ids)
+def test_only_the_session_module_owns_state_and_address(path):
+    text = path.read_text(encoding="utf-8")
+    if path.name != "session.py":
+        assert not re.search(r"st\.session_state|st\.query_params", text)
+    if path.name != "theme.py":
+        assert "st.html(" not in text and "unsafe_allow_html" not in text
+
+
+@pytest.mark.parametrize("path", PAGES, ids=ids)
+def test_markup_is_made_from_literals_only(path):
+    """`Markup(x)` trusts x, so x must be written in the code; user text goes in by format."""
+    calls = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Markup"
+    ]
+    for call in calls:
+        is_literal = all(isinstance(arg, ast.Constant) for arg in call.args)
+        assert is_literal or (path.name, ast.unparse(call)) == ("html.py", "Markup(separator)")
+
+
+def test_streamlit_settings():
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert config["browser"]["gatherUsageStats"] is False
+    assert config["client"]["showErrorDetails"] == "none"
+    assert config["server"]["maxUploadSize"] == 20
+    # A hidden option that takes most of the cost out of a click: see that it still exists.
+    assert config["runner"]["postScriptGC"] is False
+    from streamlit import config as streamlit_config
+
+    assert "runner.postScriptGC" in streamlit_config._config_options_template
+
+
+def test_requirements_have_ranges():
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
+    assert all(re.fullmatch(r"[a-z0-9-]+>=[\d.]+,<[\d.]+", pin) for pin in pins)
+
+
+def test_the_style_sheet_is_whole():
+    css = (ROOT / "pages" / "ui" / "theme.css").read_text(encoding="utf-8")
+    assert "<" not in css  # one in a style sheet makes the browser drop all of it
+    assert css.count("{") == css.count("}")
