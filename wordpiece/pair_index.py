@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import insort
+from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,17 +117,18 @@ class PairIndex:
             rows = rows[np.argsort(self._first[rows])]
         return self._left[rows], self._right[rows]
 
-    def first_best(self) -> tuple[IdPair, int]:
-        """The first-seen pair among the best, and how many share its score."""
+    def first_best(self) -> IdPair:
+        """The first-seen pair among the best."""
         rows = self._best_rows()
         row = rows[0] if len(rows) == 1 else rows[self._first[rows].argmin()]
-        return (int(self._left[row]), int(self._right[row])), len(rows)
+        return int(self._left[row]), int(self._right[row])
 
     def _best_rows(self) -> npt.NDArray[np.intp]:
         n = self._n
         count = self._count[:n]
         if not self._score.divides:
-            return np.flatnonzero(count == count.max())
+            rows: npt.NDArray[np.intp] = (count == count.max()).nonzero()[0]
+            return rows
         if len(self._buffers[0]) < n:
             self._buffers = [np.empty(2 * n), np.empty(2 * n)]
         a, b = self._buffers[0][:n], self._buffers[1][:n]
@@ -136,7 +138,8 @@ class PairIndex:
         np.divide(count, a, out=a)
         best = a[a.argmax()]
         if self._exact:
-            return np.flatnonzero(a == best)
+            rows = (a == best).nonzero()[0]
+            return rows
         # The division of rounded products is off by a few units in the last place at most:
         # take all that come near, and divide whole numbers to tell them apart.
         near = np.flatnonzero(a >= best * (1 - 2**-48))
@@ -159,8 +162,8 @@ class PairIndex:
         left, right = pair
         symbol, following, previous = self._symbol, self._next, self._previous
         weight, removed_at = self._weight, self.removed_at
-        change: dict[IdPair, int] = {}
-        created: dict[IdPair, list[int]] = {}
+        change: defaultdict[IdPair, int] = defaultdict(int)
+        created: defaultdict[IdPair, list[int]] = defaultdict(list)
         replaced = places = 0
 
         for slot in self._places[self._row[pair]]:
@@ -171,25 +174,25 @@ class PairIndex:
                 continue
             w = weight[slot]
             before, after = previous[slot], following[middle]
-            change[pair] = change.get(pair, 0) - w
             if before >= 0:
                 neighbour = symbol[before]
-                lost, gained = (neighbour, left), (neighbour, token)
-                change[lost] = change.get(lost, 0) - w
-                change[gained] = change.get(gained, 0) + w
-                created.setdefault(gained, []).append(before)
+                gained = (neighbour, token)
+                change[neighbour, left] -= w
+                change[gained] += w
+                created[gained].append(before)
             if after >= 0:
                 neighbour = symbol[after]
-                lost, gained = (right, neighbour), (token, neighbour)
-                change[lost] = change.get(lost, 0) - w
-                change[gained] = change.get(gained, 0) + w
-                created.setdefault(gained, []).append(slot)
+                gained = (token, neighbour)
+                change[right, neighbour] -= w
+                change[gained] += w
+                created[gained].append(slot)
                 previous[after] = slot
             symbol[slot], symbol[middle], following[slot] = token, -1, after
             removed_at[middle] = step
             replaced += w
             places += 1
 
+        change[pair] -= replaced
         in_use_change = self._count_symbols(left, right, token, replaced)
         for changed, amount in change.items():
             row = self._row.get(changed)
@@ -212,12 +215,13 @@ class PairIndex:
                 [self._symbol_count, np.zeros(max(64, len(self._symbol_count)))]
             )
         count = self._symbol_count
-        ids = {left, right, token}
-        before = sum(1 for i in ids if count[i])
+        came = not count[token]
         count[left] -= replaced
         count[right] -= replaced
         count[token] += replaced
-        return sum(1 for i in ids if count[i]) - before
+        # No part of a merge is the token it makes, which is longer.
+        gone = (not count[left]) + (left != right and not count[right])
+        return came - gone
 
     def _add_row(self, pair: IdPair, count: int, places: list[int]) -> None:
         row = self._n

@@ -58,7 +58,6 @@ class Log:
         self._forced = bytearray()
         self.token = array("q")
         self.replaced = array("q")
-        self.ties = array("q")
         # These two have an entry for step 0 as well.
         self.in_use = array("q", [len(slots.alphabet)])
         self.vocabulary_size = array("q", [len(vocabulary)])
@@ -75,7 +74,6 @@ class Log:
         counts: tuple[int, int, int],
         replaced: int,
         in_use_change: int,
-        ties: int,
         is_new: bool,
         best_pair: tuple[int, int],
         forced: bool,
@@ -88,7 +86,6 @@ class Log:
         self._forced.append(forced)
         self.token.append(token)
         self.replaced.append(replaced)
-        self.ties.append(ties)
         self.in_use.append(self.in_use[-1] + in_use_change)
         self.vocabulary_size.append(self.vocabulary_size[-1] + is_new)
         self.corpus_tokens.append(self.corpus_tokens[-1] - replaced)

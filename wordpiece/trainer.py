@@ -160,13 +160,8 @@ class Trainer:
         reason = self.stop_reason
         if reason and not (reason is StopReason.MIN_PAIR_COUNT and pair):
             return None
-        left, right = self._index.best()
-        name = self._tokens
-        ids = list(zip(left.tolist(), right.tolist(), strict=True))
-        tied = tuple((name[a], name[b]) for a, b in ids)
-        best = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
-        best_ids = ids[tied.index(best)]
-        if not self._merge(best_ids, len(tied), forced=self._ids_of(pair) if pair else None):
+        tied, best_ids = self._break_tie()
+        if not self._merge(best_ids, forced=self._ids_of(pair) if pair else None):
             return None
         return self._log.record(self.steps_made, tied)
 
@@ -178,22 +173,21 @@ class Trainer:
         """
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
-            if self.tie_break == "first-seen":
-                best, ties = self._index.first_best()
-            else:
-                best, ties = self._break_tie()
-            if not self._merge(best, ties):
+            # The same choice as in `step`, without naming all pairs that are tied.
+            fast = self.tie_break == "first-seen"
+            if not self._merge(self._index.first_best() if fast else self._break_tie()[1]):
                 break
             made += 1
         return made
 
-    def _break_tie(self) -> tuple[IdPair, int]:
+    def _break_tie(self) -> tuple[tuple[Pair, ...], IdPair]:
+        """All pairs with the best score, in first-seen order, and the ids of the winner."""
         left, right = self._index.best()
         name = self._tokens
         ids = list(zip(left.tolist(), right.tolist(), strict=True))
-        tied = [(name[a], name[b]) for a, b in ids]
+        tied = tuple((name[a], name[b]) for a, b in ids)
         best = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
-        return ids[tied.index(best)], len(ids)
+        return tied, ids[tied.index(best)]
 
     def _ids_of(self, pair: Pair) -> IdPair:
         left, right = pair
@@ -202,7 +196,7 @@ class Trainer:
             raise UnknownPairError((left, right), self.steps_made + 1)
         return ids
 
-    def _merge(self, best: IdPair, ties: int, forced: IdPair | None = None) -> bool:
+    def _merge(self, best: IdPair, forced: IdPair | None = None) -> bool:
         """Merge ``forced`` or else ``best``; False if the best pair is too rare to merge."""
         pair = forced or best
         counts = self._index.counts(pair)
@@ -226,7 +220,6 @@ class Trainer:
             counts=counts,
             replaced=applied.replaced,
             in_use_change=applied.in_use_change,
-            ties=ties,
             is_new=is_new,
             best_pair=best,
             forced=forced is not None,
