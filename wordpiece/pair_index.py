@@ -19,7 +19,7 @@ from __future__ import annotations
 from array import array
 from bisect import insort
 from collections import defaultdict
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +30,7 @@ from wordpiece.slots import Slots, weighted_count
 IdPair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """What one merge did.
 
     Attributes:
@@ -61,11 +60,9 @@ class PairIndex:
         # -1 inside a merged symbol, and in one slot more at the end: that is where index -1,
         # "no neighbour", points to, so it never equals a symbol.
         self._symbol: list[int] = [*slots.symbol.tolist(), -1]
-        self._next = list(range(1, size + 1))
-        self._previous = list(range(-1, size - 1))
-        for start, end in zip(slots.starts[:-1].tolist(), slots.starts[1:].tolist(), strict=True):
-            self._previous[start] = -1
-            self._next[end - 1] = -1
+        here = np.arange(size)
+        self._previous: list[int] = np.where(first, -1, here - 1).tolist()
+        self._next: list[int] = np.where(np.append(first[1:], True), -1, here + 1).tolist()
         self._weight: list[int] = weights.tolist()
         #: For each slot the step that removed the boundary on its left, 0 if it still stands.
         self.removed_at = array("i", bytes(4 * size))
@@ -126,8 +123,9 @@ class PairIndex:
     def _best_rows(self) -> npt.NDArray[np.intp]:
         n = self._n
         count = self._count[:n]
+        rows: npt.NDArray[np.intp]
         if not self._score.divides:
-            rows: npt.NDArray[np.intp] = (count == count.max()).nonzero()[0]
+            (rows,) = (count == count.max()).nonzero()
             return rows
         if len(self._buffers[0]) < n:
             self._buffers = [np.empty(2 * n), np.empty(2 * n)]
@@ -138,7 +136,7 @@ class PairIndex:
         np.divide(count, a, out=a)
         best = a[a.argmax()]
         if self._exact:
-            rows = (a == best).nonzero()[0]
+            (rows,) = (a == best).nonzero()
             return rows
         # The division of rounded products is off by a few units in the last place at most:
         # take all that come near, and divide whole numbers to tell them apart.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,18 @@ from wordpiece.slots import Ints, Slots, weighted_count
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
+
+
+class Entry(NamedTuple):
+    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean."""
+
+    pair: tuple[int, int]
+    best_pair: tuple[int, int]
+    token: int
+    counts: tuple[int, int, int]
+    replaced: int
+    is_new: bool
+    forced: bool
 
 
 class Log:
@@ -51,67 +63,46 @@ class Log:
         self.tie_break: TieBreak = tie_break
         self.seed = seed
 
-        self._pairs: list[tuple[int, int]] = []
-        self._best_pairs: list[tuple[int, int]] = []
-        self._counts: list[tuple[int, int, int]] = []
-        self._is_new = bytearray()
-        self._forced = bytearray()
-        self.token = array("q")
-        self.replaced = array("q")
-        # These two have an entry for step 0 as well.
+        self._entries: list[Entry] = []
+        self._token = array("q")
+        # These have a value for step 0 as well.
         self.in_use = array("q", [len(slots.alphabet)])
         self.vocabulary_size = array("q", [len(vocabulary)])
         self.corpus_tokens = array("q", [int(slots.weights.sum())])
 
     def __len__(self) -> int:
-        return len(self._pairs)
+        return len(self._entries)
 
-    def append(
-        self,
-        *,
-        pair: tuple[int, int],
-        token: int,
-        counts: tuple[int, int, int],
-        replaced: int,
-        in_use_change: int,
-        is_new: bool,
-        best_pair: tuple[int, int],
-        forced: bool,
-    ) -> None:
-        """Write down one merge, in ids and counts."""
-        self._pairs.append(pair)
-        self._best_pairs.append(best_pair)
-        self._counts.append(counts)
-        self._is_new.append(is_new)
-        self._forced.append(forced)
-        self.token.append(token)
-        self.replaced.append(replaced)
+    def append(self, entry: Entry, in_use_change: int) -> None:
+        """Write down one merge."""
+        self._entries.append(entry)
+        self._token.append(entry.token)
         self.in_use.append(self.in_use[-1] + in_use_change)
-        self.vocabulary_size.append(self.vocabulary_size[-1] + is_new)
-        self.corpus_tokens.append(self.corpus_tokens[-1] - replaced)
+        self.vocabulary_size.append(self.vocabulary_size[-1] + entry.is_new)
+        self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
 
     def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
         """Merge number ``index`` as a record; ``tied`` is not kept here."""
-        i = index - 1
-        pair_count, left_count, right_count = self._counts[i]
+        entry = self._entries[index - 1]
+        pair_count, left_count, right_count = entry.counts
         return MergeStep(
             index=index,
-            pair=self.pair(index),
-            token=self.tokens[self.token[i]],
-            is_new_token=bool(self._is_new[i]),
+            pair=self._names(entry.pair),
+            token=self.tokens[entry.token],
+            is_new_token=entry.is_new,
             pair_count=pair_count,
             left_count=left_count,
             right_count=right_count,
             score=self.score.value(pair_count, left_count, right_count),
             tied=tied,
-            forced=bool(self._forced[i]),
-            best_pair=self._names(self._best_pairs[i]),
-            replaced_count=self.replaced[i],
+            forced=entry.forced,
+            best_pair=self._names(entry.best_pair),
+            replaced_count=entry.replaced,
         )
 
     def pair(self, index: int) -> Pair:
         """The pair merged at step ``index``."""
-        return self._names(self._pairs[index - 1])
+        return self._names(self._entries[index - 1].pair)
 
     def _names(self, ids: tuple[int, int]) -> Pair:
         return self.tokens[ids[0]], self.tokens[ids[1]]
@@ -148,7 +139,7 @@ class Log:
             return starts, np.zeros(0, dtype=np.int64)
         # A symbol was made by the last merge inside it, if there was one.
         made_by = np.maximum.reduceat(np.where(standing, 0, removed), starts)
-        token = np.array([-1, *self.token[:step]], dtype=np.int64)
+        token = np.array([-1, *self._token[:step]], dtype=np.int64)
         return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
 
 

@@ -22,7 +22,7 @@ from wordpiece.scoring import (
     check_tie_break,
 )
 from wordpiece.slots import slots_of
-from wordpiece.timeline import Log, Splits, Timeline
+from wordpiece.timeline import Entry, Log, Splits, Timeline
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
@@ -214,16 +214,8 @@ class Trainer:
             self._vocabulary.append(token)
         applied = self._index.apply(pair, token_id, self.steps_made + 1)
         self._removed += applied.places
-        self._log.append(
-            pair=pair,
-            token=token_id,
-            counts=counts,
-            replaced=applied.replaced,
-            in_use_change=applied.in_use_change,
-            is_new=is_new,
-            best_pair=best,
-            forced=forced is not None,
-        )
+        entry = Entry(pair, best, token_id, counts, applied.replaced, is_new, forced is not None)
+        self._log.append(entry, applied.in_use_change)
         return True
 
 
