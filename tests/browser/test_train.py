@@ -206,6 +206,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled(
     expect(page.get_by_text(re.compile("Training: [0-9,]+ merges so far"))).to_be_visible()
     cancel.click()
     expect(page.get_by_text("You cancelled the training after")).to_be_visible()
+    expect(page.locator(".where i")).not_to_have_text("9")
     reached = int(page.locator(".where i").inner_text().replace(",", ""))
     assert reached > 0
     next_merge(page).click()
