@@ -22,8 +22,8 @@ bench: .venv/dev.done
 	$(BIN)/python -m bench
 
 .venv/bin/python:
-	$(PYTHON) -m venv .venv || { rm -rf .venv; $(PYTHON) -m pip --version >/dev/null && \
-		$(PYTHON) -m pip install --user virtualenv && $(PYTHON) -m virtualenv .venv; }
+	$(PYTHON) -m venv .venv || { rm -rf .venv; \
+		echo "Python could not make .venv. On Debian: apt-get install python3-venv"; exit 1; }
 
 .venv/run.done: requirements.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt

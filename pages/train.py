@@ -141,7 +141,7 @@ def shortened(
     if len(tokens) <= most:
         return title, tokens, ""
     if newest:
-        return title, tokens[-most:], f"the newest {most} of {len(tokens):,}"
+        return title, tokens[: -most - 1 : -1], f"newest first, {most} of {len(tokens):,}"
     return title, tokens[:most], f"{most} of {len(tokens):,}"
 
 

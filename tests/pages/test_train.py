@@ -106,7 +106,7 @@ def test_course_corpus_stops_at_seventy():
 
 def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
-    assert "the newest 48 of 190" in app.text
+    assert "newest first, 48 of 190 old 243" in app.text
     app.test.toggle(key="train_vocabulary_all").set_value(True).run()
     assert "by id 244 found" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
