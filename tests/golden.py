@@ -1,6 +1,6 @@
 """Golden figures of the literature, in one place. Each names where it is printed.
 
-Where print and formula part, the figure here is the formula's (the README lists the errata).
+Where print and formula part, the figure here is the formula's.
 """
 
 # Hugging Face course, chapter 6, "WordPiece tokenization" and "Byte-Pair Encoding tokenization".

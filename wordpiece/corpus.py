@@ -163,7 +163,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         which = "1 word was" if len(repeated) == 1 else f"{len(repeated):,} words were"
         notes.append(f"{which} listed more than once; the counts were added up ({some}).")
     if emptied:
-        notes.append(f"{emptied:,} words left out: the normalizer leaves nothing of them.")
+        which = "1 word was" if emptied == 1 else f"{emptied:,} words were"
+        notes.append(f"{which} left out, as the normalizer leaves nothing of it.")
     return _checked(counts, tuple(notes))
 
 

@@ -8,6 +8,7 @@ from pages.ui import session
 from pages.ui.samples import samples
 from pages.ui.settings import NORMALIZER_STEPS, OWN, OWN_FILE, OWN_TABLE, OWN_TEXT, Settings
 from pages.ui.trainings import Training
+from wordpiece.corpus import Kind
 from wordpiece.scoring import TIE_BREAKS
 
 NORMALIZERS = dict(
@@ -102,35 +103,9 @@ def _splitting(settings: Settings) -> None:
 
 def _own(settings: Settings) -> None:
     if settings.corpus == OWN_TEXT:
-        st.text_area(
-            "Text",
-            height=170,
-            key="own_text",
-            persist_state="session",
-            placeholder="Paste or type a text",
-        )
-        st.button(
-            "Train on this text",
-            on_click=session.use_own_text,
-            args=("own_text", "text"),
-            key="use_text",
-            width="stretch",
-        )
+        _typed("text", "Text", "Paste or type a text")
     elif settings.corpus == OWN_TABLE:
-        st.text_area(
-            "Words and counts, a tab between them",
-            height=170,
-            key="own_table",
-            persist_state="session",
-            placeholder="hug\t10\npug\t5",
-        )
-        st.button(
-            "Train on this table",
-            on_click=session.use_own_text,
-            args=("own_table", "table"),
-            key="use_table",
-            width="stretch",
-        )
+        _typed("table", "Words and counts, a tab between them", "hug\t10\npug\t5")
     elif settings.corpus == OWN_FILE:
         st.file_uploader(
             "Text, or word table (.tsv, .csv)",
@@ -140,6 +115,18 @@ def _own(settings: Settings) -> None:
         )
         st.caption("Up to 20 MB. From more, count the words elsewhere and bring the table.")
     st.caption("It stays in this session; a link cannot carry it.")
+
+
+def _typed(kind: Kind, label: str, placeholder: str) -> None:
+    key = f"own_{kind}"
+    st.text_area(label, height=170, key=key, persist_state="session", placeholder=placeholder)
+    st.button(
+        f"Train on this {kind}",
+        on_click=session.use_own_text,
+        args=(key, kind),
+        key=f"use_{kind}",
+        width="stretch",
+    )
 
 
 def messages(training: Training) -> None:

@@ -128,7 +128,7 @@ def test_nothing_left_after_normalization():
         from_text("\u0301", compose(["strip-accents"]), "whitespace")
     corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
     assert dict(corpus.word_frequencies) == {"hug": 1}
-    assert "1 words left out" in corpus.notes[0]
+    assert "1 word was left out" in corpus.notes[0]
 
 
 @given(text=st.text(), name=st.sampled_from(sorted(PRE_TOKENIZERS)))

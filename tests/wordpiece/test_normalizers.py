@@ -177,7 +177,7 @@ def test_bert_normalizer_has_the_librarys_defaults(text):
     assert bert_normalizer()(text) == library.BertNormalizer().normalize_str(text)
 
 
-CORPORA = sorted((Path(__file__).parents[2] / "sample_corpora").glob("*.txt"))
+CORPORA = sorted((Path(__file__).parents[2] / "sample_corpora").glob("*.t[xs][tv]"))
 
 
 @pytest.mark.parametrize("path", CORPORA, ids=lambda path: path.name)
