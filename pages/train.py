@@ -25,14 +25,8 @@ def stepping() -> None:
     timeline, step = training.timeline, session.step()
     before = timeline.scores(step - 1) if step else None
     now = timeline.scores(step)
-    stepper(
-        session.STEPPER,
-        step=step,
-        last=len(timeline),
-        say=spoken(timeline.step(step), len(timeline)) if step else "Start.",
-        told=session.stepper_report(),
-        on_move=session.stepped,
-    )
+    say = spoken(timeline.step(step), len(timeline)) if step else "Start."
+    stepper("train_stepper", step=step, last=len(timeline), say=say)
     what_happened(timeline, step, before)
     left, right = st.columns([1, 1.28], gap="medium")
     with left:

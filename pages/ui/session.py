@@ -16,11 +16,15 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.settings import (
+    ALGORITHMS,
+    MAX_NOTE,
     NORMALIZER_STEPS,
+    NOTES,
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
     QUERY_SETTINGS,
+    Algorithm,
     Settings,
     from_query,
     kind_of_file,
@@ -32,10 +36,9 @@ from pages.ui.trainings import Job, Source, Store, Training, sample_source
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularySizeError
 
-QUERY = (*QUERY_SETTINGS, "step")
+QUERY = (*QUERY_SETTINGS, "step", *(name for notes in NOTES.values() for name in notes))
 """The query parameters that are ours; others are left alone."""
 
-STEPPER = "train_stepper"
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 MAX_STEP = 999_999_999
 
@@ -54,6 +57,7 @@ class State:
         problem: why the settings asked for are not on screen.
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
+        notes: what pages remember beside the settings; see `settings.NOTES`.
         restarts: for each list in pages, how often it went back to its beginning.
     """
 
@@ -68,6 +72,7 @@ class State:
     page: str | None = None
     amended: str | None = None
     picked: dict[str, set[int]] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
     restarts: dict[str, int] = field(default_factory=dict)
 
 
@@ -118,6 +123,9 @@ def begin(page: str) -> None:
             )
             settings, step = Settings(), 0
         state.settings, state.step, state.step_is_asked = settings, step or 0, True
+        for name in NOTES[page]:
+            if name in query or not arrived:
+                state.notes[name] = query.get(name, NOTES[page][name])[:MAX_NOTE]
         state.remarks = problems
     elif not back:
         state.remarks = []
@@ -149,7 +157,37 @@ def end() -> None:
 
 def _address(state: State) -> dict[str, str]:
     settings = state.shown[0] if state.shown else Settings()
-    return to_query(settings) | {"step": str(state.step)}
+    notes = {
+        name: state.notes[name]
+        for name, usual in NOTES.get(state.page or "", {}).items()
+        if state.notes.get(name, usual) != usual and len(state.notes[name]) <= MAX_NOTE
+    }
+    return to_query(settings) | notes | {"step": str(state.step)}
+
+
+# What pages remember.
+
+
+def note(page: str, name: str) -> str:
+    """What a page remembers under a name declared in `settings.NOTES`."""
+    return _state().notes.get(name, NOTES[page][name])
+
+
+def note_key(page: str, name: str) -> str:
+    """The key of a widget for it, with the widget set to what is remembered."""
+    key = f"{page}_{name}"
+    st.session_state[key] = note(page, name)
+    return key
+
+
+def take_note(page: str, name: str) -> None:
+    """Callback: the widget says something else."""
+    _state().notes[name] = str(st.session_state[f"{page}_{name}"] or "")
+
+
+def write_note(name: str, value: str) -> None:
+    """Callback: something other than the widget, such as a button, says so."""
+    _state().notes[name] = value
 
 
 # What the user asks for.
@@ -339,6 +377,26 @@ def resume() -> None:
         _own_trainings().drop(state.job.key)
 
 
+def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
+    """The corpus on screen trained by each algorithm. Call in a page, after `training`.
+
+    With ``pre_tokenizer`` BPE splits words by that rule instead of the settings' own; a word
+    table is split already, so there it makes no difference.
+
+    Raises:
+        CorpusError, VocabularySizeError: this algorithm cannot train on it.
+    """
+    state = _state()
+    settings, source = state.shown or (Settings(), sample_source(Settings()))
+    trainings = {}
+    for algorithm in ALGORITHMS:
+        asked = replace(settings, algorithm=algorithm)
+        if algorithm == "bpe" and pre_tokenizer:
+            asked = replace(asked, pre_tokenizer=pre_tokenizer)
+        trainings[algorithm] = _made(state, asked, source)
+    return trainings
+
+
 def shown() -> Training:
     """The training on screen; for use in a fragment, after `training` in the page."""
     return _shown_before(_state())
@@ -361,15 +419,15 @@ def go(step: int) -> None:
     first_pages()
 
 
-def stepper_report() -> dict[str, Any]:
-    """The stepper's newest report, or empty."""
-    report: dict[str, Any] = (st.session_state.get(STEPPER) or {}).get("step") or {}
+def stepper_report(key: str) -> dict[str, Any]:
+    """The newest report of a stepper, or empty."""
+    report: dict[str, Any] = (st.session_state.get(key) or {}).get("step") or {}
     return report
 
 
-def stepped() -> None:
-    """Callback: the stepper was moved."""
-    number = stepper_report().get("n")
+def stepped(key: str) -> None:
+    """Callback: a stepper was moved."""
+    number = stepper_report(key).get("n")
     if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
         go(int(number))
 

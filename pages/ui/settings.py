@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from pages.ui.samples import samples
 from wordpiece.corpus import Kind
@@ -34,9 +35,32 @@ QUERY_SETTINGS = ("corpus", "normalizer", "split", "ties", "seed", "size")
 """The query parameters that carry settings."""
 
 
+Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+
+ALGORITHMS: dict[Algorithm, str] = {
+    "wordpiece": "WordPiece",
+    "bpe": "BPE",
+    "hugging-face": "Hugging Face style",
+}
+"""The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
+
+NOTES: dict[str, dict[str, str]] = {
+    "train": {},
+    "encode": {"text": "", "with": "both", "special": "off"},
+    "compare": {"by": "step", "words": "same", "sentence": "", "find": ""},
+}
+"""What each page remembers beside the settings, with the values that need not be in a link."""
+
+MAX_NOTE = 2_000
+"""Characters of a typed text that a link carries; a longer text stays in the session."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that decides a training, but for the content of the user's own corpora."""
+    """Everything that decides a training, but for the content of the user's own corpora.
+
+    ``algorithm`` is what a page asks for; it is not part of a link.
+    """
 
     corpus: str = "toy"
     normalizer: tuple[str, ...] = ()
@@ -44,6 +68,7 @@ class Settings:
     tie_break: TieBreak = "first-seen"
     seed: int = 0
     vocab_size: int | None = None
+    algorithm: Algorithm = "wordpiece"
 
     @property
     def is_own(self) -> bool:

@@ -13,11 +13,19 @@ from collections import OrderedDict
 from dataclasses import dataclass
 
 from pages.ui.samples import samples
-from pages.ui.settings import Settings
-from wordpiece import Timeline, WordPieceTrainer
+from pages.ui.settings import Algorithm, Settings
+from wordpiece import (
+    BERT_SPECIAL_TOKENS,
+    CONTINUATION_PREFIX,
+    NONE,
+    Marking,
+    Timeline,
+    Trainer,
+)
 from wordpiece.corpus import Corpus, Kind, build
 from wordpiece.errors import CorpusError
 from wordpiece.normalizers import compose
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
 
 MAX_CHARACTERS = 20_000_000
 """As large as an upload may be; larger corpora come in as word tables."""
@@ -63,6 +71,12 @@ class Training:
     cut_short: bool = False
 
 
+_ALGORITHMS: dict[Algorithm, tuple[Score, Marking]] = {
+    "wordpiece": (WORDPIECE, CONTINUATION_PREFIX),
+    "bpe": (PAIR_COUNT, NONE),
+    "hugging-face": (PAIR_COUNT, CONTINUATION_PREFIX),
+}
+
 Key = tuple[Settings, str]
 """Settings and the digest of the source: the same key gives the same training."""
 
@@ -89,9 +103,14 @@ class Job:
         self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
-        self._trainer = WordPieceTrainer(
+        score, marking = _ALGORITHMS[settings.algorithm]
+        self._trainer = Trainer(
             self._corpus.word_frequencies,
+            score=score,
+            marking=marking,
             vocab_size=settings.vocab_size,
+            # The same for all, so that vocabularies of one size can be compared.
+            special_tokens=BERT_SPECIAL_TOKENS,
             tie_break=settings.tie_break,
             seed=settings.seed,
         )

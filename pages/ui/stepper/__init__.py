@@ -8,11 +8,11 @@ works too: whoever else moves the step (a click on a chart, a link) moves the st
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
+
+from pages.ui import session
 
 _HERE = Path(__file__).parent
 
@@ -24,19 +24,17 @@ _mount = st.components.v2.component(
 )
 
 
-def stepper(
-    key: str, *, step: int, last: int, say: str, told: dict[str, Any], on_move: Callable[[], None]
-) -> None:
-    """Draw the stepper.
+def stepper(key: str, *, step: int, last: int, say: str) -> None:
+    """Draw the stepper; `session.step` is where it stands.
 
     Args:
         key: its widget key.
         step: where it should stand.
         last: the last step there is.
         say: what a screen reader announces once the step is on screen.
-        told: its newest report, ``{"n": step, "seq": number}``, or empty. The number goes
-            back to it, so that it knows which of its reports this ``step`` takes into account.
-        on_move: called before the run that a report causes.
     """
-    data = {"step": step, "last": last, "say": say, "seq": told.get("seq", 0)}
-    _mount(key=key, data=data, on_step_change=on_move)
+    # The number of its newest report goes back to it, so that it knows which of its reports
+    # this ``step`` takes into account.
+    seq = session.stepper_report(key).get("seq", 0)
+    data = {"step": step, "last": last, "say": say, "seq": seq}
+    _mount(key=key, data=data, on_step_change=lambda: session.stepped(key))
