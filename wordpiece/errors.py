@@ -52,3 +52,17 @@ class UnknownPairError(ValueError):
             f"Step {index:,} cannot merge {left!r} with {right!r}: "
             "they do not stand side by side in any word at this point."
         )
+
+
+class VocabularyError(ValueError):
+    """A vocabulary file cannot be used.
+
+    Attributes:
+        reason: the sentence, without the place.
+        line: 1-based line the trouble is in, or None if it has no line.
+    """
+
+    def __init__(self, reason: str, *, line: int | None = None):
+        self.reason = reason
+        self.line = line
+        super().__init__(reason if line is None else f"Line {line:,}: {reason}")

@@ -34,7 +34,8 @@ from pages.ui.settings import (
 )
 from pages.ui.trainings import Job, Source, Store, Training, sample_source
 from wordpiece.corpus import Kind, decode
-from wordpiece.errors import CorpusError, VocabularySizeError
+from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
+from wordpiece.interop import Vocabulary, read_vocabulary
 
 QUERY = (*QUERY_SETTINGS, "step", *(name for notes in NOTES.values() for name in notes))
 """The query parameters that are ours; others are left alone."""
@@ -57,6 +58,7 @@ class State:
         problem: why the settings asked for are not on screen.
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
+        vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
         notes: what pages remember beside the settings; see `settings.NOTES`.
         restarts: for each list in pages, how often it went back to its beginning.
     """
@@ -72,6 +74,7 @@ class State:
     page: str | None = None
     amended: str | None = None
     picked: dict[str, set[int]] = field(default_factory=dict)
+    vocabulary: tuple[str, Vocabulary] | None = None
     notes: dict[str, str] = field(default_factory=dict)
     restarts: dict[str, int] = field(default_factory=dict)
 
@@ -400,6 +403,36 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
 def shown() -> Training:
     """The training on screen; for use in a fragment, after `training` in the page."""
     return _shown_before(_state())
+
+
+# A vocabulary from elsewhere, and a ready-made example.
+
+
+def vocabulary() -> tuple[str, Vocabulary] | None:
+    """Name and content of the uploaded vocabulary that encodes instead of the training's."""
+    return _state().vocabulary
+
+
+def use_vocabulary(key: str) -> None:
+    """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
+    state = _state()
+    uploaded = st.session_state[key]
+    state.problem = ""
+    if uploaded is None:
+        state.vocabulary = None
+        return
+    try:
+        state.vocabulary = (uploaded.name, read_vocabulary(uploaded.getvalue()))
+    except VocabularyError as error:
+        state.problem = f"{uploaded.name}: {error}"
+
+
+def show_example(settings: Settings, step: int, notes: dict[str, str]) -> None:
+    """Callback: go to some settings, a step and notes at once."""
+    state = _state()
+    state.settings, state.step, state.step_is_asked = settings, step, True
+    state.problem, state.vocabulary = "", None
+    state.notes.update(notes)
 
 
 # The step.
