@@ -99,7 +99,7 @@ def vocabulary_panel(timeline: Timeline, step: int) -> None:
     in_use = timeline.in_use(step)
     special = len(timeline.special_tokens)
     learned = special + len(timeline.alphabet)
-    used = sum(token in in_use for _, token in vocabulary)
+    used = timeline.growth(step).in_use
     groups = [
         shortened("learned", vocabulary[learned:], NEWEST, newest=True),
         shortened("alphabet", vocabulary[special:learned], ALPHABET, newest=False),

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
 from wordpiece.scoring import EXACT, Floats, Score, TieBreak, break_tie
 from wordpiece.slots import Ints, Slots, weighted_count
@@ -305,6 +306,8 @@ class Timeline:
         self._log = log
         self._steps = steps
         self.stop_reason = stop_reason
+        # A screen asks for the same two or three tables several times, and so do its neighbours.
+        self._table = lru_cache(maxsize=8)(lambda step: ScoreTable(log, step))
 
     def __len__(self) -> int:
         return self._steps
@@ -325,6 +328,21 @@ class Timeline:
     def occurrences(self) -> int:
         """Words in the corpus, each counted as often as it occurs."""
         return int(self._log.slots.frequencies.sum())
+
+    @property
+    def frequencies(self) -> Ints:
+        """How often each of `words` occurs; shape (W,)."""
+        return self._log.slots.frequencies
+
+    @property
+    def word_starts(self) -> Ints:
+        """The first slot of each word, and the number of slots: shape (W + 1,)."""
+        return self._log.slots.starts
+
+    @property
+    def marking(self) -> Marking:
+        """How words were split into starting symbols."""
+        return self._log.slots.marking
 
     @property
     def score(self) -> Score:
@@ -357,6 +375,15 @@ class Timeline:
         self._check(step, 1)
         return self._log.record(step, self.scores(step - 1).tied)
 
+    def merge(self, step: int) -> MergeStep:
+        """The record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
+        return self._log.record(self._check(step, 1), ())
+
+    def removed_at(self) -> Ints:
+        """For each slot the step that removed the boundary on its left; 0 if none did."""
+        removed = np.array(self._log.removed_at, dtype=np.int64)
+        return np.where(removed > self._steps, 0, removed)
+
     def steps(self) -> Iterator[MergeStep]:
         """All merges in order."""
         return (self.step(step) for step in range(1, self._steps + 1))
@@ -365,7 +392,7 @@ class Timeline:
 
     def scores(self, step: int) -> ScoreTable:
         """The score table after a step: what the next one chooses from."""
-        return ScoreTable(self._log, self._check(step))
+        return self._table(self._check(step))
 
     def splits(self, step: int) -> Splits:
         """Word to symbols after a step."""
@@ -452,7 +479,8 @@ class Timeline:
         }
         if order != "corpus":
             found = sorted(found, key=keys[order])
-        changed = set(self.changed_words(step))
+        changed = dict.fromkeys(self.changed_words(step))
         if not changed:
             return found
-        return [i for i in found if i in changed] + [i for i in found if i not in changed]
+        first = [i for i in found if i in changed] if contains or order != "corpus" else changed
+        return [*first, *(i for i in found if i not in changed)]

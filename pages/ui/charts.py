@@ -32,46 +32,56 @@ def sampled_steps(last: int, current: int) -> list[int]:
 
 def growth_data(growths: Sequence[Growth], names: Sequence[str], current: int) -> pd.DataFrame:
     """One row per step and series: step, value, series, and where the current step is."""
+    steps = [growth.step for growth in growths]
     return pd.DataFrame(
-        [
-            {
-                "step": growth.step,
-                "value": getattr(growth, name),
-                "series": SERIES[name],
-                "reached": growth.step <= current,
-                "current": growth.step == current,
-                "label": f"{SERIES[name]} {getattr(growth, name):,}",
-            }
-            for name in names
-            for growth in growths
-        ]
+        {
+            "step": steps * len(names),
+            "value": [getattr(growth, name) for name in names for growth in growths],
+            "series": [SERIES[name] for name in names for _ in growths],
+            "reached": [step <= current for step in steps] * len(names),
+            "current": [step == current for step in steps] * len(names),
+        }
     )
 
 
-@cache
 def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
-    """A Vega-Lite spec for `growth_data`: lines up to the current step strong, the rest faint.
+    """A Vega-Lite spec for `growth_data`."""
+    return lines_spec(tuple(SERIES[name] for name in names), height)
 
-    A click selects the nearest step, as the parameter ``pick`` with the field ``step``.
+
+@cache
+def lines_spec(
+    series: tuple[str, ...], height: int, at: str = "step", number_format: str = "~s"
+) -> dict[str, Any]:
+    """A Vega-Lite spec for lines up to the current step strong, the rest faint.
+
+    Its data are rows of step, value, series, reached (not after the current step) and current;
+    ``at`` names the column that places a step on the axis. A click selects the nearest step, as
+    the parameter ``pick`` with the field ``step``.
     """
     # Every click adds or removes a step, so that a second click on the same one is heard too;
     # see session.picked.
     pick = alt.selection_point(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
-    series = [SERIES[name] for name in names]
+    names = list(series)
     base = alt.Chart(alt.NamedData(name="growth")).encode(
-        x=alt.X("step:Q", title=None, axis=alt.Axis(format="~s", tickCount=5, grid=False)),
+        x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),
+                axis=alt.Axis(format="~s", tickCount=5, grid=False)),
         y=alt.Y(
             "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
-            axis=alt.Axis(tickCount=3, format="~s"),
+            axis=alt.Axis(tickCount=3, format=number_format),
         ),
-        color=alt.Color("series:N", legend=None, sort=series),
+        color=alt.Color("series:N", legend=None, sort=names),
         strokeDash=alt.StrokeDash(
-            "series:N", legend=None, sort=series,
-            scale=alt.Scale(domain=series, range=[[1, 0], [5, 4], [2, 2]][: len(series)]),
+            "series:N", legend=None, sort=names,
+            scale=alt.Scale(domain=names, range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
         ),
-        tooltip=[alt.Tooltip("step:Q"), alt.Tooltip("label:N", title="size")],
+        tooltip=[
+            alt.Tooltip(f"{at}:Q", format=","),
+            alt.Tooltip("series:N", title="line"),
+            alt.Tooltip("value:Q", format=","),
+        ],
     )  # fmt: skip
     faint = base.mark_line(opacity=0.3, strokeWidth=1.5)
     strong = base.mark_line(strokeWidth=2.5).transform_filter("datum.reached")

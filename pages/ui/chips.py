@@ -23,11 +23,11 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
     title = Markup(' title="{}"').format(meaning) if meaning else EMPTY
     small = Markup("<small>{}</small>").format(number(id)) if id is not None else EMPTY
     return Markup('<span class="{}"{}>{}{}</span>').format(
-        " ".join(["tok", *states]), title, _isolated(token), small
+        " ".join(["tok", *states]), title, isolated(token), small
     )
 
 
-def _isolated(token: str) -> Markup:
+def isolated(token: str) -> Markup:
     """A token that keeps its marks on their side, and the text around it, in any script."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(visible(token))
 
@@ -60,7 +60,7 @@ def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     was = EMPTY
     if merged is not None and made:
         was = Markup('<span class="was">was {}</span>').format(
-            join((_isolated(symbol) for symbol in merged), " ")
+            join((isolated(symbol) for symbol in merged), " ")
         )
     return Markup('<li>{}<span class="split">{}</span>{}<span class="n">×{}</span></li>').format(
         Markup('<span class="sr">{}: </span>').format(state.word),
