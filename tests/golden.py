@@ -72,3 +72,31 @@ LOW_LOWER_BPE = [
 # A blog post on WordPiece; its "_" ends a word. By the stated formula, not by its code.
 BLOG = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
 BLOG_WORDPIECE = [("g", "s", 4, 9, 4, 1), ("h", "u", 7, 7, 18, 9), ("hu", "g", 5, 7, 5, 1)]
+
+# Encoding. The published walkthrough's ten tokens, after the course's printed third merge.
+WALKTHROUGH = "b h p ##g ##n ##s ##u ##gs hu hug".split()
+WALKTHROUGH_ENCODED = {
+    "hugs": "hug ##s",
+    "bugs": "b ##u ##gs",
+    "mug": "[UNK]",
+    "bum": "[UNK]",
+    "pugs": "p ##u ##gs",
+}
+# BPE under the toy's first three merges.
+TOY_BPE_ENCODED = {"bug": "b ug", "mug": "[UNK] ug", "thug": "[UNK] hug", "unhug": "un hug"}
+COURSE_SENTENCE = "This is the Hugging Face course!"
+COURSE_SENTENCE_ENCODED = (
+    "Th ##i ##s is th ##e Hugg ##i ##n ##g Fac ##e c ##o ##u ##r ##s ##e [UNK]"
+)
+COURSE_GPT2_SENTENCE = "This is not a token."
+COURSE_GPT2_SENTENCE_ENCODED = "This Ġis Ġ n o t Ġa Ġtoken ."
+# The blog's segmenter, under the vocabulary its own code learns.
+BLOG_VOCABULARY = "b g h n p s u _ hu hug gs".split()
+BLOG_ENCODED = {"hugs": "hug s", "bugs": "b u gs", "mug": "[UNK]", "hum": "hu [UNK]"}
+# A Chinese article's table, longest token first.
+CHINESE_TABLE = "errrr</w> tain</w> moun est</w> high the</w> a</w>".split()
+CHINESE_ENCODED = {
+    "the</w>": "the</w>",
+    "highest</w>": "high est</w>",
+    "mountain</w>": "moun tain</w>",
+}

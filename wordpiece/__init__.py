@@ -12,10 +12,24 @@ Notation, as used throughout::
 Read the code in this order: `textbook` (the algorithm, in one screen), `marking` and
 `scoring` (its two parameters), `records` (what comes out), `slots` and `pair_index` (how to
 do it fast), `trainer` (stepping), `timeline` (going back), then `normalizers`,
-`pre_tokenizers` and `corpus` (where words come from).
+`pre_tokenizers` and `corpus` (where words come from), and last `encoders` and `decoders`
+(what a training is good for).
 """
 
-from wordpiece.errors import CorpusError, UnknownPairError, VocabularySizeError
+from wordpiece.decoders import (
+    decode_bpe,
+    decode_byte_level,
+    decode_plain,
+    decode_wordpiece,
+    losses,
+)
+from wordpiece.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.errors import (
+    CorpusError,
+    UnknownPairError,
+    UnknownSymbolError,
+    VocabularySizeError,
+)
 from wordpiece.marking import (
     CONTINUATION_PREFIX,
     END_OF_WORD,
@@ -26,7 +40,22 @@ from wordpiece.marking import (
     Marking,
     marking_of,
 )
-from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
+from wordpiece.records import (
+    CutTrace,
+    EncodedToken,
+    Growth,
+    Loss,
+    MatchTrace,
+    MergeStep,
+    Pair,
+    PairScore,
+    Piece,
+    Probe,
+    Replay,
+    ReplayTrace,
+    StopReason,
+    WordState,
+)
 from wordpiece.textbook import textbook_merges
 from wordpiece.timeline import ScoreTable, Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
@@ -39,21 +68,39 @@ __all__ = [
     "MARKINGS",
     "NONE",
     "UNDERSCORE",
+    "BPEEncoder",
     "BPETrainer",
     "CorpusError",
+    "CutTrace",
+    "EncodedToken",
     "Growth",
+    "LongestTokenFirst",
+    "Loss",
     "Marking",
+    "MatchTrace",
     "MergeStep",
     "Pair",
     "PairScore",
+    "Piece",
+    "Probe",
+    "Replay",
+    "ReplayTrace",
     "ScoreTable",
+    "Segmenter",
     "StopReason",
     "Timeline",
     "Trainer",
     "UnknownPairError",
+    "UnknownSymbolError",
     "VocabularySizeError",
+    "WordPieceEncoder",
     "WordPieceTrainer",
     "WordState",
+    "decode_bpe",
+    "decode_byte_level",
+    "decode_plain",
+    "decode_wordpiece",
+    "losses",
     "marking_of",
     "textbook_merges",
 ]

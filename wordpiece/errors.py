@@ -66,3 +66,20 @@ class VocabularyError(ValueError):
         self.reason = reason
         self.line = line
         super().__init__(reason if line is None else f"Line {line:,}: {reason}")
+
+
+class UnknownSymbolError(ValueError):
+    """A word holds a symbol outside the alphabet, and there is no unknown token to stand for it.
+
+    Attributes:
+        word: the word.
+        symbol: the first symbol that is not known.
+    """
+
+    def __init__(self, word: str, symbol: str):
+        self.word = word
+        self.symbol = symbol
+        super().__init__(
+            f"The word {word!r} holds {symbol!r}, which is not in the alphabet, "
+            "and this encoder has no unknown token."
+        )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 Pair = tuple[str, str]
 """Two neighbouring symbols of a word, left then right."""
@@ -126,3 +127,147 @@ class WordState:
     def changed(self) -> bool:
         """Whether the step merged anything in this word."""
         return bool(self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A token of one word.
+
+    Attributes:
+        token: the token as the vocabulary writes it, or the unknown token.
+        start, end: the characters of the word it covers, ``end`` not included. An end-of-word
+            suffix is no character of the word: a piece that is only the suffix is empty.
+        unknown: True if the token stands for something that is not in the vocabulary.
+    """
+
+    token: str
+    start: int
+    end: int
+    unknown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One look into the vocabulary.
+
+    Attributes:
+        start, end: the characters of the word that were looked up, ``end`` not included.
+        candidate: the string looked up, with the continuation prefix after position 0.
+        found: whether the vocabulary has it.
+    """
+
+    start: int
+    end: int
+    candidate: str
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One merge applied to a word, wherever the pair stood.
+
+    Attributes:
+        rank: the merge's place in the order of learning; 0 was learned first.
+        pair: the two symbols merged.
+        token: the symbol they make.
+        before, after: the symbols of the word. Unknown ones are shown as the unknown token.
+    """
+
+    rank: int
+    pair: Pair
+    token: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTrace:
+    """How longest match took a word apart.
+
+    Attributes:
+        word: the word.
+        probes: every look into the vocabulary, in order.
+        pieces: the result.
+        unknown: why the word, or the rest of it, is unknown: "no-match", "too-long", or "".
+        stuck_at: for "no-match" the position at which nothing matched, else None.
+        missing: for "no-match" the shortest candidate at that position, such as ``##m``;
+            with it in the vocabulary matching would have gone on. Else "".
+    """
+
+    word: str
+    probes: tuple[Probe, ...]
+    pieces: tuple[Piece, ...]
+    unknown: str
+    stuck_at: int | None
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTrace:
+    """How replaying merges put a word together.
+
+    Attributes:
+        word: the word.
+        start: its starting symbols. Unknown ones are shown as the unknown token.
+        replays: the merges that applied, in order.
+        pieces: the result.
+    """
+
+    word: str
+    start: tuple[str, ...]
+    replays: tuple[Replay, ...]
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutTrace:
+    """How a table sorted by length took a word apart.
+
+    Attributes:
+        word: the word.
+        cuts: what was cut out, in that order. A stretch in which no entry occurs is a probe
+            that was not found, its candidate being the stretch.
+        pieces: the result, in the order of the word.
+    """
+
+    word: str
+    cuts: tuple[Probe, ...]
+    pieces: tuple[Piece, ...]
+
+
+class EncodedToken(NamedTuple):
+    """A token of a text. A named tuple, as a text has very many and they are quicker to make.
+
+    Attributes:
+        token: the token as the vocabulary writes it, or the unknown token.
+        id: its number in the vocabulary; None if it is not there.
+        word: the number of its word in the text, from 0.
+        start, end: the characters of the normalized text it covers, ``end`` not included.
+            Byte-level tokens that share a character all cover it.
+        unknown: True if the token stands for something that is not in the vocabulary.
+    """
+
+    token: str
+    id: int | None
+    word: int
+    start: int
+    end: int
+    unknown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One way in which decoded text differs from what was encoded, with its first example.
+
+    Attributes:
+        kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",
+            "spaces changed", "unknown" or "other"; see `wordpiece.decoders.losses`.
+        original: the first such place in the original text.
+        decoded_as: what became of it.
+        count: how many places there are.
+    """
+
+    kind: str
+    original: str
+    decoded_as: str
+    count: int
