@@ -1,0 +1,286 @@
+"""Trainings side by side, against plain recounts."""
+
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.strategies import TRICKY, word_frequencies
+from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
+from wordpiece.comparison import Comparison, common_cuts, explain_divergence
+from wordpiece.explanations import plain
+from wordpiece.pre_tokenizers import text_to_bytes
+
+TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
+NAMES = list(TITLES)
+
+
+def compared(words, by="step", **limits) -> Comparison:
+    trainers = {
+        "wordpiece": WordPieceTrainer(words, **limits),
+        "bpe": BPETrainer(words, **limits),
+        "hugging-face": BPETrainer(words, marking="##", **limits),
+    }
+    for trainer in trainers.values():
+        trainer.run()
+    return Comparison({name: trainer.timeline() for name, trainer in trainers.items()}, by=by)
+
+
+def cuts(split, marked):
+    """The places at which a split cuts its word."""
+    lengths = [len(s) - 2 * (marked and i > 0) for i, s in enumerate(split)]
+    return set(accumulate(lengths[:-1]))
+
+
+def said(comparison):
+    divergence = comparison.divergence("wordpiece", "bpe")
+    return plain(explain_divergence(divergence, TITLES))
+
+
+# Figures.
+
+
+def test_the_toy_parts_at_the_first_merge():
+    comparison = compared(golden.TOY)
+    parting = comparison.divergence("wordpiece", "bpe")
+    assert (parting.step, parting.kind) == (1, "pair")
+    ours, theirs = parting.choices
+    assert ours.chosen.pair == ("##g", "##s") and ours.chosen.score == 1 / 20
+    assert [(row.pair, row.pair_count, row.count_rank) for row in ours.other] == [
+        (("g", "s"), 5, 5)
+    ]
+    assert theirs.chosen.pair == ("u", "g") and theirs.chosen.pair_count == 20
+    assert [(row.pair, row.score) for row in theirs.other] == [(("##u", "##g"), 20 / (36 * 20))]
+    assert said(comparison) == (
+        "BPE takes what is met most often: u + g (20 times). WordPiece takes ##g + ##s, "
+        "met only 5 times, but that is often for parts so rare."
+    )
+
+
+def test_the_course_corpus():
+    comparison = compared(golden.COURSE, max_merges=25)
+    parting = comparison.divergence("wordpiece", "bpe")
+    assert parting.step == 1 and parting.choices[0].chosen.pair == ("a", "##b")
+    # WordPiece and the library's way have the same marks: ``th`` is not ``##th``.
+    assert comparison.learned("wordpiece", 20).merge.token == "th"
+    steps = {
+        name: {comparison.learned(name, k).merge.token: k for k in range(25, 0, -1)}
+        for name in NAMES
+    }
+    assert dict(comparison.learned("wordpiece", 20).elsewhere) == {
+        name: steps[name]["th"] for name in NAMES[1:] if "th" in steps[name]
+    }
+
+
+def test_who_else_has_learned_a_token_by_now():
+    comparison = compared(golden.TOY)
+    assert comparison.learned("bpe", 3).elsewhere == (("wordpiece", 4), ("hugging-face", 3))
+    assert comparison.learned("bpe", 3, 3).elsewhere == (("hugging-face", 3),)
+    # ##ug is the library's; BPE writes ug, WordPiece never learns it.
+    assert comparison.learned("hugging-face", 1).merge.token == "##ug"
+    assert comparison.learned("hugging-face", 1).elsewhere == (("bpe", 1),)
+
+
+def test_the_same_pair_in_more_places():
+    # BPE has one pair (a, b), four times; the marks tell (a, ##b) from (##a, ##b).
+    comparison = compared({"ab": 3, "xab": 1})
+    parting = comparison.divergence("hugging-face", "bpe")
+    assert (parting.step, parting.kind) == (1, "places")
+    ours, theirs = parting.choices
+    assert (ours.chosen.pair, ours.chosen.pair_count) == (("a", "##b"), 3)
+    assert [(row.pair, row.pair_count) for row in theirs.other] == [
+        (("a", "##b"), 3),
+        (("##a", "##b"), 1),
+    ]
+    sentence = plain(explain_divergence(parting, TITLES))
+    assert sentence == (
+        "Both merge a + b, but BPE in all 4 places, as it does not mark where in a word a symbol "
+        "stands; Hugging Face style only a + ##b, 3 times."
+    )
+
+
+def test_one_stops_or_they_never_part():
+    words = {"ab": 3}
+    assert compared(words).divergence("wordpiece", "bpe") is None
+    assert said(compared(words)) == "They never part: every merge is the same in both."
+    short = WordPieceTrainer({"abc": 3}, max_merges=1)
+    long = BPETrainer({"abc": 3})
+    short.run(), long.run()
+    comparison = Comparison({"wordpiece": short.timeline(), "bpe": long.timeline()})
+    parting = comparison.divergence("wordpiece", "bpe")
+    assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
+    assert said(comparison) == (
+        "They do the same for 1 merge; then WordPiece stops and BPE goes on."
+    )
+
+
+def test_other_words_have_no_first_divergence():
+    a, b = WordPieceTrainer({"ab": 1}), BPETrainer({"ac": 1})
+    with pytest.raises(ValueError, match="not trained on the same words"):
+        Comparison({"a": a.timeline(), "b": b.timeline()}).divergence("a", "b")
+
+
+def test_by_size_each_stands_at_the_last_step_within_it():
+    comparison = compared(golden.COURSE, by="size", vocab_size=70, special_tokens=["[UNK]"])
+    assert comparison.smallest == 30 and comparison.last == 70 - 30
+    assert comparison.steps(0) == {"wordpiece": 0, "bpe": 0, "hugging-face": 0}
+    assert not comparison.has_begun("wordpiece", 0) and comparison.has_begun("bpe", 0)
+    for position in range(comparison.last + 1):
+        for name, timeline in comparison.timelines.items():
+            k = comparison.step(name, position)
+            size = comparison.smallest + position
+            within = [i for i in range(len(timeline) + 1) if timeline.growth(i).vocabulary <= size]
+            assert k == max(within, default=0)
+
+
+def test_gpt2_words():
+    words = {"déjà": 2, "vu": 3, "x": 1}
+    spelled = {text_to_bytes(" déjà"): 2, "vu": 1, text_to_bytes(" vu"): 2, "y": 1}
+    ours, theirs = WordPieceTrainer(words), BPETrainer(spelled)
+    theirs.run(), ours.run()
+    comparison = Comparison(
+        {"wordpiece": ours.timeline(), "bpe": theirs.timeline()}, byte_level={"bpe"}
+    )
+    start = comparison.words(0, [0, 1, 2])
+    assert start[0].splits[1] == tuple(text_to_bytes(" déjà"))
+    assert [word.splits[1] for word in start[1:]] == [("Ġ", "v", "u"), None]
+    # é is two bytes, and they begin apart: a cut where WordPiece can have none.
+    assert [word.differs for word in start] == [True, False, False]
+    end = comparison.words(comparison.last, [0, 1])
+    assert [word.differs for word in end] == [False, False]
+    last = comparison.learned("bpe", len(comparison.timelines["bpe"]))
+    assert "wordpiece" in dict(last.elsewhere)
+
+
+# Against plain recounts.
+
+limits = st.one_of(st.none(), st.integers(0, 6))
+
+
+@given(words=word_frequencies, most=limits)
+def test_the_parting_is_where_textbook_boundaries_first_differ(words, most):
+    comparison = compared(words, max_merges=most)
+    n = comparison.last
+    a = textbook_merges(words, n if most is None else most)
+    b = textbook_merges(words, n if most is None else most, algorithm="bpe")
+    parting = comparison.divergence("wordpiece", "bpe")
+    before = (parting.step if parting else n + 1) - 1
+    wp, bpe = comparison.timelines["wordpiece"], comparison.timelines["bpe"]
+
+    def boundaries(timeline, k, marked):
+        return [cuts(split, marked) for split in timeline.splits(min(k, len(timeline))).values()]
+
+    for k in range(before + 1):
+        assert boundaries(wp, k, True) == boundaries(bpe, k, False)
+    if parting is None:
+        assert len(a) == len(b)
+        return
+    assert boundaries(wp, before + 1, True) != boundaries(bpe, before + 1, False)
+
+    if parting.kind == "end":
+        assert before >= min(len(a), len(b))
+    elif parting.kind == "pair" and not any("#" in word for word in words):
+        left, right = a[before].pair
+        assert (left.removeprefix("##"), right.removeprefix("##")) != b[before].pair
+    for part, steps in zip(parting.choices, (a, b), strict=True):
+        if part is not None:
+            step = steps[before]
+            assert part.chosen.pair == step.pair
+            assert part.chosen.pair_count == step.pair_count
+            assert part.chosen.score == step.score
+
+
+@given(words=word_frequencies, by=st.sampled_from(["step", "size"]), most=limits)
+def test_overlap_equals_counting_sets(words, by, most):
+    comparison = compared(words, by=by, max_merges=most)
+    plain_words = not any("#" in word for word in words)
+    for position in range(comparison.last + 1):
+        learned = {
+            name: {timeline.merge(k).token for k in range(1, comparison.step(name, position) + 1)}
+            for name, timeline in comparison.timelines.items()
+        }
+        same_marks = learned["wordpiece"] & learned["hugging-face"]
+        assert comparison.shared("wordpiece", "hugging-face", position) == len(same_marks)
+        if plain_words:
+            bare = {token.removeprefix("##") for token in learned["wordpiece"]}
+            assert comparison.shared("wordpiece", "bpe", position) == len(bare & learned["bpe"])
+
+
+@given(words=word_frequencies, most=limits)
+def test_measures_equal_plain_counts(words, most):
+    comparison = compared(words, max_merges=most)
+    total = sum(words.values())
+    characters = sum(len(word) * count for word, count in words.items())
+    for name, timeline in comparison.timelines.items():
+        for k in range(len(timeline) + 1):
+            splits = timeline.splits(k)
+            tokens = sum(len(splits[word]) * words[word] for word in words)
+            whole = sum(words[word] for word in words if len(splits[word]) == 1)
+            if words:
+                assert comparison.tokens_per_word(name, k) == tokens / total
+                assert comparison.token_length(name, k) == characters / tokens
+                assert comparison.whole_words(name, k) == pytest.approx(whole / total)
+            else:
+                assert comparison.tokens_per_word(name, k) == 0
+                assert comparison.token_length(name, k) == comparison.whole_words(name, k) == 0
+
+
+@given(words=word_frequencies, by=st.sampled_from(["step", "size"]), most=limits)
+def test_words_that_differ_are_those_cut_at_other_places(words, by, most):
+    comparison = compared(words, by=by, max_merges=most)
+    for position in range(comparison.last + 1):
+        found = comparison.find_words(position)
+        assert sorted(found) == list(range(len(words)))
+        shown = comparison.words(position, found)
+        for word in shown:
+            for name, split in zip(NAMES, word.splits, strict=True):
+                timeline = comparison.timelines[name]
+                assert split == timeline.splits(comparison.step(name, position))[word.word]
+            places = [cuts(s, name != "bpe") for name, s in zip(NAMES, word.splits, strict=True)]
+            assert word.differs == (len(set(map(frozenset, places))) > 1)
+            assert word.frequency == words[word.word]
+        assert [word.differs for word in shown] == sorted(
+            (word.differs for word in shown), reverse=True
+        )
+        only = comparison.find_words(position, only_differing=True)
+        assert only == [i for i, word in zip(found, shown, strict=True) if word.differs]
+
+
+@given(words=word_frequencies)
+def test_position_of_is_the_first_position_with_the_step_made(words):
+    comparison = compared(words, by="size", max_merges=5)
+    for name, timeline in comparison.timelines.items():
+        for k in range(1, len(timeline) + 1):
+            position = comparison.position_of(name, k)
+            assert comparison.step(name, position) >= k
+            if position:
+                assert comparison.step(name, position - 1) < k
+
+
+@given(st.text(alphabet=TRICKY, min_size=1, max_size=6), st.integers(1, 9))
+def test_byte_level_words_do_not_break_anything(word, count):
+    ours = WordPieceTrainer({word: count})
+    theirs = BPETrainer({text_to_bytes(" " + word): count})
+    ours.run(), theirs.run()
+    comparison = Comparison(
+        {"wordpiece": ours.timeline(), "bpe": theirs.timeline()}, byte_level={"bpe"}
+    )
+    for position in range(comparison.last + 1):
+        comparison.words(position, [0])
+    assert not comparison.words(comparison.last, [0])[0].differs
+    assert comparison.shared("wordpiece", "bpe", comparison.last) >= 0
+
+
+def test_finding_words_by_text_and_by_symbol():
+    comparison = compared(golden.TOY)
+    words = list(golden.TOY)
+    assert [words[i] for i in comparison.find_words(0, contains="un")] == ["pun", "bun"]
+    assert {words[i] for i in comparison.find_words(1, contains="##gs")} == {"hugs"}
+    assert comparison.find_words(1, contains="zz") == []
+
+
+def test_cuts_in_common():
+    assert common_cuts([], [set(), {1}]) == []
+    assert common_cuts([(0, 2), (2, 4)], [{2}, {2, 3}]) == [True, False]
