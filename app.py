@@ -10,4 +10,11 @@ st.set_page_config(
     layout="wide",
     initial_sidebar_state=264,
 )
-st.navigation([st.Page("pages/train.py", title="Train", default=True)], position="top").run()
+st.navigation(
+    [
+        st.Page("pages/screens/train.py", title="Train", default=True),
+        st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
+        st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
+    ],
+    position="top",
+).run()

@@ -14,6 +14,12 @@ import altair  # noqa: F401  imported now, so that the first visitor does not wa
 import pandas  # noqa: F401
 import streamlit as st
 import uvicorn
+from streamlit.runtime.pages_manager import PagesManager
+
+# Streamlit takes a folder named pages for its older way to make pages until the first
+# st.navigation says otherwise, and would greet the first visitor who follows a link to a page
+# with "Page not found".
+PagesManager.uses_pages_directory = False
 
 MESSAGE_SIZE = 200 * 2**20
 """Bytes in one websocket message, as Streamlit's own server allows; uvicorn's default is 16 MB."""

@@ -6,9 +6,10 @@ chips and a notebook can print them; `plain` makes one string of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wordpiece.records import MergeStep, PairScore, StopReason
+from wordpiece.records import MatchTrace, MergeStep, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import Score, TieBreak
 
 
@@ -119,6 +120,47 @@ def explain(
     if score.divides:
         sentences += by_count(step, most_frequent, equals)
     return sentences
+
+
+def unknown_word(trace: MatchTrace) -> Sentence:
+    """Why longest match gave a word up; empty if it did not."""
+    if trace.unknown == "too-long":
+        return (f"The word has {len(trace.word):,} characters, more than the encoder looks at. ",)
+    if trace.unknown != "no-match":
+        return ()
+    sentence: list[Part] = [Token(trace.missing), " is not in the vocabulary, so nothing fits "]
+    before = [probe.candidate for probe in trace.probes if probe.found]
+    if not before:
+        return (*sentence, "at the beginning, and the whole word is unknown. ")
+    for token in before:
+        sentence += ["after " if token is before[0] else " ", Token(token)]
+    return (*sentence, ", and the whole word is unknown, pieces found before included. ")
+
+
+def unknown_characters(trace: ReplayTrace) -> Sentence:
+    """Which characters merge replay did not know; empty if it knew all."""
+    unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
+    if not unknown:
+        return ()
+    tokens = [part for char in dict.fromkeys(unknown) for part in (Token(char), " ")]
+    are = "was" if len(tokens) == 2 else "were"
+    return (*tokens, f"{are} never seen in training and alone unknown; the rest goes on. ")
+
+
+def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Sentence:
+    """Why a word can come out differently; the two splits must differ."""
+    return (
+        Token(word), " becomes ", *_spaced(by_match), " by longest match and ", *_spaced(by_replay),
+        " by replaying the same merges: the vocabulary only knows which tokens exist and takes "
+        "the longest, the merges also know in which order they were learned. ",
+    )  # fmt: skip
+
+
+def _spaced(tokens: Sequence[str]) -> list[Part]:
+    parts: list[Part] = []
+    for token in tokens:
+        parts += [" ", Token(token)]
+    return parts[1:]
 
 
 def stopped(reason: StopReason | None, merges: int) -> str:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from wordpiece.corpus import decode
+from wordpiece.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import CorpusError, VocabularyError
+from wordpiece.marking import LEADING_SPACE, Marking
 from wordpiece.normalizers import (
     NORMALIZERS,
     Normalizer,
@@ -73,6 +75,33 @@ def read_vocabulary(data: bytes) -> Vocabulary:
     if text.lstrip().startswith("{"):
         return _from_json(text)
     return _from_lines(text)
+
+
+def encoder_of(vocabulary: Vocabulary) -> WordPieceEncoder | BPEEncoder:
+    """The encoder that a vocabulary file describes.
+
+    >>> encoder_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n")).encode_word("hugs")
+    ['hug', '##s']
+    """
+    if vocabulary.kind == "wordpiece":
+        return WordPieceEncoder(
+            vocabulary.ids,
+            vocabulary.unk_token or "[UNK]",
+            prefix=vocabulary.prefix,
+            max_input_chars_per_word=vocabulary.max_input_chars_per_word,
+        )
+    if vocabulary.pre_tokenizer == "gpt2":
+        marking = LEADING_SPACE
+    else:
+        marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
+    return BPEEncoder(
+        vocabulary.merges,
+        alphabet=vocabulary.ids,  # the starting symbols are among them
+        vocabulary=vocabulary.ids,
+        unk_token=vocabulary.unk_token or "[UNK]",
+        marking=marking,
+        attach_suffix=bool(vocabulary.suffix),
+    )
 
 
 def _from_lines(text: str) -> Vocabulary:

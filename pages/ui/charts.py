@@ -18,15 +18,15 @@ MAX_POINTS = 400
 SERIES = {"vocabulary": "vocabulary", "in_use": "in use", "corpus_tokens": "corpus tokens"}
 
 
-def sampled_steps(last: int, current: int) -> list[int]:
-    """At most MAX_POINTS + 1 steps from 0 to ``last``, the current one always among them.
+def sampled_steps(last: int, current: int, points: int = MAX_POINTS) -> list[int]:
+    """At most ``points`` + 1 steps from 0 to ``last``, the current one always among them.
 
     >>> sampled_steps(4, 2)
     [0, 1, 2, 3, 4]
     """
-    if last <= MAX_POINTS:
+    if last < points:
         return list(range(last + 1))
-    spread = {round(i * last / (MAX_POINTS - 1)) for i in range(MAX_POINTS)}
+    spread = {round(i * last / (points - 1)) for i in range(points)}
     return sorted(spread | {current})
 
 
@@ -100,12 +100,15 @@ def lines_spec(
 
 def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
     """What each line of the chart is, and its value at the current step."""
+    return lines_key([(SERIES[name], f"{getattr(growth, name):,}") for name in names])
+
+
+def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
+    """Each line's name and its value at the current step."""
     return Markup('<div class="chart-key">{}</div>').format(
         Markup("").join(
-            Markup('<span><i class="line-{}"></i>{} <b>{}</b></span>').format(
-                i, SERIES[name], f"{getattr(growth, name):,}"
-            )
-            for i, name in enumerate(names)
+            Markup('<span><i class="line-{}"></i>{} <b>{}</b></span>').format(i, name, value)
+            for i, (name, value) in enumerate(lines)
         )
     )
 

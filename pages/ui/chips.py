@@ -13,12 +13,17 @@ from markupsafe import Markup
 from pages.ui.html import EMPTY, join, number, visible
 from wordpiece.records import Pair, WordState
 
-NEW, NEXT, UNUSED = "new", "next", "unused"
-MEANING = {NEW: "just merged", NEXT: "merges next", UNUSED: "in no word any more"}
+NEW, NEXT, UNUSED, UNKNOWN = "new", "next", "unused", "unknown"
+MEANING = {
+    NEW: "just merged",
+    NEXT: "merges next",
+    UNUSED: "in no word any more",
+    UNKNOWN: "not in the vocabulary",
+}
 
 
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
-    """One token. ``states`` are any of NEW, NEXT and UNUSED; ``id`` is its vocabulary id."""
+    """One token. ``states`` are any of those in MEANING; ``id`` is its vocabulary id."""
     meaning = "; ".join(MEANING[state] for state in states)
     title = Markup(' title="{}"').format(meaning) if meaning else EMPTY
     small = Markup("<small>{}</small>").format(number(id)) if id is not None else EMPTY

@@ -38,7 +38,7 @@ def sidebar() -> None:
         if settings.is_own:
             _own(settings)
         else:
-            st.caption(_plain(samples()[settings.corpus].shows))
+            st.caption(plain(samples()[settings.corpus].shows))
         _splitting(settings)
         st.selectbox(
             "Ties go to",
@@ -132,20 +132,20 @@ def _typed(kind: Kind, label: str, placeholder: str) -> None:
 def messages(training: Training) -> None:
     """What did not work out, what was noted about the corpus, and how to go on."""
     for remark in session.remarks():
-        st.warning(_plain(remark))
+        st.warning(plain(remark))
     problem = session.problem()
     if problem:
-        st.error(_plain(f"{problem} Still on screen: {training.source_name}."))
+        st.error(plain(f"{problem} Still on screen: {training.source_name}."))
     elif training.settings != session.settings():
-        st.info(_plain(f"Still on screen: {training.source_name}. Add your corpus on the left."))
+        st.info(plain(f"Still on screen: {training.source_name}. Add your corpus on the left."))
     for note in training.corpus.notes:
-        st.info(_plain(note))
+        st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(f"You cancelled the training after {len(training.timeline):,} merges.")
             st.button("Go on training", on_click=session.resume, key="resume")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Text as Markdown that shows it letter by letter."""
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

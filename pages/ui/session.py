@@ -19,6 +19,7 @@ from pages.ui.settings import (
     ALGORITHMS,
     MAX_NOTE,
     NORMALIZER_STEPS,
+    NOTE_CHOICES,
     NOTES,
     OWN_FILE,
     OWN_TABLE,
@@ -41,6 +42,7 @@ QUERY = (*QUERY_SETTINGS, "step", *(name for notes in NOTES.values() for name in
 """The query parameters that are ours; others are left alone."""
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
+COMPARED_PAGE = "compare_words"
 MAX_STEP = 999_999_999
 
 
@@ -128,7 +130,9 @@ def begin(page: str) -> None:
         state.settings, state.step, state.step_is_asked = settings, step or 0, True
         for name in NOTES[page]:
             if name in query or not arrived:
-                state.notes[name] = query.get(name, NOTES[page][name])[:MAX_NOTE]
+                note = query.get(name, NOTES[page][name])[:MAX_NOTE]
+                known = note in NOTE_CHOICES.get(name, (note,))
+                state.notes[name] = note if known else NOTES[page][name]
         state.remarks = problems
     elif not back:
         state.remarks = []
@@ -189,8 +193,13 @@ def take_note(page: str, name: str) -> None:
 
 
 def write_note(name: str, value: str) -> None:
-    """Callback: something other than the widget, such as a button, says so."""
+    """Callback: something other than the widget says so."""
     _state().notes[name] = value
+
+
+def copy_note(name: str, key: str) -> None:
+    """Callback: remember what stands in another widget."""
+    _state().notes[name] = str(st.session_state[key] or "")
 
 
 # What the user asks for.
@@ -289,15 +298,17 @@ def _shared_trainings() -> Store:
 
 @st.cache_resource(show_spinner=False, scope="session")
 def _own_trainings() -> Store:
-    return Store(3)
+    return Store(6)
 
 
 def _source_of(state: State, settings: Settings) -> Source | None:
     return state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
 
 
-def training() -> Training:
+def training(*, longer: bool = False) -> Training:
     """The training to show, made now if need be, with a progress bar once it takes longer.
+
+    With ``longer`` the page's own steps may go beyond this training's; see `hold`.
 
     If the settings asked for do not work out, this is the training shown before, and
     `problem` says why.
@@ -305,29 +316,31 @@ def training() -> Training:
     state = _state()
     source = _source_of(state, state.settings)
     if source is None:  # the user has not said yet what the text is
-        return _shown_before(state)
+        return _shown_before(state, longer)
     try:
         made = _made(state, state.settings, source)
     except (CorpusError, VocabularySizeError) as error:
         where = f"{source.name}: " if state.settings.corpus == OWN_FILE else ""
         state.problem = where + str(error)
-        return _shown_before(state)
+        return _shown_before(state, longer)
     before = state.shown
     if before and (before[0].corpus, before[1].digest) != (state.settings.corpus, source.digest):
         state.step = state.step if state.step_is_asked else 0
     state.step_is_asked = False
     state.shown = (state.settings, source)
-    state.step = min(state.step, len(made.timeline))
+    if not longer:
+        hold(len(made.timeline))
     return made
 
 
-def _shown_before(state: State) -> Training:
+def _shown_before(state: State, longer: bool = False) -> Training:
     if state.shown is None:
         state.step = 0
     settings, source = state.shown or (Settings(), sample_source(Settings()))
     made = _made(state, settings, source)
     state.shown = (settings, source)
-    state.step = min(state.step, len(made.timeline))
+    if not longer:
+        hold(len(made.timeline))
     return made
 
 
@@ -427,6 +440,11 @@ def use_vocabulary(key: str) -> None:
         state.problem = f"{uploaded.name}: {error}"
 
 
+def drop_vocabulary() -> None:
+    """Callback: encode with the training's own vocabulary again."""
+    _state().vocabulary = None
+
+
 def show_example(settings: Settings, step: int, notes: dict[str, str]) -> None:
     """Callback: go to some settings, a step and notes at once."""
     state = _state()
@@ -441,6 +459,12 @@ def show_example(settings: Settings, step: int, notes: dict[str, str]) -> None:
 def step() -> int:
     """The step on screen."""
     return _state().step
+
+
+def hold(last: int) -> None:
+    """Keep the step from going beyond the last one there is."""
+    state = _state()
+    state.step = min(state.step, last)
 
 
 def go(step: int) -> None:
@@ -500,7 +524,7 @@ def list_page(name: str, pages: int) -> int:
 
 def first_pages() -> None:
     """Callback: what the lists show has changed, so show them from their beginning."""
-    for name in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE):
+    for name in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE, COMPARED_PAGE):
         if st.session_state.get(list_key(name), 1) != 1:
             _restart(name)
 

@@ -51,6 +51,14 @@ NOTES: dict[str, dict[str, str]] = {
 }
 """What each page remembers beside the settings, with the values that need not be in a link."""
 
+NOTE_CHOICES = {
+    "with": ("both", "wordpiece", "bpe", "replay"),
+    "special": ("off", "on"),
+    "by": ("step", "size"),
+    "words": ("same", "gpt2"),
+}
+"""Notes that are one of a few values; the others are typed text."""
+
 MAX_NOTE = 2_000
 """Characters of a typed text that a link carries; a longer text stays in the session."""
 

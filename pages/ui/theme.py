@@ -16,10 +16,11 @@ def apply() -> None:
 
 
 def show(markup: Markup) -> None:
-    """Put escaped HTML on the page; the only door through which HTML gets there."""
+    """Put escaped HTML, if any, on the page; the only door through which HTML gets there."""
     if not isinstance(markup, Markup):
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
-    st.html(markup)
+    if markup:
+        st.html(markup)
 
 
 def heading(title: str, remark: str = "") -> None:

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,9 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The app on a free port of this machine."""
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server of its own on a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -55,6 +56,13 @@ def server() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The server that the tests share."""
+    with serving() as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,10 @@ STEPPER = "merge_by_merge_stepper"
 class App:
     """The app as a test sees it: text without tags, and a stepper that can be moved."""
 
-    def __init__(self, **query: str):
+    def __init__(self, page: str = "train", **query: str):
         self.test = AppTest.from_file(str(APP), default_timeout=60)
+        if page != "train":
+            self.test.switch_page(f"pages/screens/{page}.py")
         for name, value in query.items():
             self.test.query_params[name] = value
         self.test.run()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.ui import card, charts, chips, tables, theme
-from pages.ui.controls import _plain
+from pages.ui.controls import plain as plain_text
 from pages.ui.html import decimal, fraction, visible
 from pages.ui.samples import samples
 from pages.ui.settings import NORMALIZER_STEPS, QUERY_SETTINGS, Settings, from_query, to_query
@@ -118,8 +118,8 @@ def test_what_draws_nothing_is_made_visible(text, shown):
     assert visible(text).striptags() == shown
 
 
-def test_plain_text_is_not_markdown():
-    assert _plain("*a* $x$ [b](c)") == r"\*a\* \$x\$ \[b\]\(c\)"
+def testplain_text_text_is_not_markdown():
+    assert plain_text("*a* $x$ [b](c)") == r"\*a\* \$x\$ \[b\]\(c\)"
 
 
 # Numbers.

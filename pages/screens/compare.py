@@ -1,0 +1,281 @@
+"""Compare: WordPiece, BPE and Hugging Face style in lockstep."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from pages.ui import charts, chips, compare_views, controls, session, theme
+from pages.ui.compare_views import TITLES
+from pages.ui.settings import Algorithm
+from pages.ui.stepper import stepper
+from pages.ui.trainings import Training
+from wordpiece.comparison import Comparison, explain_divergence
+from wordpiece.errors import CorpusError, VocabularySizeError
+from wordpiece.normalizers import compose
+from wordpiece.pre_tokenizers import bytes_to_text
+
+ROWS = 8
+"""Words on one page of the list."""
+
+MAX_SENTENCE = 2_000
+"""Characters of the sentence."""
+
+AXES = {"step": "by step", "size": "by vocabulary size"}
+WORDS = {"same": "BPE on same words", "gpt2": "BPE on GPT-2 words"}
+GPT2: Literal["gpt2"] = "gpt2"
+
+Trainings = dict[Algorithm, Training]
+
+
+def lockstep(training: Training) -> str | None:
+    """How to go, and on what BPE trains; returns BPE's pre-tokenizer if it is its own."""
+    for name, options in (("by", AXES), ("words", WORDS)):
+        if session.note("compare", name) not in options:  # whatever a link says
+            session.write_note(name, next(iter(options)))
+    why_not = ""
+    if training.kind == "table":
+        why_not = "A table's words are split already, so BPE gets the same."
+    elif training.settings.pre_tokenizer == GPT2:
+        why_not = "All three split words in GPT-2 style already."
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
+        st.segmented_control(
+            "In lockstep",
+            list(AXES),
+            required=True,
+            format_func=lambda name: AXES[name],
+            key=session.note_key("compare", "by"),
+            on_change=session.take_note,
+            args=("compare", "by"),
+            label_visibility="collapsed",
+        )
+        st.segmented_control(
+            "What BPE trains on",
+            list(WORDS),
+            required=True,
+            format_func=lambda name: WORDS[name],
+            key=session.note_key("compare", "words"),
+            on_change=session.take_note,
+            args=("compare", "words"),
+            label_visibility="collapsed",
+            disabled=bool(why_not),
+        )
+        if why_not:
+            st.caption(why_not)
+    if why_not or session.note("compare", "words") != GPT2:
+        session.compared()
+        return None
+    try:
+        session.compared(GPT2)
+    except (CorpusError, VocabularySizeError) as error:
+        session.compared()
+        st.error(
+            controls.plain(f"BPE on GPT-2 words: {error} Still on screen: BPE on the same words.")
+        )
+        return None
+    return GPT2
+
+
+@st.fragment
+def stepping(bpe_words: str | None) -> None:
+    """Everything that depends on the step."""
+    session.save()  # before the stepper, which relies on the address
+    trainings = session.compared(bpe_words)
+    byte_level = frozenset(
+        name
+        for name, training in trainings.items()
+        if training.kind == "text" and training.settings.pre_tokenizer == GPT2
+    )
+    comparison = compare_views.comparison_of(
+        tuple((name, training.timeline) for name, training in trainings.items()),
+        "size" if session.note("compare", "by") == "size" else "step",
+        byte_level,
+    )
+    session.hold(comparison.last)
+    position = session.step()
+    columns = [column(comparison, name, position, bpe_words) for name in trainings]
+    newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
+    stepper(
+        "compare_stepper",
+        step=position,
+        last=comparison.last,
+        say=f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start.",
+    )
+    theme.show(compare_views.columns(columns) + compare_views.sameness())
+    left, right = st.columns([1, 1.1], gap="medium")
+    with left:
+        parting_panel(comparison, bpe_words)
+        sentence_panel(trainings, comparison, position)
+    with right:
+        words_panel(comparison, position)
+    measures_panel(comparison, position)
+    theme.show(compare_views.third_column())
+
+
+def place(comparison: Comparison, position: int) -> str:
+    """Where the page stands."""
+    if comparison.by == "step":
+        return f"Step {position:,} of {comparison.last:,}"
+    return f"Vocabulary of {comparison.smallest + position:,}"
+
+
+def column(
+    comparison: Comparison, name: str, position: int, bpe_words: str | None
+) -> compare_views.Column:
+    timeline = comparison.timelines[name]
+    step = comparison.step(name, position)
+    remark = ""
+    if not comparison.has_begun(name, position):
+        remark = f"waits: its alphabet is larger than {comparison.smallest + position:,}"
+    elif step == len(timeline) and position > comparison.position_of(name, step):
+        remark = "has stopped"
+    rule = compare_views.RULES[name]
+    if name == "bpe" and bpe_words:
+        rule = "score: times together; GPT-2 style words"
+    newest = range(step, max(0, step - compare_views.MOST), -1)
+    return compare_views.Column(
+        name=name,
+        rule=rule,
+        learned=[comparison.learned(name, k, position) for k in newest],
+        step=step,
+        steps=len(timeline),
+        vocabulary=timeline.growth(step).vocabulary,
+        remark=remark,
+        score=timeline.score,
+    )
+
+
+def parting_panel(comparison: Comparison, bpe_words: str | None) -> None:
+    if bpe_words:
+        theme.heading("Where they part")
+        theme.show(
+            chips.nothing(
+                "BPE trains on other words than WordPiece now, so they differ from the start. "
+                "On the same words only the score would differ."
+            )
+        )
+        return
+    divergence = comparison.divergence("wordpiece", "bpe")
+    said = explain_divergence(divergence, TITLES)
+    scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
+    with st.container(horizontal=True, vertical_alignment="bottom", key="parting_head"):
+        if divergence is None:
+            theme.heading("Where they part")
+        else:
+            theme.heading("Where they part", f"WordPiece and BPE, merge {divergence.step:,}")
+            both = [
+                comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
+                for name in divergence.names
+            ]
+            st.button(
+                "Go there",
+                on_click=session.go,
+                args=(max(both),),
+                key="compare_go",
+                type="tertiary",
+            )
+    theme.show(compare_views.parting(divergence, said, scores))
+
+
+def words_panel(comparison: Comparison, position: int) -> None:
+    differing = int(comparison.differing(position).sum())
+    total = len(next(iter(comparison.timelines.values())).words)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="cuts_head"):
+        theme.heading("The same words", f"{differing:,} of {total:,} cut differently, on top")
+        with st.popover("Find", type="tertiary", key="cuts_menu"):
+            contains = st.text_input(
+                "Words that contain",
+                key=session.note_key("compare", "find"),
+                on_change=found_anew,
+                placeholder="a text, or a token such as ##g",
+            )
+            only = st.toggle(
+                "Only words where they differ", key="compare_only", on_change=session.first_pages
+            )
+    found = comparison.find_words(position, contains=contains or "", only_differing=only)
+    pages = max(1, -(-len(found) // ROWS))
+    first = (session.list_page(session.COMPARED_PAGE, pages) - 1) * ROWS
+    if found:
+        words = comparison.words(position, found[first : first + ROWS])
+        theme.show(compare_views.cuts(words, list(comparison.timelines)))
+    else:
+        some = contains or total
+        theme.show(chips.nothing("No such word." if some else "There are no words."))
+    if pages > 1:
+        st.pagination(pages, key=session.list_key(session.COMPARED_PAGE), max_visible_pages=5)
+
+
+def found_anew() -> None:
+    session.take_note("compare", "find")
+    session.first_pages()
+
+
+def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) -> None:
+    theme.heading("One sentence", "encoded by all three at this point")
+    example = example_sentence(comparison)
+    typed = st.text_input(
+        "Type a sentence",
+        key=session.note_key("compare", "sentence"),
+        on_change=session.take_note,
+        args=("compare", "sentence"),
+        placeholder=example,
+        max_chars=MAX_SENTENCE,
+        live=True,
+    )
+    text = typed if (typed or "").strip() else example
+    each = []
+    for name, training in trainings.items():
+        settings, step = training.settings, comparison.step(name, position)
+        replays = name == "bpe"
+        encoder = compare_views.encoder_of(training.timeline, step, replays=replays)
+        tokens = encoder.encode(text, compose(settings.normalizer), settings.pre_tokenizer)
+        how = "merges replayed" if replays else "longest match"
+        each.append(compare_views.Encoded(name, how, tokens))
+    theme.show(compare_views.encoded(each))
+
+
+def example_sentence(comparison: Comparison) -> str:
+    """The first words of the corpus."""
+    words = next(iter(comparison.timelines.values())).words
+    return " ".join(bytes_to_text(word).strip() for word in words[:6])
+
+
+def measures_panel(comparison: Comparison, position: int) -> None:
+    positions = charts.sampled_steps(comparison.last, position, compare_views.POINTS)
+    here = positions.index(position)
+    shown = compare_views.measures(comparison, positions)
+    for row in (shown[:2], shown[2:]):
+        for place_, measure in zip(st.columns(2, gap="medium"), row, strict=True):
+            with place_:
+                theme.heading(measure.title, measure.remark)
+                theme.show(
+                    charts.lines_key(
+                        [(n, measure.written(v[here])) for n, v in measure.lines.items()]
+                    )
+                )
+                key = f"compare_{shown.index(measure)}_{comparison.by}"
+                st.vega_lite_chart(
+                    compare_views.measure_data(measure, comparison, positions, position),
+                    charts.lines_spec(
+                        tuple(measure.lines),
+                        130,
+                        comparison.by,
+                        ".0%" if "%" in measure.pattern else "~s",
+                    ),
+                    key=key,
+                    on_select=lambda key=key: session.picked(key),
+                    selection_mode="pick",
+                    alt=compare_views.measure_in_words(
+                        measure, here, place(comparison, position).lower()
+                    ),
+                )
+
+
+theme.apply()
+session.begin("compare")
+controls.sidebar()
+shown = session.training(longer=True)
+controls.messages(shown)
+stepping(lockstep(shown))
+session.end()

@@ -1,0 +1,104 @@
+"""The Compare page in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_train import SHOTS, next_merge
+
+
+def visit(page: Page, server: str, query: str = "") -> None:
+    page.goto(f"{server}/compare{query}")
+    expect(page.locator(".columns")).to_be_visible()
+
+
+def at(page: Page, step: int, *newest: str) -> None:
+    """The stepper, the address and the three columns stand at a step."""
+    expect(page.locator(".where b")).to_have_text(f"{step:,}")
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+    for column, token in zip(("wordpiece", "bpe", "hugging-face"), newest, strict=False):
+        expect(page.locator(f".column.{column} .last .tok.new")).to_have_text(token)
+
+
+def test_three_steps_and_to_where_they_part(server: str, page: Page):
+    visit(page, server)
+    expect(page.locator(".column .last .tok.new")).to_have_count(0)
+    for step, newest in enumerate(
+        (("##gs", "ug", "##ug"), ("hu", "un", "##un"), ("hugs", "hug", "hug")), 1
+    ):
+        next_merge(page).click()
+        at(page, step, *newest)
+    expect(page.locator("p.parting")).to_contain_text("WordPiece takes ##g + ##s, met only 5 times")
+    page.get_by_role("button", name="Go there").click()
+    at(page, 1, "##gs", "ug", "##ug")
+    page.reload()
+    at(page, 1, "##gs", "ug", "##ug")
+
+
+def test_from_train_with_its_step_and_back(server: str, page: Page):
+    page.goto(f"{server}/?corpus=course&step=4")
+    expect(page.locator(".where b")).to_have_text("4")
+    page.get_by_role("link", name="Compare").click()
+    at(page, 4)
+    expect(page).to_have_url(re.compile("corpus=course"))
+
+
+def test_by_size(server: str, page: Page):
+    visit(page, server, "?corpus=course&step=8")
+    page.get_by_role("radio", name="by vocabulary size").click()
+    expect(page).to_have_url(re.compile("by=size"))
+    expect(page.locator(".column.wordpiece .at")).to_contain_text("waits")
+    page.get_by_role("button", name="Last", exact=True).click()
+    for column in page.locator(".column .at").all():
+        expect(column).to_contain_text("vocabulary 70")
+    page.reload()
+    for column in page.locator(".column .at").all():
+        expect(column).to_contain_text("vocabulary 70")
+
+
+def test_typing_changes_the_chips_without_enter(server: str, page: Page):
+    visit(page, server, "?step=9")
+    rows = page.locator("dl.sentence dd")
+    expect(rows).to_have_count(3)
+    page.get_by_label("Type a sentence").click()
+    page.keyboard.type("pugs mug")
+    expect(rows.nth(0)).to_have_text("pug##s[UNK]")
+    expect(rows.nth(1)).to_have_text("pugs[UNK]ug")
+    page.keyboard.press("ArrowLeft")  # belongs to the field, not to the stepper
+    expect(page.locator(".where b")).to_have_text("9")
+
+
+def test_a_click_in_a_chart_goes_there(server: str, page: Page):
+    visit(page, server)
+    chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    chart.click(position={"x": box["width"] * 0.97, "y": box["height"] * 0.4})
+    expect(page.locator(".where b")).to_have_text(re.compile("^[89]$"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
+def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+    """No step scrolls sideways, and the words begin on the first screen at 1280 x 800."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, server, "?step=1")
+    SHOTS.mkdir(exist_ok=True)
+    for step in (1, 2, 3):
+        at(page, step)
+        page.wait_for_timeout(300)
+        wide = page.locator("[data-testid=stMain]").evaluate("e => e.scrollWidth - e.clientWidth")
+        assert wide <= 0
+        if width >= 1280:
+            for below in ("p.parting", "ul.cuts li >> nth=0"):
+                box = page.locator(below).bounding_box()
+                assert box["y"] + box["height"] <= height
+        if step == 3:
+            page.screenshot(path=SHOTS / f"compare-{width}x{height}-{scheme}.png")
+        page.keyboard.press("ArrowRight")
+    context.close()

@@ -1,0 +1,111 @@
+"""The Encode page in a real browser: typing, stepping back, and a vocabulary from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import serving
+from tests.browser.test_train import at_step, next_merge
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(next_merge(page)).to_be_visible()
+    expect(page.locator(".encoded").first).to_be_visible()
+
+
+def tokens(page: Page, encoder: int = 0):
+    return page.locator(".encoded").nth(encoder).locator(".tok bdi")
+
+
+def test_the_tokens_follow_the_typing(server: str, page: Page):
+    visit(page, f"{server}/encode?step=9&with=wordpiece&text=hug")
+    expect(tokens(page)).to_have_text(["hug"])
+    field = page.get_by_role("textbox", name="Text to encode")
+    field.press("End")
+    field.press_sequentially("s mug")  # and no Enter
+    expect(tokens(page)).to_have_text(["hugs", "[UNK]"])
+    expect(page).to_have_url(re.compile("text=hugs(\\+|%20)mug"))
+    # Arrow keys move in the field, not in the training.
+    field.press("ArrowLeft")
+    page.wait_for_timeout(400)
+    expect(page.locator(".where")).to_have_text("step 9 of 9")
+
+
+def test_stepping_back_in_training_changes_the_encoding(server: str, page: Page):
+    visit(page, f"{server}/encode?step=3&with=wordpiece&text=hugs")
+    expect(tokens(page)).to_have_text(["hugs"])
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(page.locator(".where")).to_have_text("step 2 of 9")
+    expect(tokens(page)).to_have_text(["hu", "##gs"])
+    page.reload()
+    expect(tokens(page)).to_have_text(["hu", "##gs"])
+
+
+def test_the_pugs_example(server: str, page: Page):
+    visit(page, f"{server}/encode")
+    page.get_by_role("button", name="Show an example: pugs").click()
+    expect(tokens(page, 0)).to_have_text(["pug", "##s", "[UNK]", "hugs"])
+    expect(tokens(page, 1)).to_have_text(["pu", "##gs", "[UNK]", "##u", "##g", "hugs"])
+    expect(page.get_by_text("which order they were learned")).to_be_visible()
+
+
+def test_another_vocabulary(server: str, page: Page, tmp_path: Path):
+    file = tmp_path / "vocab.txt"
+    file.write_text("[UNK]\nhug\n##s\n", encoding="utf-8")
+    visit(page, f"{server}/encode?text=Hugs")
+    page.get_by_role("button", name="Use another vocabulary").click()
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
+    expect(tokens(page)).to_have_text(["hug", "##s"])
+    expect(page.get_by_text("vocab.txt: its 3 tokens encode now.")).to_be_visible()
+
+
+def test_strange_text_is_shown_as_text(server: str, page: Page):
+    alerts = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    visit(page, f"{server}/encode?text=x")
+    field = page.get_by_role("textbox", name="Text to encode")
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    field.fill(f"<img/src=x/onerror=alert(1)> {family} e\u0301 שלום *b* $y$")
+    expect(page.locator(".decoded").first).to_contain_text("<img/src=x/onerror=alert(1)>")
+    assert page.locator(".encoded img, .decoded img").count() == 0
+    assert alerts == []
+
+
+def test_train_and_encode_share_corpus_and_step(server: str, page: Page):
+    page.goto(f"{server}/?corpus=course&step=7")
+    at_step(page, 7, 25)
+    page.get_by_role("link", name="Encode").click()
+    expect(page.locator(".where")).to_have_text("step 7 of 25")
+    expect(page).to_have_url(re.compile("/encode.*corpus=course.*step=7"))
+    page.go_back()
+    at_step(page, 7, 25)
+
+
+def test_the_first_visitor_may_come_by_a_deep_link(page: Page):
+    with serving() as address:
+        visit(page, f"{address}/encode?step=9&with=wordpiece&text=hugs")
+        expect(tokens(page)).to_have_text(["hugs"])
+        expect(page.get_by_role("link", name="Train")).to_be_visible()
+        assert page.get_by_text("Page not found").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
+def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/encode?step=9&text=pugs+mug+unhug&with=replay")
+    page.wait_for_timeout(500)
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"encode-{width}x{height}-{scheme}.png")
+    context.close()

@@ -1,0 +1,205 @@
+"""The Compare page, by what stands on it."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests import golden
+from tests.pages.app import App
+
+
+def compare(**query: str) -> App:
+    """The page as a link opens it."""
+    app = App("compare", **query)
+    assert not app.test.exception
+    return app
+
+
+def plain(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
+
+
+def columns(app: App) -> list[str]:
+    """What stands in each of the three columns."""
+    return [plain(part) for part in re.findall(r'<section class="column.*?</section>', app.html)]
+
+
+def parting(app: App) -> str:
+    return " ".join(
+        plain(block.value) for block in app.test.get("html") if 'class="parting"' in block.value
+    )
+
+
+def cut_words(app: App) -> dict[str, list[str]]:
+    """Word to its rows, as drawn."""
+    words = {}
+    for item in re.findall(r"<li[^>]*><p><bdi>.*?</li>", app.html):
+        word = plain(re.search(r"<bdi>(.*?)</bdi>", item)[1])
+        words[word] = [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", item)]
+    return words
+
+
+def sentences(app: App) -> list[str]:
+    block = re.search(r'<dl class="sentence">(.*?)</dl>', app.html)[1]
+    return [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", block)]
+
+
+@pytest.mark.parametrize(
+    ("step", "wordpiece", "bpe", "hugging_face"),
+    [
+        (1, "##g + ##s → ##gs 5 / (20 × 5) = 1/20 = 0.05", "u + g → ug 20 times", "##u + ##g"),
+        (3, "hu + ##gs → hugs 5 / (15 × 5) = 1/15 ≈ 0.06667", "h + ug → hug 15 times", "h + ##ug"),
+        (9, "pu + ##n → pun 12 / (12 × 12) = 1/12", "b + un → bun 4 times", "b + ##un → bun"),
+    ],
+)
+def test_three_steps_of_the_toy(step, wordpiece, bpe, hugging_face):
+    app = compare(step=str(step))
+    assert app.stepper["last"] == len(golden.TOY_WORDPIECE)
+    assert app.stepper["step"] == step
+    for text, column in zip((wordpiece, bpe, hugging_face), columns(app), strict=True):
+        assert text in column
+    assert ("has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
+    assert app.query == {"step": str(step)}
+
+
+def test_the_beginning():
+    app = compare()
+    assert all("Every word is single characters." in column for column in columns(app))
+    assert app.stepper["say"] == "Start."
+    assert "0 of 5 cut differently" in app.text
+    app.go(2)
+    assert app.stepper["say"] == "Step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
+
+
+def test_tokens_that_others_have_learned_are_tied():
+    bpe = columns(compare(step="4"))[1]
+    assert "hug ≡ WP 4, HF 3" in bpe and "ug ≡ HF 1" in bpe
+    assert "hug ≡ HF 3" in columns(compare(step="3"))[1]
+
+
+def test_the_first_divergence_with_both_scores_and_a_way_there():
+    app = compare(step="5")
+    assert "WordPiece and BPE, merge 1" in app.text
+    told = parting(app)
+    assert "BPE takes what is met most often: u + g (20 times)." in told
+    assert "WordPiece takes ##g + ##s , met only 5 times" in told
+    assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in told
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in told
+    app.test.button(key="compare_go").click().run()
+    assert app.stepper["step"] == 1
+
+
+def test_by_vocabulary_size():
+    app = compare(corpus="course", by="size", step="0")
+    wordpiece, bpe, _ = columns(app)
+    assert (
+        "merge 0 of 25, vocabulary 45" in wordpiece and "waits: its alphabet is larger" in wordpiece
+    )
+    size = int(re.search(r"vocabulary (\d+)", bpe)[1])
+    assert size < 45
+    assert app.stepper["last"] == 70 - size
+    app.go(70 - size)
+    assert app.query["by"] == "size" and app.query["step"] == str(70 - size)
+    for column in columns(app):
+        assert "vocabulary 70" in column
+    again = compare(**app.query)
+    assert again.stepper["step"] == 70 - size and again.text == app.text
+
+
+def test_words_cut_three_ways():
+    app = compare(step="3")
+    assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
+    assert "5 of 5 cut differently" in app.text
+    app.test.text_input(key="compare_find").input("un").run()
+    assert list(cut_words(app)) == ["pun", "bun"]
+    assert app.query == {"step": "3", "find": "un"}
+    app.test.text_input(key="compare_find").input("x<b>").run()
+    assert "No such word." in app.text and "x<b>" not in app.html
+
+
+def test_words_where_they_differ_come_first():
+    app = compare(corpus="course", step="2")
+    verdicts = re.findall(r'class="verdict">(.) cut', app.html)
+    assert verdicts == sorted(verdicts, reverse=True) and "≠" in verdicts
+    app.test.toggle(key="compare_only").set_value(True).run()
+    assert set(re.findall(r'class="verdict">(.) cut', app.html)) == {"≠"}
+
+
+def test_one_sentence_by_all_three():
+    app = compare(step="9")
+    app.test.text_input(key="compare_sentence").input("pugs mug").run()
+    assert sentences(app) == ["pug ##s [UNK]", "pug s [UNK] ug", "pug ##s [UNK]"]
+    assert app.query["sentence"] == "pugs mug"
+    app.go(0)
+    assert sentences(app)[0] == "p ##u ##g ##s [UNK]"
+    app.test.text_input(key="compare_sentence").input("").run()
+    assert sentences(app)[0].startswith("h ##u ##g p ##u ##g")
+
+
+def test_charts_say_what_they_show():
+    app = compare(step="3")
+    said = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
+    assert len(said) == 4
+    assert said[0] == (
+        "Tokens BPE shares: with WordPiece goes from 0 to 5; at step 3 of 9 it is 0, "
+        "and with Hugging Face style goes from 0 to 7; at step 3 of 9 it is 3."
+    )
+    assert "WordPiece goes from 3.14 to 1.00; at step 3 of 9 it is 2.44" in said[1]
+    assert "Whole words: WordPiece goes from 0% to 100%; at step 3 of 9 it is 14%" in said[3]
+
+
+def test_gpt2_words():
+    app = compare(corpus="story", words="gpt2", step="60")
+    assert "Ġ" in columns(app)[1] and "Ġ" not in columns(app)[0]
+    assert "BPE trains on other words than WordPiece now" in app.text
+    assert cut_words(app)["the"][1] == "Ġthe"
+    table = compare(words="gpt2")
+    switch = next(c for c in table.test.get("button_group") if c.key == "compare_words")
+    assert switch.disabled
+    assert "A table's words are split already" in " ".join(c.value for c in table.test.caption)
+
+
+def test_gpt2_words_that_do_not_fit_get_a_sentence():
+    app = App()
+    app.test.selectbox(key="sidebar_corpus").select("text").run()
+    app.test.text_area(key="own_text").input("éà üö ñç ß")
+    app.test.button(key="use_text").click().run()
+    app.test.number_input(key="sidebar_vocab_size").set_value(13).run()
+    app.test.switch_page("pages/screens/compare.py")
+    app.test.run()
+    assert len(columns(app)) == 3
+    app.test.segmented_control(key="compare_words").set_value("gpt2").run()
+    assert not app.test.exception
+    says = " ".join(block.value.replace("\\", "") for block in app.test.error)
+    assert "BPE on GPT-2 words: A vocabulary of 13 is too small" in says
+    assert "Still on screen: BPE on the same words." in says
+    assert len(columns(app)) == 3
+
+
+@pytest.mark.parametrize("query", [{"by": "colour"}, {"words": "<b>"}, {"sentence": "x" * 5000}])
+def test_odd_links(query):
+    app = compare(**query)
+    assert len(columns(app)) == 3
+    assert not app.test.error
+
+
+def test_hostile_text_is_text():
+    app = App()
+    app.test.selectbox(key="sidebar_corpus").select("table").run()
+    app.test.text_area(key="own_table").input("<script>alert(1)</script>\t3\n$x$*a*_b_\t2\n##a\t4")
+    app.test.button(key="use_table").click().run()
+    app.test.switch_page("pages/screens/compare.py")
+    app.test.run()
+    for step in (1, 5, app.stepper["last"]):
+        app.go(step)
+        assert not app.test.exception
+        assert "<script>" not in app.html and "<b>bold" not in app.html
+    app.test.text_input(key="compare_sentence").input("<img src=x> 👩‍👧 é\0").run()
+    assert not app.test.exception and "<img" not in app.html
+
+
+def test_why_there_is_a_third_column():
+    app = compare()
+    assert "issues/570" in app.html and "issues/1086" in app.html
+    assert "varies from run to run" in app.text
