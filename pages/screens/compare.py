@@ -31,9 +31,6 @@ Trainings = dict[Algorithm, Training]
 
 def lockstep(training: Training) -> str | None:
     """How to go, and on what BPE trains; returns BPE's pre-tokenizer if it is its own."""
-    for name, options in (("by", AXES), ("words", WORDS)):
-        if session.note("compare", name) not in options:  # whatever a link says
-            session.write_note(name, next(iter(options)))
     why_not = ""
     if training.kind == "table":
         why_not = "A table's words are split already, so BPE gets the same."
@@ -229,7 +226,7 @@ def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) 
         settings, step = training.settings, comparison.step(name, position)
         replays = name == "bpe"
         encoder = compare_views.encoder_of(training.timeline, step, replays=replays)
-        tokens = encoder.encode(text, compose(settings.normalizer), settings.pre_tokenizer)
+        tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         how = "merges replayed" if replays else "longest match"
         each.append(compare_views.Encoded(name, how, tokens))
     theme.show(compare_views.encoded(each))

@@ -138,7 +138,7 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
         return [Way(name, how, encoder, marking, vocabulary.normalizer, vocabulary.pre_tokenizer)]
     settings = training.settings
     timeline, normalizer = training.timeline, compose(settings.normalizer)
-    pre_tokenizer = "whitespace" if training.kind == "table" else settings.pre_tokenizer
+    pre_tokenizer = training.pre_tokenizer
     match = Way(
         "WordPiece", "longest match", WordPieceEncoder.from_timeline(timeline, step),
         timeline.marking, normalizer, pre_tokenizer,

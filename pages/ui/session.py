@@ -192,11 +192,6 @@ def take_note(page: str, name: str) -> None:
     _state().notes[name] = str(st.session_state[f"{page}_{name}"] or "")
 
 
-def write_note(name: str, value: str) -> None:
-    """Callback: something other than the widget says so."""
-    _state().notes[name] = value
-
-
 def copy_note(name: str, key: str) -> None:
     """Callback: remember what stands in another widget."""
     _state().notes[name] = str(st.session_state[key] or "")

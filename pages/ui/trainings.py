@@ -25,6 +25,7 @@ from wordpiece import (
 from wordpiece.corpus import Corpus, Kind, build
 from wordpiece.errors import CorpusError
 from wordpiece.normalizers import compose
+from wordpiece.pre_tokenizers import split_words
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
 
 MAX_CHARACTERS = 20_000_000
@@ -60,7 +61,8 @@ class Source:
 class Training:
     """A training as shown: what it was made from and every step of it.
 
-    ``cut_short`` tells that the user cancelled it, so more merges could follow.
+    ``pre_tokenizer`` splits typed text into words like those of the corpus; ``cut_short`` tells
+    that the user cancelled the training, so more merges could follow.
     """
 
     settings: Settings
@@ -68,6 +70,7 @@ class Training:
     kind: Kind
     corpus: Corpus
     timeline: Timeline
+    pre_tokenizer: str
     cut_short: bool = False
 
 
@@ -103,6 +106,9 @@ class Job:
         self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
+        self._pre_tokenizer = settings.pre_tokenizer
+        if source.kind == "table":
+            self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
         score, marking = _ALGORITHMS[settings.algorithm]
         self._trainer = Trainer(
             self._corpus.word_frequencies,
@@ -143,8 +149,16 @@ class Job:
             kind=self._source.kind,
             corpus=self._corpus,
             timeline=timeline,
+            pre_tokenizer=self._pre_tokenizer,
             cut_short=timeline.stop_reason is None,
         )
+
+
+def _pre_tokenizer_like(table: Corpus) -> str:
+    """The rule by which typed text is split for a word table: BERT's, if it splits none of the
+    table's own words, so that "hugs!" finds "hugs"; else only spaces count."""
+    words = list(table.word_frequencies)
+    return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"
 
 
 class Store:

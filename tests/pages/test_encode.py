@@ -46,6 +46,18 @@ def test_both_algorithms_unknowns_and_losses():
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
 
 
+def test_the_course_sentence():
+    text = "This is the Hugging Face course!"
+    app = App("encode", corpus="course", step="25", text=text, **{"with": "wordpiece"})
+    tokens = "Th ##i ##s is th ##e Hugg ##i ##n ##g Fac ##e c ##o ##u ##r ##s ##e [UNK]"
+    assert chips_of(app) == [tokens.split()]
+
+
+def test_a_table_of_words_with_marks_inside_is_split_at_spaces():
+    app = App("encode", corpus="blog", step="20", text="hug_ pun_", **{"with": "wordpiece"})
+    assert chips_of(app) == [["hug_", "pun_"]]
+
+
 def test_special_tokens_stand_around_the_text():
     app = App("encode", text="hug", special="on", **{"with": "wordpiece"})
     assert chips_of(app)[0][0] == "[CLS]" and chips_of(app)[0][-1] == "[SEP]"
