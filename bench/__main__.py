@@ -15,11 +15,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
+from wordpiece import (
+    BPEEncoder,
+    BPETrainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+    textbook_merges,
+)
 from wordpiece.corpus import load
 from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import split_words
@@ -183,6 +191,54 @@ def any_step(words: dict[str, int]) -> None:
     )
 
 
+def encoding(text: str) -> None:
+    """Line by line, as a data loader does, with the vocabularies that our trainers learn."""
+    words = Counter(split_words(text, "bert"))
+    lines = text.splitlines()
+    for name, trainer, encoder_type in (
+        ("WordPiece", WordPieceTrainer(words, vocab_size=MERGES), WordPieceEncoder),
+        ("BPE", BPETrainer(words, special_tokens=["[UNK]"], vocab_size=MERGES), BPEEncoder),
+    ):
+        trainer.run()
+        timeline = trainer.timeline()
+        last = len(timeline)
+        ids = {token: i for i, token in enumerate(timeline.vocabulary(last))}
+        if encoder_type is WordPieceEncoder:
+            library = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
+        else:
+            merges = [timeline.pair(step) for step in range(1, last + 1)]
+            library = Tokenizer(models.BPE(ids, merges, unk_token="[UNK]"))
+        library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        fresh = partial(encoder_type.from_timeline, timeline, last)
+        ours = fresh()
+        same = all(ours.tokenize(line) == library.encode(line).tokens for line in lines[:2000])
+        assert same, "the tokens are not the library's"
+
+        def tokens(make: Callable[[], Any] = fresh) -> None:
+            encoder = make()
+            for line in lines:
+                encoder.tokenize(line)
+
+        def with_offsets(make: Callable[[], Any] = fresh) -> None:
+            encoder = make()
+            for line in lines:
+                encoder.encode(line)
+
+        def theirs(library: Tokenizer = library) -> None:
+            for line in lines:
+                library.encode(line)
+
+        plain, full, rust = interleaved(tokens, with_offsets, theirs, rounds=3)
+        for what, times in (("tokens", plain), ("tokens, ids and offsets", full)):
+            ratio = median_ratio(times, rust)
+            row(
+                f"{name}, {len(lines):,} lines to {what}: ours / library (Rust)",
+                f"{statistics.median(times):.2f} s / {statistics.median(rust):.2f} s = {ratio:.2f}",
+                "<= 1.5",
+                ratio <= 1.5,
+            )
+
+
 def main() -> None:
     if len(sys.argv) > 1:
         text = Path(sys.argv[1]).read_text(encoding="utf-8")
@@ -195,6 +251,7 @@ def main() -> None:
     against_the_textbook(words)
     growth_with_size(words)
     any_step(words)
+    encoding(text)
 
 
 if __name__ == "__main__":

@@ -117,6 +117,30 @@ def decode(tokens: Iterable[str], marking: Marking, *, skip: Collection[str] = (
     return decode_plain(tokens, skip=skip)
 
 
+def decode_encoded(
+    tokens: Iterable[EncodedToken], marking: Marking, *, byte_level: bool = False
+) -> str:
+    """Decode what an encoder's `encode` gave.
+
+    ``byte_level`` tells that the words were spelled as GPT-2 does it, whatever the marking: then
+    spaces and bytes are in the tokens, and a prefix only says that a token does not begin a word.
+
+    >>> from wordpiece.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["h", "Ġh", "##ug"])
+    >>> decode_encoded(encoder.encode("hug hug", pre_tokenizer="gpt2"), CONTINUATION_PREFIX,
+    ...                byte_level=True)
+    'hug hug'
+    """
+    if not byte_level:
+        return decode([token.token for token in tokens], marking)
+    plain, word = [], -1
+    for token in tokens:
+        begins = token.unknown or token.word != word
+        plain.append(token.token if begins else token.token[len(marking.prefix) :])
+        word = token.word
+    return decode_byte_level(plain)
+
+
 def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
     left_out = frozenset(skip)
     return [token for token in tokens if token not in left_out]

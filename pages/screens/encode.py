@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from pages.ui import chips, controls, encode_views, session, theme
-from pages.ui.html import sentence
+from pages.ui.html import counted, sentence
 from pages.ui.settings import Settings
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
@@ -83,10 +83,9 @@ def encoding() -> None:
             for way, tokens in zip(ways, encoded, strict=True)
         ]
         counts = rows[0][1]
-        theme.heading(
-            "Counts",
-            f"{counts.words:,} words, {counts.characters:,} characters without white space",
-        )
+        characters = counted(counts.characters, "character")
+        remark = f"{counted(counts.words, 'word')}, {characters} without white space"
+        theme.heading("Counts", remark)
         theme.show(encode_views.statistics(rows))
         word_panel(ways, text)
 
@@ -169,7 +168,8 @@ def result_panel(
         theme.show(chips.nothing("No tokens: there is no word in this text."))
         return
     theme.show(encode_views.tokens(tokens, around))
-    decoded = decoding.decode([token.token for token in tokens], way.marking)
+    byte_level = way.pre_tokenizer == "gpt2"
+    decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
     theme.show(encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost]))
 

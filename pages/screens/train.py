@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import card, charts, chips, controls, session, tables, theme
+from pages.ui.html import counted
 from pages.ui.stepper import stepper
 from wordpiece import Growth, Timeline
 from wordpiece.explanations import explain, spoken, stopped
@@ -57,7 +58,7 @@ def words_panel(timeline: Timeline, step: int) -> int:
     changed = len(timeline.changed_words(step))
     with st.container(horizontal=True, vertical_alignment="bottom", key="words_head"):
         total = len(timeline.words)
-        remark = f"{changed:,} of {total:,} changed" if step else f"{total:,} different words"
+        remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
         theme.heading("Words now", remark)
         with st.popover("Find, sort", type="tertiary", key="words_menu"):
             contains = st.text_input(

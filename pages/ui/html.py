@@ -82,6 +82,15 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def counted(value: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "word"), counted(1200, "word")
+    ('1 word', '1,200 words')
+    """
+    return f"{value:,} {thing}" + ("" if value == 1 else "s")
+
+
 def fraction(numerator: int, denominator: int) -> str:
     """A score in lowest terms on one line.
 

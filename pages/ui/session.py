@@ -92,16 +92,25 @@ def _state() -> State:
 
 # Python can only *add* entries to the browser's history. Completing an address in place, as
 # after a click in the navigation, which drops our parameters, takes a line of JavaScript.
-_complete_address = st.components.v2.component(
-    "merge_by_merge_address",
+_in_the_page = st.components.v2.component(
+    "merge_by_merge_page",
     html="",
-    js="""export default function ({ data }) {
-      const url = new URL(location.href);
-      if (url.searchParams.has("step")) return;
-      for (const [name, value] of new URLSearchParams(data.query))
-        url.searchParams.set(name, value);
-      history.replaceState(history.state, "", url);
-    }""",
+    js="""
+// Half of a surrogate pair cannot be sent as UTF-8, and the server would drop the whole message:
+// let it be U+FFFD before anybody reads the field.
+document.addEventListener("input", ({ target: field }) => {
+  if (typeof field?.value !== "string" || field.value.isWellFormed?.() !== false) return;
+  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+  const { set } = Object.getOwnPropertyDescriptor(kind.prototype, "value");
+  set.call(field, field.value.toWellFormed());
+}, true);
+
+export default function ({ data }) {
+  const url = new URL(location.href);
+  if (url.searchParams.has("step")) return;
+  for (const [name, value] of new URLSearchParams(data.query)) url.searchParams.set(name, value);
+  history.replaceState(history.state, "", url);
+}""",
 )
 
 
@@ -159,7 +168,7 @@ def end() -> None:
     save()
     state = _state()
     state.amended = state.page
-    _complete_address(key="address", data={"query": urlencode(_address(state))}, height=1)
+    _in_the_page(key="address", data={"query": urlencode(_address(state))}, height=1)
 
 
 def _address(state: State) -> dict[str, str]:

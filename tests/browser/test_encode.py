@@ -73,9 +73,24 @@ def test_strange_text_is_shown_as_text(server: str, page: Page):
     field = page.get_by_role("textbox", name="Text to encode")
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
     field.fill(f"<img/src=x/onerror=alert(1)> {family} e\u0301 שלום *b* $y$")
-    expect(page.locator(".decoded").first).to_contain_text("<img/src=x/onerror=alert(1)>")
+    expect(page.locator(".decoded").first).to_contain_text("“<” is unknown")
+    expect(page.locator(".decoded").first).to_contain_text("“img” is unknown")
     assert page.locator(".encoded img, .decoded img").count() == 0
     assert alerts == []
+
+
+def test_a_broken_character_does_not_lose_the_text(server: str, page: Page):
+    visit(page, f"{server}/encode?text=x&with=bpe&corpus=story&step=20")
+    field = page.get_by_role("textbox", name="Text to encode")
+    field.evaluate(
+        """field => {
+          const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+          set.call(field, "a\\ud800b \\u0000 end");
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    expect(tokens(page)).to_contain_text(["a", "[UNK]", "b"])
+    expect(page.locator(".decoded")).to_contain_text("“\ufffd” is unknown")
 
 
 def test_train_and_encode_share_corpus_and_step(server: str, page: Page):

@@ -1,5 +1,7 @@
 """Decoding: against the library, back and forth, and what was lost, counted by hand."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,10 +21,10 @@ from wordpiece import (
     decode_wordpiece,
     losses,
 )
-from wordpiece.decoders import decode, sentence
+from wordpiece.decoders import decode, decode_encoded, sentence
 from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, MARKINGS, NONE, Marking
 from wordpiece.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
-from wordpiece.pre_tokenizers import BYTE_TO_CHAR, whitespace
+from wordpiece.pre_tokenizers import BYTE_TO_CHAR, split_words, whitespace
 
 # Against the library.
 
@@ -312,3 +314,19 @@ def test_training_encoding_and_decoding_fit_together():
     trainer.run()
     encoder = WordPieceEncoder.from_timeline(trainer.timeline(), 3)
     assert decode_wordpiece(encoder.tokenize("bugs  puns")) == "bugs puns"
+
+
+@given(words=st.lists(st.text(alphabet="ab é\n", min_size=1), min_size=1, max_size=5))
+def test_byte_level_words_decode_whatever_the_marking(words):
+    text = "".join(words)
+    spelled = Counter(split_words(text, "gpt2"))
+    for trainer in (WordPieceTrainer(spelled), BPETrainer(spelled)):
+        trainer.run()
+        timeline = trainer.timeline()
+        encoder = (
+            WordPieceEncoder.from_timeline(timeline, len(timeline))
+            if isinstance(trainer, WordPieceTrainer)
+            else BPEEncoder.from_timeline(timeline, len(timeline))
+        )
+        tokens = encoder.encode(text, pre_tokenizer="gpt2")
+        assert decode_encoded(tokens, timeline.marking, byte_level=True) == text
