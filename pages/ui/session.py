@@ -45,6 +45,9 @@ WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train
 COMPARED_PAGE = "compare_words"
 MAX_STEP = 999_999_999
 
+SILENT = 0.8
+"""Seconds a training may take before there is a progress bar."""
+
 
 @dataclass
 class State:
@@ -370,12 +373,14 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
 
 def _finish(job: Job) -> None:
     """Train to the end, or to where the user cancels. Silent for most of a second."""
-    if job.cancelled or job.advance(0.8):
+    if job.cancelled or job.advance(SILENT):
         return
     place = st.empty()
     with place.container():
         bar = st.progress(job.progress)
-        st.button("Cancel, and keep what is learned so far", on_click=_cancel, key="cancel")
+        # A page may train several times in one run, and keys must differ.
+        key = f"cancel_{hash(job.key)}"
+        st.button("Cancel, and keep what is learned so far", on_click=_cancel, key=key)
         # Each time the bar is drawn Streamlit may stop this run for the next one, such as a
         # click on Cancel; the job is kept and goes on from there.
         while not job.advance(0.15):

@@ -184,6 +184,14 @@ def test_broken_links_get_a_sentence_and_the_default(query, says):
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
 
 
+@pytest.mark.parametrize("page", ["train", "compare", "encode"])
+def test_a_page_may_show_progress_several_times(page, monkeypatch):
+    monkeypatch.setattr("pages.ui.session.SILENT", 0)
+    app = App(page, corpus="low", ties="random", seed="11", step="2")
+    assert not app.test.exception
+    assert app.stepper["step"] == 2
+
+
 def test_a_step_beyond_the_end_is_the_last():
     assert App(step="999").stepper["step"] == 9
 
