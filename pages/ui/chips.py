@@ -1,7 +1,7 @@
 """Tokens as chips: in words, in the vocabulary, wherever a token is shown by itself.
 
 What a chip looks like always means the same, on every page: yellow with a base line for
-what was just merged, a dashed outline for what merges next, faint for what no word uses.
+what was just merged, a dashed outline for what merges next, hollow for what no word uses.
 """
 
 from __future__ import annotations

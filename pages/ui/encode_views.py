@@ -77,7 +77,7 @@ def statistics(rows: Sequence[tuple[str, Statistics]]) -> Markup:
     """One row of counts for each encoder."""
     head = join(
         Markup('<th scope="col">{}</th>').format(name)
-        for name in ("", "tokens", "per word", "characters per token", "unknown")
+        for name in ("encoder", "tokens", "per word", "characters per token", "unknown")
     )
     return Markup(
         '<div class="scroll"><table class="scores plain"><thead><tr>{}</tr></thead>'
