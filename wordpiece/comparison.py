@@ -136,7 +136,6 @@ class Comparison:
     ):
         self.timelines = dict(timelines)
         self.by: Axis = by
-        self._byte_level = frozenset(byte_level)
         self._parts = {name: _Part(t, name in byte_level) for name, t in self.timelines.items()}
         self._shared: dict[tuple[str, str], Ints] = {}
         self._divergences: dict[tuple[str, str], Divergence | None] = {}

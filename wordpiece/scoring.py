@@ -60,8 +60,6 @@ class Score:
 WORDPIECE = Score("wordpiece", divides=True)
 PAIR_COUNT = Score("bpe", divides=False)
 
-SCORES = {score.name: score for score in (WORDPIECE, PAIR_COUNT)}
-
 
 def check_tie_break(rule: str) -> None:
     """Raises ValueError for a tie-break that does not exist."""

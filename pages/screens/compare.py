@@ -37,27 +37,8 @@ def lockstep(training: Training) -> str | None:
     elif training.settings.pre_tokenizer == GPT2:
         why_not = "All three split words in GPT-2 style already."
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        st.segmented_control(
-            "In lockstep",
-            list(AXES),
-            required=True,
-            format_func=lambda name: AXES[name],
-            key=session.note_key("compare", "by"),
-            on_change=session.take_note,
-            args=("compare", "by"),
-            label_visibility="collapsed",
-        )
-        st.segmented_control(
-            "What BPE trains on",
-            list(WORDS),
-            required=True,
-            format_func=lambda name: WORDS[name],
-            key=session.note_key("compare", "words"),
-            on_change=session.take_note,
-            args=("compare", "words"),
-            label_visibility="collapsed",
-            disabled=bool(why_not),
-        )
+        switch("by", "In lockstep", AXES)
+        switch("words", "What BPE trains on", WORDS, disabled=bool(why_not))
         if why_not:
             st.caption(why_not)
     if why_not or session.note("compare", "words") != GPT2:
@@ -72,6 +53,21 @@ def lockstep(training: Training) -> str | None:
         )
         return None
     return GPT2
+
+
+def switch(name: str, label: str, options: dict[str, str], *, disabled: bool = False) -> None:
+    """One of a few values for a note that goes into the link."""
+    st.segmented_control(
+        label,
+        list(options),
+        required=True,
+        format_func=lambda option: options[option],
+        key=session.note_key("compare", name),
+        on_change=session.take_note,
+        args=("compare", name),
+        label_visibility="collapsed",
+        disabled=disabled,
+    )
 
 
 @st.fragment

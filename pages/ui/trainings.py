@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 
 from pages.ui.samples import samples
 from pages.ui.settings import Algorithm, Settings
@@ -86,7 +87,13 @@ Key = tuple[Settings, str]
 
 def sample_source(settings: Settings) -> Source:
     """The source of a sample corpus."""
-    sample = samples()[settings.corpus]
+    return _sample_source(settings.corpus)
+
+
+@cache
+def _sample_source(corpus: str) -> Source:
+    # Asked for in every run of a page; the file need only be read once.
+    sample = samples()[corpus]
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
