@@ -12,8 +12,9 @@ Notation, as used throughout::
 Read the code in this order: `textbook` (the algorithm, in one screen), `marking` and
 `scoring` (its two parameters), `records` (what comes out), `slots` and `pair_index` (how to
 do it fast), `trainer` (stepping), `timeline` (going back), then `normalizers`,
-`pre_tokenizers` and `corpus` (where words come from), and last `encoders` and `decoders`
-(what a training is good for).
+`pre_tokenizers` and `corpus` (where words come from), and `encoders` and `decoders` (what a
+training is good for). What teaches stands on these: `comparison`, `what_if`, `recipes`, `quiz`,
+`exercises`, `answers` and `errata`, with `explanations` to say it in English.
 """
 
 from wordpiece.decoders import (
@@ -59,6 +60,7 @@ from wordpiece.records import (
 from wordpiece.textbook import textbook_merges
 from wordpiece.timeline import ScoreTable, Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
+from wordpiece.what_if import WhatIf, what_if
 
 __all__ = [
     "BERT_SPECIAL_TOKENS",
@@ -93,6 +95,7 @@ __all__ = [
     "UnknownPairError",
     "UnknownSymbolError",
     "VocabularySizeError",
+    "WhatIf",
     "WordPieceEncoder",
     "WordPieceTrainer",
     "WordState",
@@ -103,4 +106,5 @@ __all__ = [
     "losses",
     "marking_of",
     "textbook_merges",
+    "what_if",
 ]

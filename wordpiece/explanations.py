@@ -6,10 +6,12 @@ chips and a notebook can print them; `plain` makes one string of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
 
-from wordpiece.records import MatchTrace, MergeStep, PairScore, ReplayTrace, StopReason
+from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import Score, TieBreak
 
 
@@ -31,6 +33,50 @@ def plain(sentence: Sentence) -> str:
     'By count, ##u wins.'
     """
     return "".join(part if isinstance(part, str) else part.text for part in sentence)
+
+
+class Counted(Protocol):
+    """Anything with the three counts that a score is made of, such as a `PairScore`."""
+
+    @property
+    def pair_count(self) -> int: ...
+    @property
+    def left_count(self) -> int: ...
+    @property
+    def right_count(self) -> int: ...
+
+
+def in_lowest_terms(row: Counted, score: Score) -> str:
+    """A score as an exact fraction, or how often the pair is met where the rule only counts."""
+    if not score.divides:
+        return times(row.pair_count)
+    value = Fraction(row.pair_count, row.left_count * row.right_count)
+    bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
+    return f"{value.numerator:,}{bottom}"
+
+
+def formula(row: Counted, score: Score) -> str:
+    """A score with the counts that make it.
+
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+    >>> row = PairScore(("##u", "##g"), 20, 36, 20, 1 / 36, 2, 1, True)
+    >>> formula(row, WORDPIECE), formula(row, PAIR_COUNT)
+    ('20 / (36 × 20) = 1/36', '20 times')
+    """
+    if not score.divides:
+        return times(row.pair_count)
+    counts = f"{row.pair_count:,} / ({row.left_count:,} × {row.right_count:,})"
+    return f"{counts} = {in_lowest_terms(row, score)}"
+
+
+def plus(pair: Pair) -> Sentence:
+    """A pair: ``##u + ##g``."""
+    return Token(pair[0]), " + ", Token(pair[1])
+
+
+def spaced(tokens: Iterable[str]) -> list[Part]:
+    """Tokens with spaces between them."""
+    return [part for token in tokens for part in (" ", Token(token))][1:]
 
 
 def times(count: int) -> str:
@@ -150,17 +196,10 @@ def unknown_characters(trace: ReplayTrace) -> Sentence:
 def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Sentence:
     """Why a word can come out differently; the two splits must differ."""
     return (
-        Token(word), " becomes ", *_spaced(by_match), " by longest match and ", *_spaced(by_replay),
+        Token(word), " becomes ", *spaced(by_match), " by longest match and ", *spaced(by_replay),
         " by replaying the same merges: the vocabulary only knows which tokens exist and takes "
         "the longest, the merges also know in which order they were learned. ",
     )  # fmt: skip
-
-
-def _spaced(tokens: Sequence[str]) -> list[Part]:
-    parts: list[Part] = []
-    for token in tokens:
-        parts += [" ", Token(token)]
-    return parts[1:]
 
 
 def stopped(reason: StopReason | None, merges: int) -> str:

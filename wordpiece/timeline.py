@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.errors import UnknownPairError
 from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
 from wordpiece.scoring import EXACT, Floats, Score, TieBreak, break_tie
@@ -143,6 +144,59 @@ class Log:
         token = np.array([-1, *self._token[:step]], dtype=np.int64)
         return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
 
+    def fork(self, step: int, pair: Pair, best_pair: tuple[int, int]) -> Log:
+        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here."""
+        starts, ids = self.symbols(step)
+        tokens = list(self.tokens)
+        left, right = (tokens.index(part) if part in tokens else -1 for part in pair)
+        inside = ~self.slots.is_word_start[starts[1:]]
+        here = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
+        if not len(here):
+            raise UnknownPairError(pair, step + 1)
+        merged = here
+        if left == right:  # In a run such as aaaa every other occurrence overlaps the last.
+            at = np.arange(len(here))
+            run = np.maximum.accumulate(np.where(np.diff(here, prepend=-2) > 1, at, 0))
+            merged = here[(at - run) % 2 == 0]
+        token = self.slots.marking.join(*pair)
+        if token not in tokens:
+            tokens.append(token)
+        vocabulary = self.vocabulary[: self.vocabulary_size[step]]
+        is_new = token not in vocabulary
+        removed = np.array(self.removed_at, dtype=np.int32)
+        removed[removed > step] = 0
+        removed[starts[merged + 1]] = step + 1
+        log = Log(
+            slots=self.slots,
+            removed_at=array("i", removed.tobytes()),
+            tokens=tokens,
+            vocabulary=vocabulary + [token] * is_new,
+            special_tokens=self.special_tokens,
+            alphabet=self.alphabet,
+            score=self.score,
+            tie_break=self.tie_break,
+            seed=self.seed,
+        )
+        log._entries, log._token = self._entries[:step], self._token[:step]
+        log.in_use = self.in_use[: step + 1]
+        log.vocabulary_size = self.vocabulary_size[: step + 1]
+        log.corpus_tokens = self.corpus_tokens[: step + 1]
+        weights = self.slots.weights[starts]
+        counts = [int(weights[at].sum()) for at in (here, ids == left, ids == right, merged)]
+        entry = Entry(
+            pair=(left, right),
+            best_pair=best_pair,
+            token=tokens.index(token),
+            counts=(counts[0], counts[1], counts[2]),
+            replaced=counts[3],
+            is_new=is_new,
+            forced=True,
+        )
+        ids[merged] = entry.token
+        in_use = np.bincount(np.delete(ids, merged + 1), minlength=1)
+        log.append(entry, int(np.count_nonzero(in_use)) - self.in_use[step])
+        return log
+
 
 class Splits(Mapping[str, tuple[str, ...]]):
     """Word to symbols after some step, in order of first occurrence."""
@@ -235,6 +289,14 @@ class ScoreTable:
         order = np.argsort(self._first[:ties])
         return tuple(self._pair(int(row)) for row in order)
 
+    @property
+    def columns(self) -> tuple[Ints, Ints, Floats, Floats]:
+        """Left symbol, right symbol, pair count and score of each row, shape (rows,) each.
+
+        Symbols are ids, the same in every table of a training and of its forks.
+        """
+        return self._left, self._right, self._count, self._score
+
     def rows(
         self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
     ) -> list[PairScore]:
@@ -246,10 +308,12 @@ class ScoreTable:
 
     def find(self, pair: Pair) -> PairScore | None:
         """The row of a pair, or None if it does not stand in any word."""
-        for row in np.flatnonzero(self._left_count).tolist():
-            if self._pair(row) == pair:
-                return self._record(row)
-        return None
+        try:
+            left, right = map(self._tokens.index, pair)
+        except ValueError:
+            return None
+        found = np.flatnonzero((self._left == left) & (self._right == right)).tolist()
+        return self._record(found[0]) if found else None
 
     def most_frequent(self) -> tuple[PairScore, int]:
         """The pair that BPE would merge, first-seen among equals, and how many equals.
@@ -388,6 +452,16 @@ class Timeline:
         """All merges in order."""
         return (self.step(step) for step in range(1, self._steps + 1))
 
+    def fork(self, step: int, pair: Pair) -> Timeline:
+        """The training up to ``step``, then one merge of ``pair`` as if it had been forced.
+
+        Raises:
+            UnknownPairError: the pair does not stand side by side in any word after ``step``.
+        """
+        table = self.scores(step)
+        best = [int(column[0]) if len(table) else -1 for column in table.columns[:2]]
+        return Timeline(self._log.fork(step, pair, (best[0], best[1])), step + 1, None)
+
     # The state after a step.
 
     def scores(self, step: int) -> ScoreTable:
@@ -406,6 +480,29 @@ class Timeline:
         """The symbols that stand in some word after a step."""
         _, ids = self._log.symbols(self._check(step))
         return {self._log.tokens[i] for i in np.unique(ids).tolist()}
+
+    def symbol_counts(self, step: int) -> list[tuple[str, int]]:
+        """How often each symbol in use stands in the corpus after a step, most frequent first."""
+        starts, ids = self._log.symbols(self._check(step))
+        counts = weighted_count(ids, self._log.slots.weights[starts], len(self._log.tokens))
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
+
+    def counted_in(self, step: int, pair: Pair) -> list[tuple[int, int]]:
+        """Positions of the words a pair stands in after a step, each with its count there.
+
+        A count is how often the pair stands in the word, times the word's frequency.
+        """
+        starts, ids = self._log.symbols(self._check(step))
+        if not {*pair} <= {*self._log.tokens}:
+            return []
+        left, right = map(self._log.tokens.index, pair)
+        inside = ~self._log.slots.is_word_start[starts[1:]]
+        here = (ids[:-1] == left) & (ids[1:] == right) & inside
+        words = np.searchsorted(self._log.slots.starts, starts[:-1][here], side="right") - 1
+        found, times = np.unique(words, return_counts=True)
+        counts = times * self._log.slots.frequencies[found]
+        return list(zip(found.tolist(), counts.tolist(), strict=True))
 
     def growth(self, step: int) -> Growth:
         """Sizes after a step."""

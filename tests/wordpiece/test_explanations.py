@@ -6,7 +6,9 @@ from hypothesis import given
 from tests import golden
 from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, StopReason, WordPieceTrainer
-from wordpiece.explanations import explain, plain, stopped
+from wordpiece.explanations import explain, formula, plain, stopped
+from wordpiece.records import PairScore
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 
 
 def told(trainer, **forced):
@@ -94,3 +96,12 @@ def test_never_seen_without_is_true_of_every_word(words, algorithm):
 def test_every_stop_reason_has_a_sentence(reason):
     assert bool(stopped(reason, 3)) == (reason is not None)
     assert reason is None or "after 3 merges" in stopped(reason, 3)
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [(WORDPIECE, "1,200 / (3,000 × 1,200) = 1/3,000"), (PAIR_COUNT, "1,200 times")],
+)
+def test_formulas_have_thousands_separators(score, said):
+    row = PairScore(("a", "b"), 1200, 3000, 1200, 0.0, 1, 1, False)
+    assert formula(row, score) == said

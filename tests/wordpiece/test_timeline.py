@@ -127,3 +127,37 @@ def test_find_a_pair_in_the_table():
     assert table.find(("##g", "##u")) is None
     with pytest.raises(IndexError):
         WordPieceTrainer({"a": 1}).timeline().scores(0).most_frequent()
+
+
+@given(word_frequencies, st.integers(0, 20))
+def test_symbol_counts_are_those_of_the_splits(words, merges):
+    trainer = WordPieceTrainer(words)
+    trainer.run(merges)
+    step = trainer.steps_made
+    expected: Counter[str] = Counter()
+    for word, symbols in trainer.splits.items():
+        for symbol in symbols:
+            expected[symbol] += words[word]
+    counts = trainer.timeline().symbol_counts(step)
+    assert dict(counts) == expected
+    assert [count for _, count in counts] == sorted(expected.values(), reverse=True)
+
+
+@given(word_frequencies, st.integers(0, 20))
+def test_the_words_of_a_pair_add_up_to_its_count(words, merges):
+    trainer = WordPieceTrainer(words)
+    trainer.run(merges)
+    timeline, step = trainer.timeline(), trainer.steps_made
+    for row in timeline.scores(step).rows():
+        found = timeline.counted_in(step, row.pair)
+        assert sum(count for _, count in found) == row.pair_count
+        for i, count in found:
+            word = timeline.words[i]
+            split = timeline.splits(step)[word]
+            assert count == list(pairwise(split)).count(row.pair) * words[word]
+
+
+def test_symbols_that_end_in_a_null_character_are_found():
+    timeline = WordPieceTrainer({"0\0": 3}).timeline()
+    assert timeline.counted_in(0, ("0", "##\0")) == [(0, 3)]
+    assert timeline.counted_in(0, ("0", "##")) == []
