@@ -5,9 +5,19 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import session
+from pages.ui.links import FINGERPRINT, MAX_OWN
 from pages.ui.samples import samples
-from pages.ui.settings import NORMALIZER_STEPS, OWN, OWN_FILE, OWN_TABLE, OWN_TEXT, Settings
-from pages.ui.trainings import Training
+from pages.ui.settings import (
+    NORMALIZER_STEPS,
+    NOTE_NAMES,
+    OWN,
+    OWN_FILE,
+    OWN_TABLE,
+    OWN_TEXT,
+    Settings,
+)
+from pages.ui.share import copy_link
+from pages.ui.trainings import Source, Training
 from wordpiece.corpus import Kind
 from wordpiece.scoring import TIE_BREAKS
 
@@ -20,6 +30,10 @@ PRE_TOKENIZERS = {
     "gpt2": "GPT-2 (bytes, Ġ = space)",
 }
 TIES = dict(zip(TIE_BREAKS, ("First seen", "Alphabetical", "Random, with a seed"), strict=True))
+
+
+OWN_NAMES = {"your text": "corpus.txt", "your table": "corpus.tsv"}
+"""Files for what was pasted."""
 
 
 def sidebar() -> None:
@@ -67,6 +81,14 @@ def sidebar() -> None:
             args=("vocab_size",),
             help="Special tokens and alphabet count too. Empty: train until no pair is left.",
         )
+        share()
+
+
+def short_sidebar() -> None:
+    """The sidebar of a page that has its own corpora."""
+    with st.sidebar:
+        st.markdown("**Merge by Merge**")
+        share()
 
 
 def _splitting(settings: Settings) -> None:
@@ -113,8 +135,10 @@ def _own(settings: Settings) -> None:
             on_change=session.use_own_file,
             args=("own_file",),
         )
-        st.caption("Up to 20 MB. From more, count the words elsewhere and bring the table.")
-    st.caption("It stays in this session; a link cannot carry it.")
+        st.caption(
+            "Up to 20 MB. From more, count the words elsewhere and bring the table. "
+            "A file stays in this session; a link cannot carry it."
+        )
 
 
 def _typed(kind: Kind, label: str, placeholder: str) -> None:
@@ -127,6 +151,60 @@ def _typed(kind: Kind, label: str, placeholder: str) -> None:
         key=f"use_{kind}",
         width="stretch",
     )
+    st.caption(
+        f"A link carries up to {MAX_OWN:,} bytes of it; more than that stays in this session."
+    )
+
+
+@st.fragment
+def share() -> None:
+    """The link to this screen, and what it cannot carry.
+
+    A fragment that runs when it is opened: the step and the typed text change in other fragments,
+    without a run of the sidebar. The link itself is read from the address bar; see `copy_link`.
+    """
+    popover = st.popover(
+        "Share this screen",
+        icon=":material/share:",
+        width="stretch",
+        key="share",
+        on_change="rerun",
+    )
+    if not popover.open:
+        return
+    with popover:
+        copy_link("share_link")
+        own, notes = session.left_behind()
+        for name in notes:
+            st.info(f"Too long for a link, so it stays behind: {NOTE_NAMES.get(name, name)}.")
+        vocabulary = session.vocabulary()
+        if vocabulary and session.page() == "encode":
+            st.info(plain(f"The vocabulary you opened stays behind: {vocabulary[0]}."))
+        if own:
+            _send_along(own)
+
+
+def _send_along(own: Source) -> None:
+    """A corpus that no link carries, as a file."""
+    size = len(own.text.encode("utf-8", "replace"))
+    st.info(
+        plain(
+            f"{own.name} stays behind ({size:,} bytes; its fingerprint is "
+            f"{own.digest[:FINGERPRINT]}). Send it along: whoever follows the link opens it there."
+        )
+    )
+    name = own.name
+    if name in OWN_NAMES:
+        is_csv = own.kind == "table" and "\t" not in own.text.lstrip().partition("\n")[0]
+        name = "corpus.csv" if is_csv else OWN_NAMES[name]
+    st.download_button(
+        "Download it to send along",
+        data=own.to_bytes,
+        file_name=name,
+        on_click="ignore",
+        key="share_corpus",
+        width="stretch",
+    )
 
 
 def messages(training: Training) -> None:
@@ -136,7 +214,7 @@ def messages(training: Training) -> None:
     problem = session.problem()
     if problem:
         st.error(plain(f"{problem} Still on screen: {training.source_name}."))
-    elif training.settings != session.settings():
+    elif training.settings != session.settings() and not session.awaits():
         st.info(plain(f"Still on screen: {training.source_name}. Add your corpus on the left."))
     for note in training.corpus.notes:
         st.info(plain(note))

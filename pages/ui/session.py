@@ -8,45 +8,56 @@ why. No other module reads or writes ``st.session_state`` or ``st.query_params``
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
 from pages.ui.settings import (
     ALGORITHMS,
-    MAX_NOTE,
+    MAX_FORCED,
     NORMALIZER_STEPS,
-    NOTE_CHOICES,
     NOTES,
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
-    QUERY_SETTINGS,
+    PACES,
     Algorithm,
+    Forced,
     Settings,
-    from_query,
     kind_of_file,
     suggested,
-    to_query,
-    whole_number,
 )
-from pages.ui.trainings import Job, Source, Store, Training, sample_source
+from pages.ui.trainings import (
+    ForcedMergeError,
+    Job,
+    Source,
+    Store,
+    Training,
+    sample_source,
+)
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.interop import Vocabulary, read_vocabulary
 
-QUERY = (*QUERY_SETTINGS, "step", *(name for notes in NOTES.values() for name in notes))
-"""The query parameters that are ours; others are left alone."""
-
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
-MAX_STEP = 999_999_999
 
 SILENT = 0.8
 """Seconds a training may take before there is a progress bar."""
+
+UNDONE = (
+    "Your own merges were undone: they belong to the corpus and settings before. "
+    "The browser's Back brings them again."
+)
+OTHER_TEXT = (
+    "This is another text than the one the link was made with, so its step and its chosen "
+    "merges may not fit."
+)
 
 
 @dataclass
@@ -66,6 +77,12 @@ class State:
         vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
         notes: what pages remember beside the settings; see `settings.NOTES`.
         restarts: for each list in pages, how often it went back to its beginning.
+        memory: what pages keep that no link carries; see `memory`.
+        presenting: whether the screen is set for the back row.
+        tried: the settings that the last run of a page tried to show.
+        awaited: fingerprint and step of a link whose corpus stayed with somebody else; the
+            settings asked for are that link's until the corpus is opened.
+        news: remarks for the next run of the page.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -82,6 +99,11 @@ class State:
     vocabulary: tuple[str, Vocabulary] | None = None
     notes: dict[str, str] = field(default_factory=dict)
     restarts: dict[str, int] = field(default_factory=dict)
+    memory: dict[str, Any] = field(default_factory=dict)
+    presenting: bool = False
+    tried: Settings | None = None
+    awaited: tuple[str, int] | None = None
+    news: list[str] = field(default_factory=list)
 
 
 def _state() -> State:
@@ -129,33 +151,51 @@ def begin(page: str) -> None:
     query = {name: st.query_params[name] for name in QUERY if name in st.query_params}
     arrived = state.page is None
     if arrived or ((back or page != state.page) and "step" in query):
-        settings, problems = from_query(query)
-        step = whole_number(query.get("step", "0"), MAX_STEP)
-        if step is None:
-            problems.append("The link's step is not a number; this is the beginning.")
-        if settings.is_own and settings.corpus not in state.own:
-            problems.append(
-                "This link was made with somebody's own corpus, which stays with them. "
-                "The toy words are shown instead."
-            )
-            settings, step = Settings(), 0
-        state.settings, state.step, state.step_is_asked = settings, step or 0, True
-        for name in NOTES[page]:
-            if name in query or not arrived:
-                note = query.get(name, NOTES[page][name])[:MAX_NOTE]
-                known = note in NOTE_CHOICES.get(name, (note,))
-                state.notes[name] = note if known else NOTES[page][name]
-        state.remarks = problems
+        screen, problems = from_link(page, query)
+        present_before = state.presenting and not back and "present" not in query
+        state.settings, state.step, state.step_is_asked = screen.settings, screen.step, True
+        state.notes.update(screen.notes)
+        state.presenting = screen.presenting or present_before
+        state.remarks, state.awaited, state.problem = problems, None, ""
+        if screen.settings.is_own:
+            _follow_own(state, screen)
     elif not back:
-        state.remarks = []
+        state.remarks, state.news = state.news, []
     state.page = page
 
 
+def _follow_own(state: State, screen: Screen) -> None:
+    """Follow a link to somebody's own corpus: it came along, is here already, or is awaited."""
+    settings = screen.settings
+    if screen.own is not None:
+        kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
+        source = Source.of(f"your {kind}", kind, screen.own)
+        if state.own.get(settings.corpus) != source:
+            state.own[settings.corpus] = source
+            st.session_state[f"own_{kind}"] = screen.own
+        return
+    for entry, source in state.own.items():
+        if screen.of and source.digest.startswith(screen.of):
+            state.settings = replace(settings, corpus=entry)
+            return
+    state.settings = replace(settings, corpus=OWN_FILE)
+    state.own.pop(OWN_FILE, None)
+    state.awaited = (screen.of, screen.step)
+
+
 def save() -> None:
-    """Write what is on screen into the address. Call in every fragment and at a page's end."""
+    """Write what is on screen into the address. Call in every fragment and at a page's end.
+
+    Trainings are made in a page's main run: when a click inside a fragment asked for other
+    settings, the whole page runs again.
+    """
     state = _state()
     if state.shown is None:
         return
+    if state.settings != state.tried or state.news:
+        context = get_script_run_ctx()
+        if context is not None and context.fragment_ids_this_run:
+            st.rerun()
     current = st.query_params.to_dict()
     others = {name: value for name, value in current.items() if name not in QUERY}
     wanted = others | _address(state)
@@ -175,13 +215,30 @@ def end() -> None:
 
 
 def _address(state: State) -> dict[str, str]:
-    settings = state.shown[0] if state.shown else Settings()
-    notes = {
-        name: state.notes[name]
-        for name, usual in NOTES.get(state.page or "", {}).items()
-        if state.notes.get(name, usual) != usual and len(state.notes[name]) <= MAX_NOTE
-    }
-    return to_query(settings) | notes | {"step": str(state.step)}
+    return to_link(state.page or "", _screen(state))[0]
+
+
+def _screen(state: State) -> Screen:
+    if state.awaited:  # the link stays in the address until it can be followed
+        of, step = state.awaited
+        return Screen(state.settings, step, state.notes, state.presenting, of=of)
+    settings, source = state.shown or (Settings(), sample_source(Settings()))
+    own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
+    of = source.digest[:FINGERPRINT]
+    return Screen(settings, state.step, state.notes, state.presenting, own, of)
+
+
+def page() -> str:
+    """The page on screen."""
+    return _state().page or ""
+
+
+def left_behind() -> tuple[Source | None, list[str]]:
+    """What the link to this screen cannot carry: the user's own corpus, and typed notes by name."""
+    state = _state()
+    behind = to_link(state.page or "", _screen(state))[1]
+    own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
+    return own, [name for name in behind if name != "own"]
 
 
 # What pages remember.
@@ -209,6 +266,38 @@ def copy_note(name: str, key: str) -> None:
     _state().notes[name] = str(st.session_state[key] or "")
 
 
+def set_note(name: str, value: str) -> None:
+    """Callback: remember a value under a name declared in `settings.NOTES`."""
+    _state().notes[name] = value
+
+
+T = TypeVar("T")
+
+
+def memory(name: str, make: Callable[[], T]) -> T:
+    """Something a page keeps for this session only, made by ``make`` at first."""
+    kept = _state().memory
+    if name not in kept:
+        kept[name] = make()
+    value: T = kept[name]
+    return value
+
+
+def forget(name: str) -> None:
+    """Callback: make it anew next time."""
+    _state().memory.pop(name, None)
+
+
+def presenting() -> bool:
+    """Whether the screen is set for the back row; ``?present=1`` in the address."""
+    return _state().presenting
+
+
+def present() -> None:
+    """Callback: presenter mode on or off."""
+    _state().presenting = not _state().presenting
+
+
 # What the user asks for.
 
 
@@ -229,8 +318,22 @@ def problem() -> str:
 
 
 def remarks() -> list[str]:
-    """Sentences about a link that could only be followed in part."""
-    return _state().remarks
+    """Sentences about what could only be followed in part: a link, or other settings."""
+    state = _state()
+    return state.remarks if state.awaited is None else [_awaiting(state.awaited[0]), *state.remarks]
+
+
+def _awaiting(of: str) -> str:
+    which = f" (fingerprint {of})" if of else ""
+    return (
+        f"This link was made with somebody's own corpus{which}, which stayed with them. "
+        "Open the file on the left, and the screen comes back."
+    )
+
+
+def awaits() -> bool:
+    """Whether a link is followed once the corpus it was made with has been opened."""
+    return _state().awaited is not None
 
 
 _SIDEBAR = {
@@ -249,8 +352,12 @@ def sidebar_key(name: str) -> str:
 def choose_corpus() -> None:
     """Callback: another corpus, with what it suggests."""
     state = _state()
-    state.settings = suggested(st.session_state[_SIDEBAR["corpus"]])
-    state.problem = ""
+    chosen = suggested(st.session_state[_SIDEBAR["corpus"]])
+    if state.awaited and chosen.is_own:  # the corpus that a link waits for may come in any way
+        chosen = replace(state.settings, corpus=chosen.corpus)
+    else:
+        state.awaited = None
+    state.settings, state.problem = chosen, ""
 
 
 def change(name: str) -> None:
@@ -261,7 +368,9 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
         value = value or 0
-    state.settings = replace(state.settings, **{name: value})
+    # Another vocabulary size ends the same merges elsewhere; anything else makes others.
+    forced = state.settings.forced if name == "vocab_size" else ()
+    state.settings = replace(state.settings, **{name: value, "forced": forced})
     state.problem = ""
 
 
@@ -288,14 +397,23 @@ def use_own_file(key: str) -> None:
 def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = _state()
     try:
-        state.own[entry] = Source.of(name, kind, text)
+        source = Source.of(name, kind, text)
     except CorpusError as error:
         state.problem = str(error)
         return
+    before = state.own.get(entry)
+    if before and before.digest != source.digest:
+        state.settings = replace(state.settings, forced=())
+    state.own[entry] = source
     state.problem = ""
 
 
 # Trainings.
+
+
+def training_of(settings: Settings) -> Training:
+    """A training of a sample corpus that need not be the one on screen, as a lesson uses."""
+    return _made(_state(), settings, sample_source(settings))
 
 
 @st.cache_resource(show_spinner=False)
@@ -321,16 +439,24 @@ def training(*, longer: bool = False) -> Training:
     `problem` says why.
     """
     state = _state()
+    state.tried = state.settings
     source = _source_of(state, state.settings)
     if source is None:  # the user has not said yet what the text is
         return _shown_before(state, longer)
     try:
-        made = _made(state, state.settings, source)
+        made = _made_as_far_as_it_goes(state, source)
     except (CorpusError, VocabularySizeError) as error:
         where = f"{source.name}: " if state.settings.corpus == OWN_FILE else ""
         state.problem = where + str(error)
         return _shown_before(state, longer)
+    if state.awaited and state.settings.is_own:
+        of, state.step = state.awaited
+        state.awaited, state.step_is_asked = None, True
+        if not source.digest.startswith(of):
+            state.remarks.append(OTHER_TEXT)
     before = state.shown
+    if before and before[0].forced and not (state.settings.forced or state.step_is_asked):
+        state.remarks.append(UNDONE)
     if before and (before[0].corpus, before[1].digest) != (state.settings.corpus, source.digest):
         state.step = state.step if state.step_is_asked else 0
     state.step_is_asked = False
@@ -338,6 +464,17 @@ def training(*, longer: bool = False) -> Training:
     if not longer:
         hold(len(made.timeline))
     return made
+
+
+def _made_as_far_as_it_goes(state: State, source: Source) -> Training:
+    """With a chosen merge that does not exist, the training without it and those after it."""
+    try:
+        return _made(state, state.settings, source)
+    except ForcedMergeError as error:
+        sound = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
+        state.settings = state.tried = replace(state.settings, forced=sound)
+        state.remarks.append(f"{error} The merges chosen from there on are left out.")
+        return _made(state, state.settings, source)
 
 
 def _shown_before(state: State, longer: bool = False) -> Training:
@@ -362,7 +499,7 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
     job = state.job
     _finish(job)
     made = job.result()
-    if made.cut_short or settings.is_own:
+    if made.cut_short or settings.is_own or settings.forced:
         _own_trainings().put(key, made)
     else:
         _shared_trainings().put(key, made)
@@ -383,8 +520,12 @@ def _finish(job: Job) -> None:
         st.button("Cancel, and keep what is learned so far", on_click=_cancel, key=key)
         # Each time the bar is drawn Streamlit may stop this run for the next one, such as a
         # click on Cancel; the job is kept and goes on from there.
-        while not job.advance(0.15):
-            bar.progress(job.progress, text=f"Training: {job.merges:,} merges so far")
+        try:
+            while not job.advance(0.15):
+                bar.progress(job.progress, text=f"Training: {job.merges:,} merges so far")
+        except ForcedMergeError:
+            place.empty()
+            raise
     place.empty()
 
 
@@ -415,7 +556,8 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     settings, source = state.shown or (Settings(), sample_source(Settings()))
     trainings = {}
     for algorithm in ALGORITHMS:
-        asked = replace(settings, algorithm=algorithm)
+        forced = settings.forced if algorithm == "wordpiece" else ()
+        asked = replace(settings, algorithm=algorithm, forced=forced)
         if algorithm == "bpe" and pre_tokenizer:
             asked = replace(asked, pre_tokenizer=pre_tokenizer)
         trainings[algorithm] = _made(state, asked, source)
@@ -458,8 +600,59 @@ def show_example(settings: Settings, step: int, notes: dict[str, str]) -> None:
     """Callback: go to some settings, a step and notes at once."""
     state = _state()
     state.settings, state.step, state.step_is_asked = settings, step, True
-    state.problem, state.vocabulary = "", None
+    state.problem, state.vocabulary, state.awaited = "", None, None
     state.notes.update(notes)
+
+
+# Merges chosen by the user.
+
+
+def forced() -> Forced:
+    """The merges chosen by the user in what is on screen, as (step, rank) in order."""
+    shown = _state().shown
+    return shown[0].forced if shown else ()
+
+
+def force(pair_rank: int) -> None:
+    """Callback: make a row of the score table on screen the next merge, and show it.
+
+    Args:
+        pair_rank: the row, 1 for the one that would merge by itself.
+
+    Merges chosen for later steps are undone: they belong to another training.
+    """
+    state = _state()
+    kept = [choice for choice in forced() if choice[0] <= state.step]
+    if len(kept) == MAX_FORCED:
+        state.news.append(f"{MAX_FORCED} merges of your own are the most there can be.")
+        return
+    if not 0 < pair_rank <= len(shown().timeline.scores(state.step)):
+        return  # a click on a screen that has gone
+    if state.step >= len(shown().timeline):
+        state.news.append("The training ends here, so no merge can follow.")
+        return
+    _choose(state, (*kept, (state.step + 1, pair_rank)), state.step + 1)
+
+
+def undo(step: int) -> None:
+    """Callback: take back the merge chosen for a step and those after it; show the step before."""
+    if step in dict(forced()):
+        _choose(_state(), tuple(choice for choice in forced() if choice[0] < step), step - 1)
+
+
+def undo_all() -> None:
+    """Callback: take back all chosen merges, and show the step before the first of them."""
+    if forced():
+        undo(forced()[0][0])
+
+
+def _choose(state: State, choices: Forced, step: int) -> None:
+    settings, source = state.shown or (Settings(), sample_source(Settings()))
+    if settings.is_own:  # what is on screen counts, not a corpus that did not work out
+        state.own[settings.corpus] = source
+    go(step)
+    state.settings = replace(settings, forced=choices)
+    state.step_is_asked, state.problem, state.awaited = True, "", None
 
 
 # The step.
@@ -479,23 +672,45 @@ def hold(last: int) -> None:
 def go(step: int) -> None:
     """Move to a step. Call in a callback; the lists begin at their first page again."""
     state = _state()
+    state.notes["phase"] = ""
     if step == state.step:
         return
     state.step = max(0, step)
+    state.notes["look"] = ""
     first_pages()
+
+
+def report(key: str, field: str) -> dict[str, Any]:
+    """The newest report of a component under one of its names, or empty."""
+    newest = (st.session_state.get(key) or {}).get(field)
+    return newest if isinstance(newest, dict) else {}
 
 
 def stepper_report(key: str) -> dict[str, Any]:
     """The newest report of a stepper, or empty."""
-    report: dict[str, Any] = (st.session_state.get(key) or {}).get("step") or {}
-    return report
+    return report(key, "step")
 
 
 def stepped(key: str) -> None:
     """Callback: a stepper was moved."""
-    number = stepper_report(key).get("n")
+    report = stepper_report(key)
+    number = report.get("n")
     if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
         go(int(number))
+        _state().notes["phase"] = str(report.get("phase") or "")
+
+
+def phase() -> str:
+    """How far Train is on its way to the next merge: one of the pace's phases in `PACES`."""
+    phase = note("train", "phase")
+    return phase if phase in PACES[note("train", "pace")] else ""
+
+
+def set_pace(pace: str) -> None:
+    """Callback: go in steps of another kind, or in whole merges if it is this kind already."""
+    notes = _state().notes
+    notes["pace"] = "merge" if note("train", "pace") == pace else pace
+    notes["phase"] = ""
 
 
 def picked(key: str) -> None:

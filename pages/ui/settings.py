@@ -22,7 +22,7 @@ OWN = {
     OWN_TABLE: "Your own word table …",
     OWN_FILE: "Your own file …",
 }
-"""Corpora that stay in the session: what they hold is the user's and never gets into a link."""
+"""The user's own corpora. A short text or table travels in the link; see `pages.ui.links`."""
 
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The normalizers offered, in the order in which they are applied."""
@@ -31,9 +31,16 @@ MAX_SEED = 999_999
 MAX_VOCAB_SIZE = 999_999_999
 NONE = "none"
 
-QUERY_SETTINGS = ("corpus", "normalizer", "split", "ties", "seed", "size")
+QUERY_SETTINGS = ("corpus", "normalizer", "split", "ties", "seed", "size", "forced")
 """The query parameters that carry settings."""
 
+Forced = tuple[tuple[int, int], ...]
+"""Merges chosen by the user: 1-based step and 1-based rank in the score table before it; the
+steps ascend."""
+
+MAX_FORCED = 200
+MAX_FORCED_STEP = 999_999
+MAX_RANK = 9_999_999
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
 
@@ -45,9 +52,11 @@ ALGORITHMS: dict[Algorithm, str] = {
 """The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
 
 NOTES: dict[str, dict[str, str]] = {
-    "train": {},
-    "encode": {"text": "", "with": "both", "special": "off"},
-    "compare": {"by": "step", "words": "same", "sentence": "", "find": ""},
+    "train": {"pace": "merge", "phase": "", "look": "", "panel": "words"},
+    "encode": {"text": "", "with": "both", "special": "off", "view": "tokens"},
+    "compare": {"by": "step", "words": "same", "sentence": "", "find": "", "show": "columns"},
+    "predict": {"ask": "mixed", "set": "1"},
+    "lessons": {"lesson": "", "part": "1", "done": ""},
 }
 """What each page remembers beside the settings, with the values that need not be in a link."""
 
@@ -56,8 +65,24 @@ NOTE_CHOICES = {
     "special": ("off", "on"),
     "by": ("step", "size"),
     "words": ("same", "gpt2"),
+    "pace": ("merge", "reveal", "slow"),
+    "phase": ("", "shown", "count", "score", "choose"),
+    "panel": ("words", "scores", "vocabulary", "growth"),
+    "show": ("columns", "parting", "words", "sentence", "growth"),
+    "view": ("tokens", "word", "counts"),
+    "ask": ("mixed", "next", "bpe", "split", "change"),
 }
 """Notes that are one of a few values; the others are typed text."""
+
+PACES: dict[str, tuple[str, ...]] = {
+    "merge": ("",),
+    "reveal": ("", "shown"),
+    "slow": ("", "count", "score", "choose"),
+}
+"""How Train goes from one merge to the next: the phases after a step, "" being its result."""
+
+NOTE_NAMES = {"text": "the text to encode", "sentence": "the sentence", "find": "the search"}
+"""What typed notes are called on screen."""
 
 MAX_NOTE = 2_000
 """Characters of a typed text that a link carries; a longer text stays in the session."""
@@ -77,6 +102,7 @@ class Settings:
     seed: int = 0
     vocab_size: int | None = None
     algorithm: Algorithm = "wordpiece"
+    forced: Forced = ()
 
     @property
     def is_own(self) -> bool:
@@ -123,6 +149,8 @@ def to_query(settings: Settings) -> dict[str, str]:
         query["seed"] = str(settings.seed)
     if settings.vocab_size != usual.vocab_size:
         query["size"] = NONE if settings.vocab_size is None else str(settings.vocab_size)
+    if settings.forced:
+        query["forced"] = "_".join(f"{step}.{rank}" for step, rank in settings.forced)
     return query
 
 
@@ -131,8 +159,7 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
     problems: list[str] = []
 
     def bad(name: str, instead: str) -> None:
-        value = query[name] if len(query[name]) <= 40 else query[name][:39] + "…"
-        problems.append(f"The link says {name}={value}, which does not exist here; {instead}.")
+        problems.append(no_such(name, query[name], instead))
 
     corpus = query.get("corpus", Settings().corpus)
     if corpus not in samples() and corpus not in OWN:
@@ -170,7 +197,39 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
             settings = replace(settings, vocab_size=size)
         else:
             bad("size", "the corpus's usual vocabulary size is used")
+    if "forced" in query:
+        forced = _forced(query["forced"])
+        if forced is None:
+            bad("forced", "every merge is the one with the best score")
+        else:
+            settings = replace(settings, forced=forced)
     return settings, problems
+
+
+def no_such(name: str, value: str, instead: str) -> str:
+    """A sentence about a query parameter that cannot be followed."""
+    value = value if len(value) <= 40 else value[:39] + "…"
+    return f"The link says {name}={value}, which does not exist here; {instead}."
+
+
+def _forced(text: str) -> Forced | None:
+    """
+    >>> _forced("3.2_4.1"), _forced("4.1_3.2"), _forced("3.0")
+    (((3, 2), (4, 1)), None, None)
+    """
+    # Nothing written here is longer, and a longer one need not be looked at.
+    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
+    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
+    if not 1 <= len(entries) <= MAX_FORCED:
+        return None
+    forced: list[tuple[int, int]] = []
+    for entry in entries:
+        left, _, right = entry.partition(".")
+        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
+        if not step or not rank or (forced and step <= forced[-1][0]):
+            return None
+        forced.append((step, rank))
+    return tuple(forced)
 
 
 def whole_number(text: str, largest: int) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 from functools import cache
 
@@ -57,6 +57,12 @@ class Source:
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
         return cls(name, kind, text, digest)
 
+    def to_bytes(self) -> bytes:
+        """The text as a file that gives the same text when it is opened here."""
+        # The one mark that is taken off again.
+        mark = "\ufeff" if self.text.startswith("\ufeff") else ""
+        return (mark + self.text).encode("utf-8", "replace")
+
 
 @dataclass(frozen=True, slots=True)
 class Training:
@@ -97,8 +103,28 @@ def _sample_source(corpus: str) -> Source:
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
+class ForcedMergeError(ValueError):
+    """A merge was to be a row of the score table that the table does not have.
+
+    Attributes:
+        index: the 1-based step it was asked for.
+        rank: the row asked for.
+        pairs: the rows there are.
+    """
+
+    def __init__(self, index: int, rank: int, pairs: int):
+        self.index = index
+        self.rank = rank
+        self.pairs = pairs
+        there = "is one pair" if pairs == 1 else f"are {pairs:,} pairs"
+        super().__init__(
+            f"Merge {index:,} cannot be pair {rank:,} of the score table: there {there} then."
+        )
+
+
 class Job:
-    """A training under way.
+    """A training under way. A merge chosen by the user counts only while there is one to make,
+    so those beyond the end are never reached.
 
     A click may start a new run of the page while the old one is still in the middle of
     `advance`; the lock makes the new run wait for the old one's slice to end.
@@ -113,6 +139,7 @@ class Job:
         self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
+        self._ahead = deque(settings.forced)
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
@@ -129,12 +156,29 @@ class Job:
         )
 
     def advance(self, seconds: float) -> bool:
-        """Train for about so long; True when there is nothing left to do."""
+        """Train for about so long; True when there is nothing left to do.
+
+        Raises:
+            ForcedMergeError: a merge chosen by the user does not exist.
+        """
         until = time.monotonic() + seconds
         with self._lock:
             while self._trainer.stop_reason is None and time.monotonic() < until:
-                self._trainer.run(100)
+                self._some_merges()
             return self._trainer.stop_reason is not None
+
+    def _some_merges(self) -> None:
+        made = self._trainer.steps_made
+        ahead = self._ahead[0][0] - 1 - made if self._ahead else 100
+        if ahead:
+            self._trainer.run(min(100, ahead))
+            return
+        step, rank = self._ahead[0]
+        table = self._trainer.timeline().scores(made)
+        if rank > len(table):
+            raise ForcedMergeError(step, rank, len(table))
+        self._trainer.step(table.rows(rank - 1, rank)[0].pair)
+        self._ahead.popleft()
 
     @property
     def progress(self) -> float:

@@ -15,12 +15,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
+# A busy machine may take seconds for the first page; what never comes still fails.
+expect.set_options(timeout=20_000)
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[2] / "app.py"
 STEPPER = "merge_by_merge_stepper"
+PICKS = "merge_by_merge_picks"
 
 
 class App:
@@ -18,6 +19,7 @@ class App:
 
     def __init__(self, page: str = "train", **query: str):
         self.test = AppTest.from_file(str(APP), default_timeout=60)
+        self._picks = 0
         if page != "train":
             self.test.switch_page(f"pages/screens/{page}.py")
         for name, value in query.items():
@@ -26,8 +28,9 @@ class App:
 
     @property
     def html(self) -> str:
-        """All HTML on the page."""
-        return "\n".join(block.value for block in self.test.get("html") if block.value)
+        """All HTML on the page, style sheets left out."""
+        blocks = (block.value for block in self.test.get("html") if block.value)
+        return "\n".join(block for block in blocks if not block.lstrip().startswith("<style"))
 
     @property
     def text(self) -> str:
@@ -37,18 +40,29 @@ class App:
     @property
     def stepper(self) -> dict:
         """What the stepper was told: step, last, say, seq."""
-        return json.loads(self._stepper().proto.json)
+        return json.loads(self._component(STEPPER).proto.json)
 
-    def _stepper(self):
-        return next(c for c in self.test.get("bidi_component") if c.proto.component_name == STEPPER)
+    def _component(self, name: str):
+        return next(c for c in self.test.get("bidi_component") if c.proto.component_name == name)
 
-    def go(self, step: int) -> None:
-        """Move to a step as the stepper in the browser does; AppTest runs no JavaScript."""
+    def _report(self, component: str, state: dict) -> None:
+        """Report as a component in the browser does; AppTest runs no JavaScript."""
         states = self.test._tree.get_widget_states()
         report = states.widgets.add()
-        report.id = self._stepper().proto.id
-        report.json_value = json.dumps({"step": {"n": step, "seq": self.stepper["seq"] + 1}})
+        report.id = self._component(component).proto.id
+        report.json_value = json.dumps(state)
         self.test._run(states)
+
+    def go(self, step: int, phase: str = "") -> None:
+        """Move the stepper to a step, or on the way to the next one."""
+        report = {"n": step, "phase": phase, "seq": self.stepper["seq"] + 1}
+        self._report(STEPPER, {"step": report})
+
+    def pick(self, value: str) -> None:
+        """Click on a button inside our HTML."""
+        assert f'data-pick="{value}"' in self.html, f"no button {value} on the page"
+        self._picks += 1
+        self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
     @property
     def query(self) -> dict[str, str]:

@@ -11,7 +11,16 @@ from pages.ui import card, charts, chips, tables, theme
 from pages.ui.controls import plain as plain_text
 from pages.ui.html import decimal, fraction, visible
 from pages.ui.samples import samples
-from pages.ui.settings import NORMALIZER_STEPS, QUERY_SETTINGS, Settings, from_query, to_query
+from pages.ui.settings import (
+    MAX_FORCED,
+    MAX_FORCED_STEP,
+    MAX_RANK,
+    NORMALIZER_STEPS,
+    QUERY_SETTINGS,
+    Settings,
+    from_query,
+    to_query,
+)
 from pages.ui.trainings import Job, Source, Store, sample_source
 from tests import golden
 from tests.strategies import word_frequencies
@@ -21,6 +30,9 @@ from wordpiece.explanations import explain, plain
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.scoring import TIE_BREAKS
 
+forced = st.dictionaries(
+    st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RANK), max_size=MAX_FORCED
+).map(lambda ranks: tuple(sorted(ranks.items())))
 settings = st.builds(
     Settings,
     corpus=st.sampled_from([*samples(), "text", "table", "file"]),
@@ -31,6 +43,7 @@ settings = st.builds(
     tie_break=st.sampled_from(TIE_BREAKS),
     seed=st.integers(0, 999_999),
     vocab_size=st.none() | st.integers(1, 999_999_999),
+    forced=forced,
 )
 
 
@@ -80,7 +93,7 @@ def test_every_panel_draws_any_training(words):
         table = timeline.scores(step)
         rows = table.rows()
         if rows:
-            tables.score_table(rows, timeline.score, best=rows[0].score, winner_is_next=True)
+            tables.score_table(rows, timeline.score, best=rows[0].score, winner=rows[0].pair)
         states = [timeline.word(step, i) for i in range(len(timeline.words))]
         chips.words(states, merged=timeline.pair(step) if step else None, outline=True)
         if step:
@@ -91,7 +104,7 @@ def test_every_panel_draws_any_training(words):
                 *timeline.scores(step - 1).most_frequent(),
             )
             assert plain(why).endswith(". ")
-            card.merge_card(timeline.step(step), timeline.score, why)
+            card.merge_card(timeline.step(step), timeline.score, why, top="Merge")
 
 
 def test_only_markup_is_shown():

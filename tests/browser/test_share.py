@@ -1,0 +1,174 @@
+"""Sharing in a real browser: the clipboard, the address bar, and a server that knows nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import serving
+from tests.browser.test_encode import tokens
+from tests.browser.test_encode import visit as visit_encode
+from tests.browser.test_train import at_step, choose, next_merge, visit
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    """A visitor who lets the page use the clipboard."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(20_000)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield context.new_page()
+    context.close()
+
+
+def share(page: Page) -> None:
+    page.get_by_role("button", name="Share this screen").click()
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+
+
+def copied(page: Page) -> str:
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def at_merge(page: Page, step: int) -> None:
+    """Like `at_step`, for a training with chosen merges, of which the card says more."""
+    expect(page.locator(".card-top")).to_contain_text(f"Merge {step}")
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+
+
+def field(page: Page):
+    return page.get_by_role("textbox", name="Link to this screen")
+
+
+def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader: Page):
+    visit(reader, f"{server}/?forced=3.5&step=3")
+    next_merge(reader).click()
+    at_merge(reader, 4)
+    share(reader)
+    link = copied(reader)
+    assert link == reader.url == field(reader).input_value()
+    assert parse_qs(urlsplit(link).query) == {"forced": ["3.5"], "step": ["4"]}
+    reader.keyboard.press("Escape")
+    encode = f"{server}/encode?forced=3.5&step=3&with=wordpiece&text=hugs+mug"
+    visit_encode(reader, encode)
+    written = reader.get_by_role("textbox", name="Text to encode")
+    written.press("End")
+    written.press_sequentially(" pugs")
+    expect(reader).to_have_url(re.compile("pugs"))
+    share(reader)
+    typed = copied(reader)
+    shown = tokens(reader).all_inner_texts()
+
+    with serving() as other:
+        visit(reader, link.replace(server, other))
+        at_merge(reader, 4)
+        expect(reader.locator(".card .tok.new")).to_have_text("hugs")
+        reader.get_by_role("button", name="Back", exact=True).click()
+        at_merge(reader, 3)
+        expect(reader.locator(".card-top")).to_contain_text("chosen by you")
+        expect(reader.locator(".card .tok.new")).to_have_text("hug")
+        visit_encode(reader, typed.replace(server, other))
+        expect(tokens(reader)).to_have_text(shown)
+        expect(reader.get_by_role("textbox", name="Text to encode")).to_have_value("hugs mug pugs")
+
+
+def test_the_link_follows_the_screen_while_it_is_open(server: str, page: Page):
+    visit(page, server)
+    share(page)
+    expect(field(page)).to_have_value(re.compile(r"\?step=0$"))
+    page.get_by_role("button", name="Copy link").blur()
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1)
+    expect(field(page)).to_have_value(re.compile(r"\?step=1$"))
+
+
+@pytest.mark.parametrize("missing", ["undefined", "{ writeText: () => Promise.reject() }"])
+def test_without_a_clipboard_the_link_is_copied_the_old_way(
+    server: str, reader: Page, missing: str
+):
+    """As on a plain http address, where a page is not given a clipboard."""
+    visit(reader, f"{server}/?step=5")
+    reader.evaluate("navigator.clipboard.writeText('nothing yet')")
+    reader.evaluate("window.read = navigator.clipboard.readText.bind(navigator.clipboard)")
+    reader.evaluate(f"Object.defineProperty(navigator, 'clipboard', {{ value: {missing} }})")
+    share(reader)
+    reader.get_by_role("button", name="Copy link").click()
+    expect(reader.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert reader.evaluate("window.read()") == reader.url
+
+
+def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page, browser: Browser):
+    visit(page, server)
+    choose(page, "Corpus", "Your own text …")
+    text = page.get_by_label("Text", exact=True)
+    for content, first in (("naïve naïf <b>&+%", "naïve: "), ("low lower", "low: ")):
+        text.fill(content)
+        page.get_by_role("button", name="Train on this text").click()
+        expect(page.locator("ul.words li .sr").first).to_have_text(first)
+        expect(page).to_have_url(re.compile("[?&]own="))
+        page.wait_for_timeout(300)
+    page.reload()
+    expect(page.locator("ul.words li .sr").first).to_have_text("low: ")
+    expect(text).to_have_value("low lower")
+    page.go_back()
+    expect(page.locator("ul.words li .sr").first).to_have_text("naïve: ")
+    expect(text).to_have_value("naïve naïf <b>&+%")
+    other = browser.new_context().new_page()
+    visit(other, page.url)
+    expect(other.locator("ul.words li .sr").first).to_have_text("naïve: ")
+    other.context.close()
+
+
+def test_a_file_stays_behind_and_brings_the_screen_back(
+    server: str, page: Page, browser: Browser, tmp_path: Path
+):
+    words = tmp_path / "words.tsv"
+    words.write_text("low\t5\nlower\t2\nnewest\t6\n", encoding="utf-8")
+    visit(page, server)
+    choose(page, "Corpus", "Your own file …")
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(words)
+    expect(page.locator("ul.words li")).to_have_count(3)
+    next_merge(page).click()
+    expect(page).to_have_url(re.compile("step=1.*of=[0-9a-f]{8}|of=[0-9a-f]{8}.*step=1"))
+    merged = page.locator(".card .merge").inner_text()
+    share(page)
+    expect(page.get_by_text("words.tsv stays behind (23 bytes")).to_be_visible()
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / "share-1280x800-light.png")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download it to send along").click()
+    assert download.value.suggested_filename == "words.tsv"
+    sent = tmp_path / "sent.tsv"
+    download.value.save_as(sent)
+    assert sent.read_bytes() == words.read_bytes()
+
+    other = browser.new_context().new_page()
+    visit(other, page.url)
+    expect(other.get_by_text("made with somebody's own corpus")).to_be_visible()
+    other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
+    expect(other.locator(".card .merge").first).to_have_text(merged)
+    expect(other.get_by_text("made with somebody's own corpus")).to_be_hidden()
+    other.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_telephone_it_fits(server: str, browser: Browser, scheme: str):
+    context = browser.new_context(viewport={"width": 400, "height": 860}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/?corpus=course&forced=3.2_9.4&step=9")
+    page.locator("[data-testid=stExpandSidebarButton]").click()
+    share(page)
+    page.wait_for_timeout(500)
+    box = field(page).bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 400
+    page.screenshot(path=SHOTS / f"share-400x860-{scheme}.png")
+    context.close()
