@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import streamlit as st
 
-from pages.ui import charts, chips, compare_views, controls, session, theme
+from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
 from pages.ui.compare_views import TITLES
 from pages.ui.settings import Algorithm
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
+from pages.ui.why import context_of, why
+from wordpiece.answers import Context
 from wordpiece.comparison import Comparison, explain_divergence
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import bytes_to_text
 
-ROWS = 8
-"""Words on one page of the list."""
+ROWS, BIG_ROWS = 8, 6
+"""Words on one page of the list; in presenter mode."""
+
+PANELS = {
+    "columns": "Three trainings",
+    "parting": "Where they part",
+    "words": "The same words",
+    "sentence": "One sentence",
+    "growth": "Over the training",
+}
 
 MAX_SENTENCE = 2_000
 """Characters of the sentence."""
@@ -95,15 +107,49 @@ def stepping(bpe_words: str | None) -> None:
         last=comparison.last,
         say=f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start.",
     )
-    theme.show(compare_views.columns(columns) + compare_views.sameness())
+    big = session.note("compare", "show") if session.presenting() else ""
+    if big in ("", "columns"):
+        theme.show(compare_views.columns(columns))
+    same_words = {name: t for name, t in trainings.items() if name != "bpe" or not bpe_words}
+    ask = partial(
+        context_of,
+        trainings["wordpiece"],
+        comparison.step("wordpiece", position),
+        trainings=same_words,
+    )
+    if big:
+        big_panel(big, trainings, comparison, position, bpe_words, ask)
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="columns_foot"):
+        theme.show(compare_views.sameness())
+        why("columns", ask)
     left, right = st.columns([1, 1.1], gap="medium")
     with left:
-        parting_panel(comparison, bpe_words)
+        parting_panel(comparison, bpe_words, ask)
         sentence_panel(trainings, comparison, position)
     with right:
-        words_panel(comparison, position)
+        words_panel(comparison, position, ROWS)
     measures_panel(comparison, position)
     theme.show(compare_views.third_column())
+
+
+def big_panel(
+    name: str,
+    trainings: Trainings,
+    comparison: Comparison,
+    position: int,
+    bpe_words: str | None,
+    ask: Callable[[], Context],
+) -> None:
+    """The one panel that presenter mode shows; the columns are drawn already."""
+    if name == "parting":
+        parting_panel(comparison, bpe_words, ask)
+    elif name == "words":
+        words_panel(comparison, position, BIG_ROWS)
+    elif name == "sentence":
+        sentence_panel(trainings, comparison, position)
+    elif name == "growth":
+        measures_panel(comparison, position)
 
 
 def place(comparison: Comparison, position: int) -> str:
@@ -139,7 +185,9 @@ def column(
     )
 
 
-def parting_panel(comparison: Comparison, bpe_words: str | None) -> None:
+def parting_panel(
+    comparison: Comparison, bpe_words: str | None, ask: Callable[[], Context]
+) -> None:
     if bpe_words:
         theme.heading("Where they part")
         theme.show(
@@ -168,10 +216,11 @@ def parting_panel(comparison: Comparison, bpe_words: str | None) -> None:
                 key="compare_go",
                 type="tertiary",
             )
+        why("parting", ask)
     theme.show(compare_views.parting(divergence, said, scores))
 
 
-def words_panel(comparison: Comparison, position: int) -> None:
+def words_panel(comparison: Comparison, position: int, rows: int) -> None:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     with st.container(horizontal=True, vertical_alignment="bottom", key="cuts_head"):
@@ -187,10 +236,10 @@ def words_panel(comparison: Comparison, position: int) -> None:
                 "Only words where they differ", key="compare_only", on_change=session.first_pages
             )
     found = comparison.find_words(position, contains=contains or "", only_differing=only)
-    pages = max(1, -(-len(found) // ROWS))
-    first = (session.list_page(session.COMPARED_PAGE, pages) - 1) * ROWS
+    pages = max(1, -(-len(found) // rows))
+    first = (session.list_page(session.COMPARED_PAGE, pages) - 1) * rows
     if found:
-        words = comparison.words(position, found[first : first + ROWS])
+        words = comparison.words(position, found[first : first + rows])
         theme.show(compare_views.cuts(words, list(comparison.timelines)))
     else:
         some = contains or total
@@ -268,6 +317,7 @@ def measures_panel(comparison: Comparison, position: int) -> None:
 theme.apply()
 session.begin("compare")
 controls.sidebar()
+presenter.controls(presenter.STEPS, PANELS, "show")
 shown = session.training(longer=True)
 controls.messages(shown)
 stepping(lockstep(shown))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
-from pages.ui import chips, controls, encode_views, session, theme
+from pages.ui import chips, controls, encode_views, presenter, session, theme
 from pages.ui.html import counted, sentence
 from pages.ui.settings import Settings
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
+from pages.ui.why import context_of, why
 from wordpiece import BPEEncoder, WordPieceEncoder
 from wordpiece import decoders as decoding
 from wordpiece import explanations as say
@@ -40,6 +41,8 @@ MODES = {
 
 PUGS = partial(session.show_example, Settings(), 9, {"text": "pugs mug hugs", "with": "replay"})
 """All nine toy merges, and a word on which vocabulary and merges do not agree."""
+
+PANELS = {"tokens": "Tokens", "word": "How a word is encoded", "counts": "Counts"}
 
 AROUND = ("[CLS]", "[SEP]")
 
@@ -74,20 +77,39 @@ def encoding() -> None:
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
     around = AROUND if session.note("encode", "special") == "on" else None
-    for column, way, tokens in zip(st.columns(len(ways), gap="medium"), ways, encoded, strict=True):
-        with column:
-            result_panel(way, text, tokens, around)
-    if any(encoded):
-        rows = [
-            (way.name, encode_views.Statistics.of(text, tokens))
-            for way, tokens in zip(ways, encoded, strict=True)
-        ]
-        counts = rows[0][1]
-        characters = counted(counts.characters, "character")
-        remark = f"{counted(counts.words, 'word')}, {characters} without white space"
-        theme.heading("Counts", remark)
-        theme.show(encode_views.statistics(rows))
-        word_panel(ways, text)
+    ask = partial(questions, training, step, text)
+    panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
+    if "tokens" in panels:
+        columns = st.columns(len(ways), gap="medium")
+        for column, way, tokens in zip(columns, ways, encoded, strict=True):
+            with column:
+                result_panel(way, text, tokens, around)
+        with st.container(horizontal=True, key="result_foot"):
+            ask("result")
+            ask("decoded")
+    if any(encoded) and "counts" in panels:
+        counts_panel(text, ways, encoded)
+    if any(encoded) and "word" in panels:
+        word_panel(ways, text, ask)
+
+
+def counts_panel(text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedToken]]) -> None:
+    """How many tokens each way makes of the text."""
+    rows = [
+        (way.name, encode_views.Statistics.of(text, tokens))
+        for way, tokens in zip(ways, encoded, strict=True)
+    ]
+    counts = rows[0][1]
+    characters = counted(counts.characters, "character")
+    remark = f"{counted(counts.words, 'word')}, {characters} without white space"
+    theme.heading("Counts", remark)
+    theme.show(encode_views.statistics(rows))
+
+
+def questions(training: Training, step: int, text: str, panel: str) -> None:
+    """The panel's questions and answers; about an uploaded vocabulary there are none."""
+    if session.vocabulary() is None:
+        why(panel, lambda: context_of(training, step, trainings=session.compared(), text=text))
 
 
 def text_panel(training: Training) -> str:
@@ -174,7 +196,7 @@ def result_panel(
     theme.show(encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost]))
 
 
-def word_panel(ways: Sequence[Way], text: str) -> None:
+def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], None]) -> None:
     """How one word came to its tokens."""
     words = list(dict.fromkeys(split_words(ways[0].normalizer(text), ways[0].pre_tokenizer)))[
         :WORDS
@@ -206,11 +228,12 @@ def word_panel(ways: Sequence[Way], text: str) -> None:
                 theme.heading("Merge replay", "every merge that applies, in the order learned")
                 theme.show(encode_views.replay_trace(trace))
                 theme.show(encode_views.remark(sentence(say.unknown_characters(trace))))
+    ask("trace")
 
 
 def entrances() -> None:
     """The ready-made example, and the ways in for a long text and another vocabulary."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="entrances"):
         st.button(
             "Show an example: pugs", on_click=PUGS, key="encode_pugs", type="tertiary",
             icon=":material/lightbulb:",
@@ -243,6 +266,7 @@ def entrances() -> None:
 theme.apply()
 session.begin("encode")
 controls.sidebar()
+presenter.controls(presenter.STEPS, PANELS, "view")
 controls.messages(session.training())
 session.compared()
 entrances()

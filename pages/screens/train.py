@@ -2,100 +2,306 @@
 
 from __future__ import annotations
 
-import streamlit as st
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from pages.ui import card, charts, chips, controls, session, tables, theme
-from pages.ui.html import counted
+import streamlit as st
+from markupsafe import Markup
+
+from pages.ui import (
+    anatomy,
+    card,
+    charts,
+    chips,
+    controls,
+    phases,
+    presenter,
+    session,
+    tables,
+    theme,
+    why,
+)  # fmt: skip
+from pages.ui.html import EMPTY, act, counted, join
+from pages.ui.picks import picks
 from pages.ui.stepper import stepper
 from wordpiece import Growth, Timeline
-from wordpiece.explanations import explain, spoken, stopped
+from wordpiece.errata import against_print, printed_merge
+from wordpiece.explanations import Sentence, explain, spoken, stopped
+from wordpiece.records import PairScore
 from wordpiece.timeline import WORD_ORDERS, ScoreTable
+from wordpiece.what_if import what_if
 
 ROWS = (6, 12, 24, 48)
 """Words and score rows on one page of a list; the first keeps all panels on one screen."""
 
+BIG_ROWS = 5
+"""The same in presenter mode."""
+
 ALPHABET, NEWEST, ALL = 60, 48, 200
 """Alphabet and learned tokens shown at first, and tokens on one page of the whole vocabulary."""
+
+SYMBOLS = 40
+"""Symbols shown with their counts, the most frequent first."""
+
+PANELS = {"words": "Words", "scores": "Scores", "vocabulary": "Vocabulary", "growth": "Growth"}
+
+
+@dataclass(frozen=True)
+class View:
+    """What the screen shows: a state of the training, and how much of it may be told.
+
+    ``phase`` is how far the way to the next merge has been gone at the pace chosen.
+    """
+
+    timeline: Timeline
+    step: int
+    pace: str
+    phase: str
+    now: ScoreTable
+
+    @property
+    def has_next(self) -> bool:
+        return self.step < len(self.timeline)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the winner must not be told yet."""
+        asked = self.pace == "reveal" and not self.phase
+        return self.has_next and (asked or (self.pace == "slow" and self.phase != "choose"))
+
+    @property
+    def next(self) -> PairScore:
+        """The pair that merges next, whether it won or was chosen."""
+        row = self.now.find(self.timeline.pair(self.step + 1))
+        assert row is not None
+        return row
 
 
 @st.fragment
 def stepping() -> None:
     """Everything that depends on the step."""
     session.save()  # before the stepper, which relies on the address
-    training = session.shown()
-    timeline, step = training.timeline, session.step()
-    before = timeline.scores(step - 1) if step else None
-    now = timeline.scores(step)
-    say = spoken(timeline.step(step), len(timeline)) if step else "Start."
-    stepper("train_stepper", step=step, last=len(timeline), say=say)
-    what_happened(timeline, step, before)
-    left, right = st.columns([1, 1.28], gap="medium")
-    with left:
-        rows = words_panel(timeline, step)
-        vocabulary_panel(timeline, step)
-    with right:
-        scores_panel(timeline, step, now, rows)
-        growth_panel(timeline, step)
-
-
-def what_happened(timeline: Timeline, step: int, before: ScoreTable | None) -> None:
-    at_end = step == len(timeline)
-    after = stopped(timeline.stop_reason, step) if at_end else ""
-    if before is None:
-        theme.show(
-            card.start_card(
-                len(timeline.words), timeline.occurrences, len(timeline.alphabet), after
-            )
-        )
+    timeline, step = session.shown().timeline, session.step()
+    pace = session.note("train", "pace")
+    phase = session.phase() if step < len(timeline) else ""
+    view = View(timeline, step, pace, phase, timeline.scores(step))
+    stepper(
+        "train_stepper",
+        step=step,
+        last=len(timeline),
+        say=said(view),
+        phase=phase,
+        phases=phases.NEXT[pace],
+    )
+    picks("train_picks", picked)
+    with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
+        ask(view, "card")
+    what_happened(view)
+    if session.presenting():
+        PANEL[big_panel(view)](view, BIG_ROWS)
         return
-    record = timeline.step(step)
-    why = explain(record, timeline.score, timeline.tie_break, *before.most_frequent())
-    theme.show(card.merge_card(record, timeline.score, why, after))
+    left, right = st.columns([1, 1.28], gap="medium")
+    rows = ROWS[0]
+    with left:
+        for name in left_panels(view):
+            rows = PANEL[name](view, rows) or rows
+    with right:
+        for name in right_panels(view):
+            PANEL[name](view, rows)
 
 
-def words_panel(timeline: Timeline, step: int) -> int:
+def left_panels(view: View) -> tuple[str, ...]:
+    """A pair that is looked at takes the place of the words."""
+    if looked_at_pair(view):
+        return ("pair",)
+    return LEFT.get(view.phase or view.pace, ("words", "vocabulary"))
+
+
+def right_panels(view: View) -> tuple[str, ...]:
+    """The other half; without growth beside a pair, so that all fits on one screen."""
+    if looked_at_pair(view):
+        return ("scores",)
+    return RIGHT.get(view.phase or view.pace, ("scores", "growth"))
+
+
+LEFT = {
+    "slow": ("words",),
+    "count": ("words",),
+    "score": ("symbols",),
+    "choose": ("words",),
+}
+RIGHT = {
+    "slow": ("vocabulary",),
+    "count": ("scores", "symbols"),
+    "score": ("scores",),
+    "choose": ("scores",),
+}
+"""The panels of each phase of slow motion; otherwise all are shown."""
+
+
+def big_panel(view: View) -> str:
+    """The one panel that presenter mode shows."""
+    if looked_at_pair(view):
+        return "pair"
+    if view.pace == "slow":
+        return "scores" if view.phase else "words"
+    return session.note("train", "panel")
+
+
+def said(view: View) -> str:
+    """What a screen reader announces."""
+    if view.secret:
+        return f"Step {view.step}: {phases.SLOW.get(view.phase, '')}. Which pair merges next?"
+    if view.phase:
+        left, right = view.next.pair
+        return f"{left} and {right} win and merge next."
+    if not view.step:
+        return "Start."
+    return spoken(view.timeline.step(view.step), len(view.timeline))
+
+
+def ask(view: View, panel: str) -> None:
+    """The panel's questions and answers, unless they would tell the winner."""
+    if not view.secret:
+        training = session.shown()
+        why.why(panel, lambda: why.context_of(training, view.step))
+
+
+def picked(value: str) -> None:
+    """A button within our HTML was clicked: a row of the table, or what can be done with it."""
+    what, _, number = value.rpartition(":")
+    if number.isdecimal() and len(number) < 10:
+        force = f"force at {session.step()}"  # not what was asked for at a step before
+        do = {"": look, force: session.force, "undo": session.undo, "go": session.go}.get(what)
+        if do:
+            do(int(number))
+    elif value == "close":
+        look(0)
+    elif value == "undo all":
+        session.undo_all()
+
+
+def look(rank: int) -> None:
+    """Look at the pair of a rank, or no longer if it is looked at already."""
+    now = session.note("train", "look")
+    session.set_note("look", "" if now == str(rank) or not rank else str(rank))
+
+
+def what_happened(view: View) -> None:
+    """The card, and what the print says where it parts from the formula."""
+    theme.show(the_card(view))
+    printed = None if view.secret else printed_merge(view.timeline, view.step)
+    row = view.now.find(printed.pair) if printed else None
+    if printed and row:
+        follow = EMPTY
+        if not view.has_next or view.next.pair != row.pair:
+            follow = act(f"force at {view.step}:{row.rank}", "Follow the print")
+        theme.show(card.aside(against_print(printed, row), follow))
+
+
+def the_card(view: View) -> Markup:
+    timeline, step = view.timeline, view.step
+    if view.pace == "slow" and view.phase:
+        return phase_card(view, phases.strip(view.phase, step + 1))
+    if view.pace == "reveal" and view.phase:
+        return phases.choose_card(
+            f"Merge {step + 1:,}", view.next, timeline.score, reason(timeline, step + 1)
+        )
+    if view.pace == "reveal" and view.has_next:
+        return phases.ask_card(f"Merge {step + 1:,}", len(view.now), timeline.score)
+    after = "" if view.has_next else stopped(timeline.stop_reason, step)
+    own = card.own_merges([at for at, _ in session.forced()], step)
+    if not step:
+        return card.start_card(
+            len(timeline.words), timeline.occurrences, len(timeline.alphabet), after, own
+        )
+    top = phases.strip("", step) if view.pace == "slow" else f"Merge {step:,}"
+    return card.merge_card(
+        timeline.step(step), timeline.score, reason(timeline, step), after=after, top=top, own=own
+    )
+
+
+def phase_card(view: View, top: Markup) -> Markup:
+    """Slow motion on its way to the next merge; counting and scoring are shown on one pair."""
+    timeline = view.timeline
+    example, _ = view.now.most_frequent()
+    if view.phase == "count":
+        found = timeline.counted_in(view.step, example.pair)
+        words = [(timeline.words[i], count) for i, count in found]
+        return phases.count_card(top, example, words)
+    if view.phase == "score":
+        return phases.score_card(top, example, timeline.score)
+    return phases.choose_card(top, view.next, timeline.score, reason(timeline, view.step + 1))
+
+
+def reason(timeline: Timeline, merge: int) -> Sentence:
+    """Why a merge was or will be made."""
+    before = timeline.scores(merge - 1).most_frequent()
+    return explain(timeline.step(merge), timeline.score, timeline.tie_break, *before)
+
+
+def words_panel(view: View, rows: int) -> int:
     """Returns how many rows a list should show."""
+    timeline, step = view.timeline, view.step
     changed = len(timeline.changed_words(step))
     with st.container(horizontal=True, vertical_alignment="bottom", key="words_head"):
         total = len(timeline.words)
         remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
         theme.heading("Words now", remark)
+        ask(view, "words")
         with st.popover("Find, sort", type="tertiary", key="words_menu"):
             contains = st.text_input(
                 "Words that contain",
                 key="train_words_filter",
                 on_change=session.first_pages,
                 placeholder="a text, or a token such as ##g",
+                persist_state="session",
             )
             order = st.selectbox(
                 "Sort by",
                 WORD_ORDERS,
                 format_func=lambda name: "order in the corpus" if name == "corpus" else name,
                 key="train_words_order",
+                persist_state="session",
                 on_change=session.first_pages,
             )
-            outline = st.toggle("Outline the next pair", value=True, key="train_outline")
-            rows = st.segmented_control(
+            outline = st.toggle(
+                "Outline the next pair", value=True, key="train_outline", persist_state="session"
+            )
+            chosen = st.segmented_control(
                 "Rows in both lists",
                 ROWS,
                 default=ROWS[0],
                 required=True,
                 key="train_rows",
+                persist_state="session",
                 on_change=session.first_pages,
             )
+    rows = rows if session.presenting() else chosen
     found = timeline.find_words(step, contains=contains, order=order)
     first, pages = paged(len(found), rows, session.WORDS_PAGE)
     states = [timeline.word(step, i) for i in found[first : first + rows]]
     if states:
         merged = timeline.pair(step) if step else None
-        theme.show(chips.words(states, merged=merged, outline=outline))
+        theme.show(chips.words(states, merged=merged, outline=outline and not view.secret))
     else:
         theme.show(chips.nothing("No word contains that."))
     pager(pages, session.WORDS_PAGE)
     return rows
 
 
-def vocabulary_panel(timeline: Timeline, step: int) -> None:
+def symbols_panel(view: View, rows: int) -> None:
+    """Every symbol with its count, which the scores are divided by."""
+    symbols = view.timeline.symbol_counts(view.step)
+    remark = counted(len(symbols), "symbol")
+    if len(symbols) > SYMBOLS:
+        remark = f"the {SYMBOLS} most frequent of {len(symbols):,}"
+    theme.heading("Symbols, counted", remark)
+    theme.show(chips.counts(symbols[:SYMBOLS]))
+
+
+def vocabulary_panel(view: View, rows: int) -> None:
+    timeline, step = view.timeline, view.step
     vocabulary = list(enumerate(timeline.vocabulary(step)))
     in_use = timeline.in_use(step)
     special = len(timeline.special_tokens)
@@ -110,6 +316,7 @@ def vocabulary_panel(timeline: Timeline, step: int) -> None:
     everything = False
     with st.container(horizontal=True, vertical_alignment="bottom", key="vocabulary_head"):
         theme.heading("Vocabulary", f"{len(vocabulary):,} tokens, {used:,} of them in use now")
+        ask(view, "vocabulary")
         if cut:
             everything = st.toggle("All", key="train_vocabulary_all")
     pages = 1
@@ -123,7 +330,8 @@ def vocabulary_panel(timeline: Timeline, step: int) -> None:
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
     if any(tokens for _, tokens, _ in groups):
-        theme.show(chips.vocabulary(groups, in_use=in_use, new=new))
+        chosen = {timeline.merge(at).token for at, _ in session.forced() if at <= step}
+        theme.show(chips.vocabulary(groups, in_use=in_use, new=new, chosen=chosen))
     else:
         theme.show(chips.nothing("No token contains that."))
     pager(pages, session.VOCABULARY_PAGE)
@@ -140,35 +348,91 @@ def shortened(
     return title, tokens[:most], f"{most} of {len(tokens):,}"
 
 
-def scores_panel(timeline: Timeline, step: int, table: ScoreTable, rows: int) -> None:
-    is_next = step < len(timeline)
+COLUMNS = {"count": tables.COUNTED, "score": tables.SCORED}
+"""What the table shows in the phases before the winner is chosen."""
+
+
+def scores_panel(view: View, rows: int) -> None:
+    """The score table; while the winner is secret in the order of counts, without ranks."""
+    table, timeline = view.now, view.timeline
+    columns = COLUMNS.get(view.phase, tables.SECRET) if view.secret else tables.ALL
     with st.container(horizontal=True, vertical_alignment="bottom", key="scores_head"):
-        remark = "the top one merges next" if is_next else "no further merge"
-        if table.ties > 1:
-            remark += f"; {table.ties:,} tied for best"
-        theme.heading("Scores now", remark)
-        by = st.segmented_control(
-            "Order",
-            ["score", "count"],
-            default="score",
-            required=True,
-            format_func=lambda name: f"by {name}",
-            key="train_scores_by",
-            label_visibility="collapsed",
-            on_change=session.first_pages,
-        )
+        theme.heading(*scores_heading(view))
+        ask(view, "scores")
+        by = "count"
+        if not view.secret:
+            by = st.segmented_control(
+                "Order",
+                ["score", "count"],
+                default="score",
+                required=True,
+                format_func=lambda name: f"by {name}",
+                key="train_scores_by",
+                persist_state="session",
+                label_visibility="collapsed",
+                on_change=session.first_pages,
+            )
     if not len(table):
         theme.show(chips.nothing("No pair is left: every word is one symbol."))
         return
     first, pages = paged(len(table), rows, session.SCORES_PAGE)
-    shown = table.rows(first, first + rows, by="count" if by == "count" else "score")
-    best = table.rows(0, 1)[0].score
-    theme.show(tables.score_table(shown, timeline.score, best=best, winner_is_next=is_next))
+    looked_at = looked_at_pair(view)
+    theme.show(
+        tables.score_table(
+            table.rows(first, first + rows, by="count" if by == "count" else "score"),
+            timeline.score,
+            best=table.rows(0, 1)[0].score,
+            winner=view.next.pair if view.has_next else None,
+            columns=columns,
+            pickable=not view.secret,
+            picked=looked_at.pair if looked_at else None,
+        )
+    )
     pager(pages, session.SCORES_PAGE)
 
 
-def growth_panel(timeline: Timeline, step: int) -> None:
-    theme.heading("Growth", "click to go there")
+def scores_heading(view: View) -> tuple[str, str]:
+    """The table's title, and what to see in it."""
+    if view.secret:
+        title = {"count": "Pairs, counted", "score": "Pairs, scored"}.get(view.phase, "Pairs")
+        return title, f"{counted(len(view.now), 'pair')}, the most frequent first"
+    if not view.has_next:
+        return "Scores now", "no further merge"
+    rank = view.next.rank
+    remark = "the top one merges next" if rank == 1 else f"number {rank:,} merges next, chosen"
+    if view.now.ties > 1:
+        remark += f"; {view.now.ties:,} tied for best"
+    return "Scores now", remark
+
+
+def looked_at_pair(view: View) -> PairScore | None:
+    """The pair that is looked at, if any."""
+    rank = session.note("train", "look")
+    if view.secret or not rank.isdecimal():
+        return None
+    rows = view.now.rows(int(rank) - 1, int(rank)) if rank != "0" else []
+    return rows[0] if rows else None
+
+
+def pair_panel(view: View, rows: int) -> None:
+    """A pair by itself: its words, its formula, and what merging it would change."""
+    row = looked_at_pair(view)
+    if row is None:
+        return
+    force = EMPTY
+    if view.has_next and view.next.pair != row.pair:
+        value = f"force at {view.step}:{row.rank}"
+        force = act(value, "Merge this instead", primary=True)
+    buttons = join([force, act("close", "Close")])
+    what = what_if(view.timeline, view.step, row.pair)
+    theme.show(anatomy.anatomy(row, what, view.timeline, buttons))
+
+
+def growth_panel(view: View, rows: int) -> None:
+    timeline, step = view.timeline, view.step
+    with st.container(horizontal=True, vertical_alignment="bottom", key="growth_head"):
+        theme.heading("Growth", "click to go there")
+        ask(view, "growth")
     growths = [timeline.growth(k) for k in charts.sampled_steps(len(timeline), step)]
     sizes, length = st.columns([1.15, 1], gap="small")
     with sizes:
@@ -181,12 +445,22 @@ def growth_chart(key: str, growths: list[Growth], names: tuple[str, ...], step: 
     theme.show(charts.growth_key(next(g for g in growths if g.step == step), names))
     st.vega_lite_chart(
         charts.growth_data(growths, names, step),
-        charts.growth_spec(names, height=100),
+        charts.growth_spec(names, height=340 if session.presenting() else 100),
         key=key,
         on_select=lambda: session.picked(key),
         selection_mode="pick",
         alt=charts.growth_in_words(growths, names, step),
     )
+
+
+PANEL: dict[str, Callable[[View, int], int | None]] = {
+    "words": words_panel,
+    "symbols": symbols_panel,
+    "vocabulary": vocabulary_panel,
+    "scores": scores_panel,
+    "growth": growth_panel,
+    "pair": pair_panel,
+}
 
 
 def paged(total: int, rows: int, name: str) -> tuple[int, int]:
@@ -203,6 +477,7 @@ def pager(pages: int, name: str) -> None:
 theme.apply()
 session.begin("train")
 controls.sidebar()
+presenter.controls(presenter.STEPPING, PANELS)
 controls.messages(session.training())
 stepping()
 session.end()

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from markupsafe import Markup
 
 from pages.ui.chips import NEW, chip
-from pages.ui.html import EMPTY, decimal, fraction, number, sentence
+from pages.ui.html import EMPTY, act, decimal, fraction, join, number, sentence
 from wordpiece.explanations import Sentence
-from wordpiece.records import MergeStep
+from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score
 
 LONG = 9
 """Characters from which a token is set smaller, so that the card keeps its height."""
+
+MOST_OWN = 8
+"""Merges of the user's own that are listed."""
 
 _CARD = Markup(
     '<section class="card"><div class="card-top">{}</div>'
@@ -21,20 +25,52 @@ _CARD = Markup(
 )
 
 
-def merge_card(step: MergeStep, score: Score, why: Sentence, after: str = "") -> Markup:
-    """The card for one merge; ``after`` is a remark such as why training stopped there."""
-    label = f"Merge {step.index:,}" + (", chosen by you" if step.forced else "")
-    left, right = step.pair
-    size = " long" if len(step.token) > LONG else ""
-    merged = Markup(
-        '<div class="merge{}">{}<i class="op">+</i>{}<i class="op">→</i>{}</div>'
-    ).format(size, chip(left), chip(right), chip(step.token, NEW))
-    body = merged + _formula(step, score)
-    end = Markup(' <strong class="after">{}</strong>').format(after) if after else EMPTY
-    return _CARD.format(label, body, sentence(why) + end)
+def card(top: Markup | str, main: Markup, why: Markup) -> Markup:
+    """A card: a small line, the thing itself, and a sentence."""
+    return _CARD.format(top, main, why)
 
 
-def _formula(step: MergeStep, score: Score) -> Markup:
+def merge_card(
+    step: MergeStep,
+    score: Score,
+    why: Sentence,
+    *,
+    top: Markup | str,
+    after: str = "",
+    own: Markup = EMPTY,
+) -> Markup:
+    """The card for one merge.
+
+    Args:
+        step: the merge.
+        score: the rule.
+        why: what happened, in words.
+        top: the line above, such as the merge's number.
+        after: a remark such as why training stopped there.
+        own: `own_merges`, at the end of the line above.
+    """
+    chosen = Markup(' <b class="forced">chosen by you</b>') if step.forced else EMPTY
+    label = Markup("{}{}{}").format(top, chosen, own)
+    body = merge_line(step.pair, step.token) + formula(step, score)
+    return card(label, body, sentence(why) + _after(after))
+
+
+def _after(remark: str) -> Markup:
+    return Markup(' <strong class="after">{}</strong>').format(remark) if remark else EMPTY
+
+
+def merge_line(pair: Pair, token: str | None = None) -> Markup:
+    """Two chips and what they become, if it is to be told."""
+    left, right = pair
+    size = " long" if len(token or left + right) > LONG else ""
+    made = Markup('<i class="op">→</i>{}').format(chip(token, NEW)) if token else EMPTY
+    return Markup('<div class="merge{}">{}<i class="op">+</i>{}{}</div>').format(
+        size, chip(left), chip(right), made
+    )
+
+
+def formula(step: MergeStep | PairScore, score: Score) -> Markup:
+    """The score with the counts in it, as a fraction that is drawn as one."""
     if not score.divides:
         return Markup(
             '<div class="formula"><span>score = <b>{}</b></span><small>times together</small></div>'
@@ -71,7 +107,32 @@ def decimal_is_exact(numerator: int, denominator: int) -> bool:
     return Fraction(decimal(numerator / denominator)) == Fraction(numerator, denominator)
 
 
-def start_card(words: int, occurrences: int, alphabet: int, after: str = "") -> Markup:
+def own_merges(steps: Sequence[int], here: int) -> Markup:
+    """The merges that the user chose: buttons to go to them, and to undo them.
+
+    Undoing one undoes those after it, too, for they were chosen in what it led to.
+    """
+    if not steps:
+        return EMPTY
+    shown = steps[-MOST_OWN:]
+    undo = act(f"undo:{here}", "Undo this choice") if here in steps else EMPTY
+    return Markup('<span class="own">{} {}{}{}{}</span>').format(
+        "Your own merges:",
+        "… " if len(steps) > len(shown) else "",
+        join(act(f"go:{step}", number(step)) for step in shown),
+        undo,
+        act("undo all", "Undo all"),
+    )
+
+
+def aside(say: Sentence, button: Markup = EMPTY) -> Markup:
+    """A remark beside the card."""
+    return Markup('<p class="aside">{}{}</p>').format(sentence(say), button)
+
+
+def start_card(
+    words: int, occurrences: int, alphabet: int, after: str = "", own: Markup = EMPTY
+) -> Markup:
     """The card before the first merge."""
     main = Markup(
         '<div class="merge start">{}</div><div class="formula"><span class="muted">'
@@ -86,5 +147,4 @@ def start_card(words: int, occurrences: int, alphabet: int, after: str = "") -> 
         "Each step joins one pair of neighbours, in every word at once: "
         "the pair with the best score. ",
     )
-    end = Markup(' <strong class="after">{}</strong>').format(after) if after else EMPTY
-    return _CARD.format("Start", main, sentence(why) + end)
+    return card(Markup("Start{}").format(own), main, sentence(why) + _after(after))

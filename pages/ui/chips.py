@@ -13,12 +13,13 @@ from markupsafe import Markup
 from pages.ui.html import EMPTY, join, number, visible
 from wordpiece.records import Pair, WordState
 
-NEW, NEXT, UNUSED, UNKNOWN = "new", "next", "unused", "unknown"
+NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"
 MEANING = {
     NEW: "just merged",
     NEXT: "merges next",
     UNUSED: "in no word any more",
     UNKNOWN: "not in the vocabulary",
+    CHOSEN: "you chose this merge",
 }
 
 
@@ -40,6 +41,18 @@ def isolated(token: str) -> Markup:
 def pair(symbols: Pair) -> Markup:
     """Two chips side by side."""
     return join(chip(symbol) for symbol in symbols)
+
+
+def counts(symbols: Iterable[tuple[str, int]]) -> Markup:
+    """Symbols, each with how often it stands in the corpus."""
+    return Markup('<p class="counts">{}</p>').format(
+        join(
+            Markup('<span class="count">{}<small>{}</small></span>').format(
+                chip(symbol), number(count)
+            )
+            for symbol, count in symbols
+        )
+    )
 
 
 def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) -> Markup:
@@ -80,17 +93,20 @@ def vocabulary(
     *,
     in_use: Collection[str],
     new: str | None = None,
+    chosen: Collection[str] = (),
 ) -> Markup:
     """The vocabulary in groups of (title, (id, token) ..., remark)."""
+
+    def states(token: str) -> list[str]:
+        is_so = {NEW: token == new, UNUSED: token not in in_use, CHOSEN: token in chosen}
+        return [state for state, so in is_so.items() if so]
+
     return Markup('<dl class="vocabulary">{}</dl>').format(
         join(
             Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
                 title,
                 remark,
-                join(
-                    chip(token, *[NEW] * (token == new), *[UNUSED] * (token not in in_use), id=i)
-                    for i, token in tokens
-                ),
+                join(chip(token, *states(token), id=i) for i, token in tokens),
             )
             for title, tokens, remark in groups
             if tokens

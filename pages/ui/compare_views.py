@@ -266,7 +266,7 @@ def _cut(word: WordCuts, names: Sequence[str]) -> Markup:
         for name, split in zip(names, word.splits, strict=True)
     )
     return Markup(
-        '<li{}><p><bdi>{}</bdi> <small>×{}</small> <small class="verdict">{}</small></p>'
+        '<li{}><p><bdi>{}</bdi> <small>×{}</small> <small class="judged">{}</small></p>'
         "<dl>{}</dl></li>"
     ).format(
         Markup(' class="differs"') if word.differs else EMPTY,

@@ -77,6 +77,14 @@ def sentence(parts: Sentence) -> Markup:
     )  # fmt: skip
 
 
+def act(value: str, label: str, *, primary: bool = False) -> Markup:
+    """A button inside HTML; `pages.ui.picks` reports its value when it is clicked."""
+    css = "act primary" if primary else "act"
+    return Markup('<button type="button" class="{}" data-pick="{}">{}</button>').format(
+        css, value, label
+    )
+
+
 def number(value: int) -> str:
     """A whole number with thousands separators."""
     return f"{value:,}"

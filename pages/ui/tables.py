@@ -8,30 +8,58 @@ from markupsafe import Markup
 
 from pages.ui import chips
 from pages.ui.html import EMPTY, decimal, fraction, join, number, ordinal
-from wordpiece.records import PairScore
+from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 
 _TIE = Markup('<span class="tie" title="another pair has exactly this score">tie</span>')
 
 
+ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
+SCORED = ("pair", "together", "left × right", "score", "decimal")
+SECRET = ("pair", "together", "left × right")
+"""What gives the scores away to those only who work them out."""
+COUNTED = ("pair", "together")
+
+_DIVIDED = ("left × right", "score", "decimal")
+
+
 def score_table(
-    rows: Sequence[PairScore], score: Score, *, best: float, winner_is_next: bool
+    rows: Sequence[PairScore],
+    score: Score,
+    *,
+    best: float,
+    winner: Pair | None,
+    columns: Sequence[str] = ALL,
+    pickable: bool = False,
+    picked: Pair | None = None,
 ) -> Markup:
     """Rows of the score table as HTML.
 
     Args:
-        rows: the page of rows to show.
+        rows: the page of rows to show, in the order to show them.
         score: the rule, which decides the columns.
         best: the best score of the whole table; bars are drawn in proportion to it.
-        winner_is_next: False once training has stopped, so that no row claims to be next.
+        winner: the pair that merges next; None once training has stopped.
+        columns: those to show, of ALL. Without "rank" neither ties nor the winner are marked;
+            then the order of the rows should not give the winner away either.
+        pickable: whether each pair is a button, with its rank as ``data-pick``.
+        picked: the pair that was picked; its row is marked.
     """
-    divides = score.divides
-    heads = ["rank", "pair", "together"]
-    heads += ["left × right", "score", "decimal", "by count"] if divides else ["by count"]
+    shown = [name for name in columns if score.divides or name not in _DIVIDED]
+    ranked = "rank" in shown
     head = join(
-        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), name) for name in heads
+        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), name) for name in shown
     )
-    body = join(_row(row, divides, best, winner_is_next) for row in rows)
+    body = join(
+        Markup("<tr{}>{}</tr>").format(
+            _state(wins=ranked and row.pair == winner, picked=row.pair == picked),
+            join(
+                Markup('<td class="c{}">{}</td>').format(_css(name), cells[name]) for name in shown
+            ),
+        )
+        for row in rows
+        for cells in [_cells(row, score, best, ranked, pickable, row.pair == picked)]
+    )
     return Markup(
         '<div class="scroll"><table class="scores"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
@@ -42,28 +70,36 @@ def _css(name: str) -> str:
     return "-" + name.split()[0]
 
 
-def _row(row: PairScore, divides: bool, best: float, winner_is_next: bool) -> Markup:
-    tie = _TIE if row.tied else EMPTY
-    wins = winner_is_next and row.rank == 1
+def _state(*, wins: bool, picked: bool) -> Markup:
+    css = " ".join(["win"] * wins + ["picked"] * picked)
+    title = Markup(' title="merges next"') if wins else EMPTY
+    return Markup(' class="{}"{}').format(css, title) if css else EMPTY
+
+
+def _cells(
+    row: PairScore, score: Score, best: float, ranked: bool, pickable: bool, picked: bool
+) -> dict[str, Markup]:
+    tie = _TIE if row.tied and ranked else EMPTY
     left, right = row.left_count, row.right_count
-    cells = [
-        ("c-rank", Markup.escape(number(row.rank))),
-        ("c-pair", chips.pair(row.pair)),
-        ("c-together", EMPTY + number(row.pair_count) + (EMPTY if divides else tie)),
-    ]
-    if divides:
+    pair = chips.pair(row.pair)
+    if pickable:
+        pair = Markup(
+            '<button type="button" data-pick="{}" aria-pressed="{}" title="{}">{}</button>'
+        ).format(row.rank, "true" if picked else "false", "Look at this pair", pair)
+    cells = {
+        "rank": Markup.escape(number(row.rank)),
+        "pair": pair,
+        "together": EMPTY + number(row.pair_count) + (EMPTY if score.divides else tie),
+        "by count": Markup.escape(ordinal(row.count_rank)),
+    }
+    if score.divides:
         share = max(2, round(100 * row.score / best))
         bar = Markup('<i class="bar" data-share="{}"><i style="width:{}%"></i></i>').format(
             share, share
         )
-        cells += [
-            ("c-left", Markup.escape(f"{number(left)} × {number(right)}")),
-            ("c-score", tie + fraction(row.pair_count, left * right)),
-            ("c-decimal", Markup.escape(decimal(row.score)) + bar),
-        ]
-    cells.append(("c-by", Markup.escape(ordinal(row.count_rank))))
-    attributes = Markup(' class="win" title="merges next"') if wins else EMPTY
-    return Markup("<tr{}>{}</tr>").format(
-        attributes,
-        join(Markup('<td class="{}">{}</td>').format(css, content) for css, content in cells),
-    )
+        cells |= {
+            "left × right": Markup.escape(f"{number(left)} × {number(right)}"),
+            "score": tie + fraction(row.pair_count, left * right),
+            "decimal": Markup.escape(decimal(row.score)) + bar,
+        }
+    return cells

@@ -8,11 +8,17 @@ import streamlit as st
 from markupsafe import Markup
 
 _CSS = Path(__file__).with_name("theme.css")
+_PRESENT = Path(__file__).with_name("present.css")
 
 
 def apply() -> None:
     """Add the style sheet. Call once on every page."""
     st.html(_CSS)
+
+
+def enlarge() -> None:
+    """Add the style sheet of presenter mode."""
+    st.html(_PRESENT)
 
 
 def show(markup: Markup) -> None:

@@ -120,10 +120,10 @@ def test_words_cut_three_ways():
 
 def test_words_where_they_differ_come_first():
     app = compare(corpus="course", step="2")
-    verdicts = re.findall(r'class="verdict">(.) cut', app.html)
+    verdicts = re.findall(r'class="judged">(.) cut', app.html)
     assert verdicts == sorted(verdicts, reverse=True) and "≠" in verdicts
     app.test.toggle(key="compare_only").set_value(True).run()
-    assert set(re.findall(r'class="verdict">(.) cut', app.html)) == {"≠"}
+    assert set(re.findall(r'class="judged">(.) cut', app.html)) == {"≠"}
 
 
 def test_one_sentence_by_all_three():

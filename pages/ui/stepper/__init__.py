@@ -8,6 +8,7 @@ works too: whoever else moves the step (a click on a chart, a link) moves the st
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -24,7 +25,19 @@ _mount = st.components.v2.component(
 )
 
 
-def stepper(key: str, *, step: int, last: int, say: str) -> None:
+MERGE = {"": "Next merge"}
+"""The one phase of going in whole merges, and what the button after it says."""
+
+
+def stepper(
+    key: str,
+    *,
+    step: int,
+    last: int,
+    say: str,
+    phase: str = "",
+    phases: Mapping[str, str] = MERGE,
+) -> None:
     """Draw the stepper; `session.step` is where it stands.
 
     Args:
@@ -32,9 +45,21 @@ def stepper(key: str, *, step: int, last: int, say: str) -> None:
         step: where it should stand.
         last: the last step there is.
         say: what a screen reader announces once the step is on screen.
+        phase: how far it stands on the way to the next merge.
+        phases: the phases in which a merge is reached, "" first, each with what the button
+            for the one after it says.
     """
     # The number of its newest report goes back to it, so that it knows which of its reports
     # this ``step`` takes into account.
     seq = session.stepper_report(key).get("seq", 0)
-    data = {"step": step, "last": last, "say": say, "seq": seq}
+    data = {
+        "step": step,
+        "last": last,
+        "say": say,
+        "seq": seq,
+        "phase": phase,
+        "phases": list(phases),
+        "next": list(phases.values()),
+        "clicker": session.presenting(),
+    }
     _mount(key=key, data=data, on_step_change=lambda: session.stepped(key))

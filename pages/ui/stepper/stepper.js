@@ -1,8 +1,10 @@
 // The page moves at once; Python hears the absolute step, one report in flight at a time.
 //
-// From Python, data = {step, last, say, seq}. `seq` echoes the newest report that Python has
+// From Python, data = {step, last, say, seq, phase, phases, next, clicker}. A merge may be reached
+// in several phases: `phases` names them in the order in which they follow a step, "" first, and
+// `next` says on the button what comes after each. Inside, a position counts phases. `seq` echoes the newest report that Python has
 // handled. A step from Python that does not yet know of the user's latest click (seq too old)
-// is not obeyed, so the stepper is never thrown back.
+// is not obeyed, so the stepper is never thrown back. A clicker's keys are page up and page down.
 
 const steppers = new WeakMap();
 const PATIENCE = 4000; // ms until a report counts as lost
@@ -27,7 +29,8 @@ function create(root, data) {
   const range = find("input"), speed = find("select"), voice = find("[aria-live]");
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
-    step: data.step, last: data.last,
+    step: 0, last: 0, per: 1, // positions
+    phases: [""], next: [""], clicker: false,
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
     acked: data.seq, // newest report that Python has handled
@@ -35,12 +38,17 @@ function create(root, data) {
   };
   let timer = 0, watchdog = 0, said = null;
 
+  const merges = () => Math.floor(state.step / state.per);
+  const phase = () => state.phases[state.step % state.per];
+
   function paint() {
-    range.max = state.last;
-    range.value = state.step;
-    range.setAttribute("aria-valuetext", `step ${state.step} of ${state.last}`);
-    find(".where b").textContent = state.step.toLocaleString("en");
-    find(".where i").textContent = state.last.toLocaleString("en");
+    const step = merges(), last = state.last / state.per;
+    range.max = last;
+    range.value = step;
+    range.setAttribute("aria-valuetext", `step ${step} of ${last}`);
+    find(".where b").textContent = step.toLocaleString("en");
+    find(".where i").textContent = last.toLocaleString("en");
+    find("[data-go=next] .label").textContent = state.next[state.step % state.per];
     const atStart = state.step <= 0, atEnd = state.step >= state.last;
     const stuck = { first: atStart, back: atStart, next: atEnd, ten: atEnd, last: atEnd, play: !state.last };
     // Never `disabled`: that would lose the keyboard focus.
@@ -53,7 +61,7 @@ function create(root, data) {
     if (state.sent > state.acked || state.seq === state.sent) return;
     state.sent = state.seq;
     amendAddress();
-    stepper.send({ n: state.step, seq: state.seq });
+    stepper.send({ n: merges(), phase: phase(), seq: state.seq });
     clearTimeout(watchdog);
     watchdog = setTimeout(() => { state.acked = state.sent; report(); }, PATIENCE);
   }
@@ -61,16 +69,19 @@ function create(root, data) {
   // Python adds a history entry whenever the step in the address changes. A held key, a drag or
   // a play is one movement and should be one entry: rewrite the entry this movement has made,
   // and Python finds nothing to add.
-  const burst = { at: -Infinity, step: null, entries: 0 };
+  const burst = { at: -Infinity, place: null, entries: 0 };
   function amendAddress() {
-    const now = performance.now(), url = new URL(location.href);
+    const now = performance.now(), url = new URL(location.href), query = url.searchParams;
+    const place = (step, phase) => `${step} ${phase ?? ""}`;
     if (now - burst.at >= BURST) burst.entries = 0;
-    else if (burst.entries && url.searchParams.get("step") === String(burst.step)) {
-      url.searchParams.set("step", state.step);
+    else if (burst.entries && place(query.get("step"), query.get("phase")) === burst.place) {
+      query.set("step", merges());
+      if (phase()) query.set("phase", phase());
+      else query.delete("phase");
       history.replaceState(history.state, "", url);
     }
     burst.at = now;
-    burst.step = state.step;
+    burst.place = place(merges(), phase());
     burst.entries += 1;
   }
 
@@ -101,7 +112,7 @@ function create(root, data) {
     first: () => go(0),
     back: () => go(state.step - 1),
     next: () => go(state.step + 1),
-    ten: () => go(state.step + 10),
+    ten: () => go((merges() + 10) * state.per),
     last: () => go(state.last),
     play: () => play(!timer),
   };
@@ -117,9 +128,12 @@ function create(root, data) {
   range.addEventListener("input", () => {
     const step = Number(range.value); // before play() repaints it
     play(false);
-    go(step);
+    go(step * state.per);
   }, on);
   speed.addEventListener("change", () => timer && play(true), on);
+
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
+  const clicker = { PageUp: "back", PageDown: "next" };
 
   // After Tab the space bar presses the focused button; after a click it plays.
   let tabbing = false;
@@ -128,7 +142,7 @@ function create(root, data) {
     if (event.key === "Tab") tabbing = true;
     if (event.defaultPrevented || event.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
+    const name = keys[event.key] ?? (state.clicker ? clicker[event.key] : undefined);
     if (!name || keyIsTaken(event.composedPath()[0], name)) return;
     event.preventDefault();
     if (!(name === "play" && event.repeat)) move(name);
@@ -146,14 +160,17 @@ function create(root, data) {
 
   const stepper = {
     receive(data) {
-      state.last = data.last;
+      const phases = data.phases, per = phases.length;
+      const position = data.step * per + Math.max(0, phases.indexOf(data.phase));
+      if (per !== state.per) state.step = Math.floor(state.step / state.per) * per;
+      Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
       if (data.seq >= state.sent) {
         state.acked = state.sent;
         clearTimeout(watchdog);
       }
       if (data.seq >= state.seq) {
-        if (data.step !== state.step && data.seq === state.known) play(false); // moved by others
-        Object.assign(state, { step: data.step, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
+        if (position !== state.step && data.seq === state.known) play(false); // moved by others
+        Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
         if (said !== null && data.say !== said) voice.textContent = data.say; // silent at first
         said = data.say;
       }

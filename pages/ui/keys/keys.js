@@ -1,0 +1,20 @@
+// Some keys press buttons of the page; `data.buttons` tells which. It is for keys that Streamlit's
+// own shortcuts do not know (?), and for a second key to a button (a clicker's page keys).
+
+const TYPING =
+  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select," +
+  "[contenteditable=true],[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
+
+export default function ({ data }) {
+  const listening = new AbortController();
+  document.addEventListener("keydown", (event) => {
+    const name = data.buttons[event.key];
+    if (!name || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+    if (event.composedPath()[0].closest?.(TYPING)) return;
+    const button = document.querySelector(`.st-key-${name} button`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  }, { signal: listening.signal });
+  return () => listening.abort();
+}

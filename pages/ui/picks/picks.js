@@ -1,0 +1,61 @@
+// Buttons with data-pick live in HTML that Streamlit replaces as a whole whenever it changes. So
+// one listener on the document hears them, whichever they are; and a button that had the focus
+// hands it on to the button with the same value that took its place. If there is none, as when
+// "Close" closes itself, the one clicked before it gets the focus back.
+
+const listeners = new WeakMap();
+const PICK = "button[data-pick]";
+
+export default function ({ parentElement: root, setStateValue }) {
+  let listener = listeners.get(root);
+  if (!listener) listeners.set(root, (listener = listen()));
+  listener.send = (pick) => setStateValue("pick", pick);
+  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  return () =>
+    setTimeout(() => {
+      if ((root.host ?? root).isConnected) return;
+      listener.stop();
+      listeners.delete(root);
+    });
+}
+
+function listen() {
+  const listening = new AbortController(), on = { signal: listening.signal, capture: true };
+  const pickOf = (event) => event.target.closest?.(PICK) ?? null;
+  let seq = 0, focused = null, clicked = [];
+
+  const redrawn = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    const active = document.activeElement;
+    if (active && active !== document.body) return watch(null); // the focus has gone elsewhere
+    const buttons = [...document.querySelectorAll(PICK)];
+    const heirs = [focused.dataset.pick, ...clicked].map((value) =>
+      buttons.find((button) => button.dataset.pick === value));
+    heirs.find(Boolean)?.focus({ preventScroll: true });
+  });
+
+  function watch(button) {
+    if (button && !focused) redrawn.observe(document.body, { childList: true, subtree: true });
+    if (!button) redrawn.disconnect();
+    focused = button;
+  }
+
+  document.addEventListener("focusin", (event) => watch(pickOf(event)), on);
+  document.addEventListener("pointerdown", (event) => watch(pickOf(event)), on);
+  document.addEventListener("click", (event) => {
+    const button = pickOf(event);
+    if (!button) return;
+    watch(button);
+    seq = Math.max(seq + 1, Date.now()); // the same button again is a new pick, also after a reload
+    clicked = [button.dataset.pick, ...clicked].slice(0, 3);
+    self.send({ value: button.dataset.pick, seq });
+  }, on);
+
+  const self = {
+    stop() {
+      watch(null);
+      listening.abort();
+    },
+  };
+  return self;
+}

@@ -1,0 +1,84 @@
+"""The "Why?" beside a panel: its questions, and one answer at a time, worked out when opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+from markupsafe import Markup
+
+from pages.ui import controls, theme
+from pages.ui.html import join, sentence
+from pages.ui.settings import Algorithm
+from pages.ui.trainings import Training
+from wordpiece.answers import Answer, Context, answer, asked_at
+from wordpiece.normalizers import compose
+
+PANELS = {
+    "card": ("train", "Why?", "this merge"),
+    "words": ("train", "Why?", "words and pairs"),
+    "vocabulary": ("train", "Why?", "the vocabulary"),
+    "scores": ("train", "Why?", "scores"),
+    "growth": ("train", "Why?", "growth"),
+    "columns": ("compare", "Why?", "the three trainings"),
+    "parting": ("compare", "Why?", "where they part"),
+    "result": ("encode", "Why these tokens?", "tokens and unknown words"),
+    "decoded": ("encode", "Why this decoded text?", "decoding"),
+    "trace": ("encode", "Why?", "how a word is encoded"),
+}
+"""Panel to its page, its button, and what its questions are about."""
+
+
+def why(panel: str, context: Callable[[], Context]) -> None:
+    """A small button that opens the questions of a panel.
+
+    Closed, it costs one widget: the popover tells Python when it opens, and only then is
+    ``context`` called and the chosen question answered.
+    """
+    page, button, about = PANELS[panel]
+    # What is in italics is for screen readers alone; see theme.css.
+    label = f"{button} *Questions about {about}*"
+    key = f"{page}_why_{panel}"
+    popover = st.popover(label, type="tertiary", key=key, on_change="rerun")
+    if not popover.open:
+        return
+    questions = {question.id: question.text for question in asked_at(panel)}
+    with popover:
+        chosen = st.radio(
+            f"Questions about {about}",
+            list(questions),
+            format_func=lambda id: controls.plain(questions[id]),
+            key=f"{key}_question",
+        )
+        theme.show(answered(answer(chosen, context())))
+
+
+def answered(found: Answer) -> Markup:
+    """An answer, a paragraph for each sentence."""
+    return Markup('<div class="answer" role="region" aria-label="Answer">{}</div>').format(
+        join(Markup("<p>{}</p>").format(sentence(parts)) for parts in found.sentences)
+    )
+
+
+def context_of(
+    training: Training,
+    step: int,
+    *,
+    trainings: Mapping[Algorithm, Training] | None = None,
+    text: str = "",
+) -> Context:
+    """What questions are answered on: the training on screen, and the others if at hand."""
+    bpe, hugging_face = (
+        trainings[name].timeline if trainings and name in trainings else None
+        for name in ("bpe", "hugging-face")
+    )
+    return Context(
+        timeline=training.timeline,
+        step=min(step, len(training.timeline)),
+        bpe=bpe,
+        hugging_face=hugging_face,
+        text=text,
+        normalizer=compose(training.settings.normalizer),
+        pre_tokenizer=training.pre_tokenizer,
+        seed=training.settings.seed,
+    )

@@ -1,0 +1,78 @@
+"""Choosing a pair in a real browser: the click, the focus after it, and what follows."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_train import at_step, visit
+
+
+def pair_button(page: Page, rank: int):
+    return page.locator(f"table.scores button[data-pick='{rank}']")
+
+
+def panel(page: Page, pair: str):
+    return page.get_by_role("region", name=f"The pair {pair}")
+
+
+def test_look_at_a_pair_and_merge_it_instead(server: str, page: Page):
+    visit(page, server)
+    pair_button(page, 2).click()
+    expect(panel(page, "h ##u")).to_be_visible()
+    expect(panel(page, "h ##u")).to_contain_text("15 / (15 × 36) = 1/36")
+    expect(pair_button(page, 2)).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    page.get_by_role("button", name="Merge this instead").click()
+    at_merge(page, 1)
+    expect(page.locator(".card .tok.new")).to_have_text("hu")
+    expect(page.locator(".card")).to_contain_text("chosen by you")
+    expect(panel(page, "h ##u")).to_have_count(0)
+
+
+def at_merge(page: Page, step: int):
+    """The step, however many merges there are after a choice."""
+    expect(page.locator(".where b")).to_have_text(str(step))
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+
+
+def test_the_keyboard_keeps_its_place(server: str, page: Page):
+    visit(page, server)
+    pair_button(page, 3).focus()
+    page.keyboard.press("Enter")
+    expect(panel(page, "##u ##g")).to_be_visible()
+    expect(pair_button(page, 3)).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")  # presses the button, and plays nothing
+    expect(panel(page, "p ##u")).to_be_visible()
+    expect(pair_button(page, 4)).to_be_focused()
+    close = page.get_by_role("button", name="Close", exact=True)
+    close.focus()
+    page.keyboard.press("Enter")
+    expect(panel(page, "p ##u")).to_have_count(0)
+    expect(pair_button(page, 4)).to_be_focused()
+    at_step(page, 0)
+
+
+def test_the_same_pair_again_and_quick_clicks(server: str, page: Page):
+    visit(page, server)
+    for _ in range(2):
+        pair_button(page, 2).click()
+        expect(panel(page, "h ##u")).to_be_visible()
+        pair_button(page, 2).click()
+        expect(panel(page, "h ##u")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("look="))
+    visit(page, page.url)
+    pair_button(page, 2).click()
+    expect(panel(page, "h ##u")).to_be_visible()
+    for rank in (3, 4, 5, 6):
+        pair_button(page, rank).click()
+    expect(panel(page, "b ##u")).to_be_visible()
+    # Another page and back: the listener is there again, and only once.
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator(".columns")).to_be_visible()
+    page.get_by_role("link", name="Train").click()
+    expect(panel(page, "b ##u")).to_be_visible()
+    pair_button(page, 3).click()
+    expect(panel(page, "##u ##g")).to_be_visible()

@@ -1,0 +1,142 @@
+"""What a teacher does at the projector: slow motion, the hidden winner, the big screen, by key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_train import at_step, next_merge, visit
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+def card_says(page: Page, text: str) -> None:
+    expect(page.locator(".card")).to_contain_text(text)
+
+
+def test_slow_motion_by_keys(server: str, page: Page):
+    visit(page, server)
+    at_step(page, 0)
+    page.keyboard.press("s")
+    expect(page.get_by_role("button", name="Count", exact=True)).to_be_visible()
+    here = page.locator(".phases [aria-current]")
+    for phase in ("1 Count", "2 Score", "3 Choose"):
+        page.keyboard.press("ArrowRight")
+        expect(here).to_have_text(phase)
+    expect(page).to_have_url(re.compile("phase=choose"))
+    expect(page.locator(".card .tok.new")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(here).to_have_text("4 Merge")
+    expect(page.locator(".card .tok.new")).to_have_text("##gs")
+    page.keyboard.press("ArrowLeft")
+    expect(here).to_have_text("3 Choose")
+    page.reload()
+    expect(here).to_have_text("3 Choose")
+    expect(page.get_by_role("button", name=re.compile("Slow motion: on"))).to_be_visible()
+    page.keyboard.press("s")
+    expect(next_merge(page)).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1)
+
+
+def test_phases_clicked_fast_arrive(server: str, page: Page):
+    page.goto(f"{server}/?pace=slow&step=0")
+    expect(page.get_by_role("button", name="Count", exact=True)).to_be_visible()
+    for _ in range(10):  # two merges and a half
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(20)
+    expect(page.locator(".phases [aria-current]")).to_have_text("2 Score")
+    expect(page.locator(".where")).to_have_text("step 2 of 9")
+    page.wait_for_timeout(1600)
+    page.go_back()  # a burst of keys is one movement
+    expect(page.locator(".where")).to_have_text("step 0 of 9")
+
+
+def test_the_winner_is_hidden_until_the_key(server: str, page: Page):
+    visit(page, f"{server}/?step=2")
+    page.keyboard.press("h")
+    card_says(page, "Which pair merges next?")
+    expect(page.locator("table.scores tr.win, .tok.next, .bar")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".card .merge")).to_contain_text("##gs")
+    expect(page.locator("table.scores tr.win")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    card_says(page, "Which pair merges next?")
+    expect(page.locator(".where")).to_have_text("step 3 of 9")
+
+
+def test_the_key_card(server: str, page: Page):
+    visit(page, server)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("presenter mode")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    # Typed into a field it is a question mark, and the letters are letters.
+    page.get_by_role("button", name="Find, sort").click()
+    field = page.get_by_label("Words that contain")
+    field.press_sequentially("?shp")
+    expect(field).to_have_value("?shp")
+    expect(dialog).to_have_count(0)
+    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_big_screen(server: str, browser, scheme: str, size: tuple[int, int]):
+    """Only the panel in use, readable at eight metres, and keys for all of it."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/?step=3")
+    page.keyboard.press("p")
+    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
+    expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
+    expect(page).to_have_url(re.compile("present=1"))
+    page.reload()
+    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
+    expect(page.locator("ul.words li")).to_have_count(5)
+    main = page.locator("[data-testid=stMain]")
+    panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key", "1": "ul.words"}
+    SHOTS.mkdir(exist_ok=True)
+    expect(page.locator(".st-key-panel_scores button")).to_be_attached()
+    for key, panel in panels.items():
+        page.keyboard.press(key)
+        expect(page.locator(panel).first).to_be_visible()
+        for other in set(panels.values()) - {panel}:
+            expect(page.locator(other)).to_have_count(0)
+        page.wait_for_timeout(200)
+        wide, tall = main.evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight]")
+        assert wide <= 0 and tall <= height, f"panel {key} is {tall} high"
+        page.screenshot(path=SHOTS / f"present-{key}-{width}x{height}-{scheme}.png")
+    # On a screen two metres wide the letters of 1/46 of its width are 43 mm high at this size;
+    # at eight metres that is as large as a newspaper's text at arm's length.
+    for text in ("ul.words .tok", ".card .why", ".card .tok"):
+        points = page.locator(text).first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        assert points >= min(width / 50, height / 31)
+    page.keyboard.press("PageDown")  # a clicker
+    expect(page.locator(".card-top")).to_contain_text("Merge 4")
+    page.keyboard.press("PageUp")
+    expect(page.locator(".card-top")).to_contain_text("Merge 3")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".card-top")).to_contain_text("Merge 4")
+    page.keyboard.press("p")
+    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
+    at_step(page, 4)
+    context.close()
+
+
+def test_keys_work_with_the_sidebar_closed(server: str, page: Page):
+    visit(page, f"{server}/?step=3")
+    page.locator("[data-testid=stSidebarHeader]").hover()
+    page.locator("[data-testid=stSidebarCollapseButton] button").click()
+    expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile("present=1"))
+    page.keyboard.press("2")
+    expect(page.locator("table.scores")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page).not_to_have_url(re.compile("present=1"))
