@@ -15,6 +15,8 @@ st.navigation(
         st.Page("pages/screens/train.py", title="Train", default=True),
         st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
         st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
+        st.Page("pages/screens/predict.py", title="Predict", url_path="predict"),
+        st.Page("pages/screens/lessons.py", title="Lessons", url_path="lessons"),
     ],
     position="top",
 ).run()

@@ -1,0 +1,149 @@
+"""Sentences of lessons: templates in which every figure is asked of the engine.
+
+    `##gs`                          a token
+    {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
+    {count u g @0 of toy-bpe}       the same in another training
+    {pair @1}                       what merge 1 joins: two tokens with a plus between them
+    {printed 1/15}                  what a source prints, and marked as such
+
+The words after the brace are the functions below; ``@end`` is the last step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pages.lessons.trainings import encoder, scores_of_the_blogs_code, timeline
+from pages.ui.html import decimal, fraction, number
+from wordpiece.encoders import WordPieceEncoder
+from wordpiece.exercises import change_in_use, signed
+from wordpiece.explanations import Sentence, Token, formula
+from wordpiece.records import PairScore
+from wordpiece.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What a source prints."""
+
+    text: str
+
+
+Prose = tuple[str | Token | Print, ...]
+
+_SPACE = "\N{NO-BREAK SPACE}"
+_PLUS = f"{_SPACE}+{_SPACE}"
+_PART = re.compile(r"\{([^}]*)\}|`([^`]+)`")
+
+
+def prose(template: str, training: str) -> Prose:
+    """A template filled in.
+
+    Raises:
+        KeyError: it asks for something unknown.
+    """
+    parts: list[str | Token | Print] = []
+    end = 0
+    for match in _PART.finditer(template):
+        parts.append(template[end : match.start()])
+        asked, token = match.groups()
+        parts += [Token(token)] if token else _figure(asked, training)
+        end = match.end()
+    parts.append(template[end:])
+    # A pair is kept on one line, and so is a formula.
+    return tuple(_PLUS if part == " + " else part for part in parts if part != "")
+
+
+def plain(parts: Prose) -> str:
+    """Filled-in prose as one string."""
+    return "".join(part if isinstance(part, str) else part.text for part in parts)
+
+
+def _figure(asked: str, training: str) -> Prose:
+    verb, *words = asked.split()
+    if verb == "printed":
+        return (Print(" ".join(words)),)
+    if len(words) >= 2 and words[-2] == "of":
+        training, words = words[-1], words[:-2]
+    trained, step = timeline(training), 0
+    if words and words[-1].startswith("@"):
+        step = len(trained) if words[-1] == "@end" else int(words[-1][1:])
+        words = words[:-1]
+    if verb == "match" or verb == "replay":
+        return _tokens(encoder(training, step, verb).encode_word(words[0]))
+    answer = FIGURES[verb](trained, step, *words)
+    return (answer,) if isinstance(answer, str) else answer
+
+
+def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
+    row = trained.scores(step).find((left, right))
+    if row is None:
+        raise KeyError(f"{left} {right} stands in no word after step {step}.")
+    return row
+
+
+def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
+    row = _row(trained, step, left, right)
+    below = row.left_count * row.right_count if trained.score.divides else 1
+    return fraction(row.pair_count, below)
+
+
+def _symbol(trained: Timeline, step: int, symbol: str) -> str:
+    words = trained.words_with(step, symbol)
+    each = (trained.word(step, i) for i in words)
+    return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
+
+
+def _pair(pair: tuple[str, str]) -> Sentence:
+    return Token(pair[0]), " + ", Token(pair[1])
+
+
+def _tokens(tokens: list[str] | tuple[str, ...]) -> Sentence:
+    return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
+
+
+def _id(trained: Timeline, step: int, token: str) -> str:
+    vocabulary = trained.vocabulary(step)
+    return number(vocabulary.index(token)) if token in vocabulary else "missing"
+
+
+FIGURES: dict[str, Callable[..., str | Sentence]] = {
+    # The corpus.
+    "words": lambda t, k: number(len(t.words)),
+    "occurrences": lambda t, k: number(t.occurrences),
+    "frequency": lambda t, k, word: number(int(t.frequencies[t.words.index(word)])),
+    "alphabet": lambda t, k: number(len(t.alphabet)),
+    # The state after step k.
+    "entries": lambda t, k: number(t.growth(k).vocabulary),
+    "in-use": lambda t, k: number(t.growth(k).in_use),
+    "most-in-use": lambda t, k: number(max(t.growth(i).in_use for i in range(len(t) + 1))),
+    "corpus-tokens": lambda t, k: number(t.growth(k).corpus_tokens),
+    "split": lambda t, k, word: _tokens(t.splits(k)[word]),
+    "id": _id,
+    # Pairs after step k.
+    "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
+    "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
+    "symbol": _symbol,
+    "formula": lambda t, k, a, b: formula(_row(t, k, a, b), t.score).replace(
+        " ", "\N{NO-BREAK SPACE}"
+    ),
+    "score": _fraction,
+    "decimal": lambda t, k, a, b: decimal(_row(t, k, a, b).score),
+    "float": lambda t, k, a, b: repr(_row(t, k, a, b).score),
+    "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
+    "tied-now": lambda t, k: number(t.scores(k).ties),
+    # Merge k, and all of them.
+    "pair": lambda t, k: _pair(t.pair(k)),
+    "token": lambda t, k: (Token(t.merge(k).token),),
+    "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
+    "change": lambda t, k: signed(change_in_use(t, k)),
+    "merges": lambda t, k: number(len(t)),
+    "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
+    "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
+    # Not of a training.
+    "coded": lambda t, k: repr(scores_of_the_blogs_code()[k - 1]),
+    "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
+}
+"""What a template can ask, given the training, the step and the words that follow."""

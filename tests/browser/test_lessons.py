@@ -1,0 +1,151 @@
+"""The Lessons page in a real browser: keys, what it remembers, and how it looks."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+KEY = "merge-by-merge.lessons"
+
+BLOCKED = """
+Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("blocked", "SecurityError"); },
+});
+"""
+
+
+def heading(page: Page):
+    return page.locator(".lesson-head")
+
+
+def at_part(page: Page, part: int, of: int) -> None:
+    """The part is on screen, and so is all of it: a key pressed earlier finds no button."""
+    expect(heading(page)).to_contain_text(f"Part {part} of {of}", timeout=20_000)
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(heading(page)).to_be_visible(timeout=20_000)
+
+
+def remembered(page: Page) -> str | None:
+    return page.evaluate(f"localStorage.getItem({KEY!r})")
+
+
+def test_a_lesson_by_keys_and_it_is_remembered(server: str, page: Page):
+    visit(page, f"{server}/lessons")
+    page.get_by_role("button", name="Begin lesson 2").click()
+    for part in range(1, 6):
+        at_part(page, part, 6)
+        page.keyboard.press("ArrowRight")
+    at_part(page, 6, 6)
+    page.keyboard.press("ArrowLeft")
+    at_part(page, 5, 6)
+    page.keyboard.press("ArrowRight")
+    at_part(page, 6, 6)
+    # The question, wrong and then right.
+    page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u")).click()
+    expect(page.locator(".lesson-verdict.wrong")).to_contain_text("17 / (17 × 21) = 1/21")
+    page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g")).click()
+    expect(page.locator(".lesson-verdict.right")).to_contain_text("10 / (10 × 15) = 1/15")
+    expect(page).to_have_url(re.compile("done=2(&|$)"))
+    page.reload()
+    at_part(page, 6, 6)
+    # A new visit with a bare address.
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === '2'")
+    page.goto(f"{server}/lessons")
+    expect(heading(page)).to_contain_text("1 of 8 done")
+    expect(page.get_by_role("button", name="Repeat lesson 2")).to_be_visible()
+    page.get_by_role("button", name="Begin lesson 3").click()
+    at_part(page, 1, 6)
+    page.go_back()
+    expect(page.locator(".lesson-entry")).to_have_count(8)
+
+
+def test_progress_can_be_forgotten(server: str, page: Page):
+    visit(page, f"{server}/lessons?done=1,3.2&step=0")
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === '1,3.2'")
+    page.get_by_role("button", name="Forget my progress").click()
+    expect(heading(page)).to_contain_text("Each is a few small steps")
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === null")
+    visit(page, f"{server}/lessons")
+    expect(page.get_by_role("button", name="Begin lesson 1")).to_be_visible()
+
+
+def test_a_link_and_the_browsers_memory_are_added(server: str, page: Page):
+    visit(page, f"{server}/lessons?done=1&step=0")
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === '1'")
+    page.goto(f"{server}/lessons?lesson=encoding&part=2&done=4&step=0")
+    at_part(page, 2, 7)
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === '1,4,6.2'")
+    expect(page).to_have_url(re.compile("part=2"))
+
+
+@pytest.mark.parametrize(
+    "stored", ["<img src=x onerror=alert(1)>", "\\ud800", "9".ljust(9999, "9")]
+)
+def test_strange_memories_do_no_harm(server: str, page: Page, stored: str):
+    page.add_init_script(f'if (!sessionStorage.x) localStorage.setItem("{KEY}", "{stored}");'
+                         "sessionStorage.x = 1;")  # fmt: skip
+    visit(page, f"{server}/lessons")
+    page.get_by_role("button", name="Begin lesson 1").click()
+    at_part(page, 1, 7)
+    page.wait_for_function(f"localStorage.getItem({KEY!r}) === '1.1'")
+
+
+def test_a_browser_that_stores_nothing(server: str, page: Page):
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.add_init_script(BLOCKED)
+    visit(page, f"{server}/lessons")
+    page.get_by_role("button", name="Begin lesson 1").click()
+    at_part(page, 1, 7)
+    page.keyboard.press("ArrowRight")
+    at_part(page, 2, 7)
+    page.reload()
+    at_part(page, 2, 7)
+    assert not [error for error in errors if "blocked" in error]
+
+
+def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page):
+    visit(page, f"{server}/lessons?lesson=encoding&part=3&step=0")
+    field = page.get_by_role("textbox", name="Word")
+    field.press("End")
+    field.press("ArrowLeft")
+    page.wait_for_timeout(300)
+    at_part(page, 3, 7)
+    field.fill("hugs")  # and no Enter
+    expect(page.locator(".encoded .tok bdi")).to_have_text(["hug", "##s"])
+    page.get_by_role("link", name="Encode your own text").click()
+    expect(page).to_have_url(re.compile("/encode.*text=pugs"))
+    expect(page.locator(".encoded").first).to_contain_text("pug")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (400, 860)])
+def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    SHOTS.mkdir(exist_ok=True)
+    for name, query in [
+        ("list", "done=1,2.3"),
+        ("scores", "lesson=toy-wordpiece&part=3"),
+        ("growth", "lesson=end-of-word&part=4"),
+        ("errata", "lesson=errata&part=1"),
+    ]:
+        visit(page, f"{server}/lessons?{query}&step=0")
+        page.wait_for_timeout(500)
+        main = page.locator("[data-testid=stMain]")
+        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+        if width > 640:  # all of it on one screen
+            assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
+        page.screenshot(path=SHOTS / f"lessons-{name}-{width}x{height}-{scheme}.png")
+    context.close()

@@ -1,0 +1,163 @@
+"""The Predict page in a real browser: keys, the field, and how it all fits on the screen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages.test_predict import asked
+from wordpiece.quiz import Question, SplitQuestion
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(answers(page).or_(tokens(page)).first).to_be_visible(timeout=20_000)
+
+
+def answers(page: Page):
+    return page.locator(".st-key-predict_answers button")
+
+
+def tokens(page: Page):
+    return page.locator(".st-key-predict_tokens button")
+
+
+def field(page: Page):
+    return page.get_by_role("textbox", name="Your tokens")
+
+
+def at_question(page: Page, at: int, right: int) -> None:
+    expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
+    expect(page.locator(".run")).to_contain_text(f"{right} right")
+
+
+def right_key(question: Question) -> str:
+    return str([c.right for c in question.candidates].index(True) + 1)
+
+
+def test_a_run_by_keys_and_mouse(server: str, page: Page):
+    visit(page, f"{server}/predict")
+    for at, question in enumerate(asked()):
+        at_question(page, at, at)
+        if not isinstance(question, SplitQuestion):
+            page.keyboard.press(right_key(question))
+        elif at % 2:  # typed, and checked by Enter
+            field(page).fill(" ".join(question.tokens))
+            field(page).press("Enter")
+        else:
+            for i, token in enumerate(question.tokens, 1):
+                tokens(page).nth(question.choices.index(token)).click()
+                expect(field(page)).to_have_value(" ".join(question.tokens[:i]))
+            page.get_by_role("button", name="Check").click()
+        expect(page.locator(".verdict")).to_contain_text("Right")
+        page.locator("h2.asked").click()
+        page.keyboard.press("Enter")
+    expect(page.locator(".result .score")).to_have_text("10 of 10 right")
+    page.get_by_role("button", name="Next set").click()
+    expect(page).to_have_url(re.compile("[?&]set=2(&|$)"))
+    at_question(page, 0, 0)
+
+
+def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
+    visit(page, f"{server}/predict?ask=next")
+    number = page.get_by_role("textbox", name="Question set")
+    number.click()
+    number.press("End")
+    number.press_sequentially("2")
+    page.wait_for_timeout(500)
+    assert page.locator(".verdict").count() == 0
+    number.press("Enter")
+    expect(page).to_have_url(re.compile("[?&]set=12(&|$)"))
+    page.wait_for_timeout(500)
+    assert page.locator(".verdict").count() == 0
+
+
+def test_typed_and_clicked_tokens_go_together(server: str, page: Page):
+    visit(page, f"{server}/predict?ask=split")
+    question = asked(kind="split")[0]
+    field(page).press_sequentially("1 ##g")  # digits are no shortcuts here
+    tokens(page).nth(question.choices.index("##n")).click()
+    expect(field(page)).to_have_value("1 ##g ##n")
+    page.get_by_role("button", name="Undo").click()
+    expect(field(page)).to_have_value("1 ##g")
+    page.get_by_role("button", name="Clear").click()
+    expect(field(page)).to_have_value("")
+
+
+def test_a_wrong_answer_by_mouse_and_a_reload(server: str, page: Page):
+    visit(page, f"{server}/predict?ask=next&set=3")
+    question = asked(kind="next", seed=3)[0]
+    verdicts = [c.right for c in question.candidates]
+    answers(page).nth(verdicts.index(False)).click()
+    expect(page.locator(".verdict")).to_contain_text("Not quite")
+    expect(page.locator("ul.revealed .frac")).to_have_count(4)
+    expect(page.locator("ul.revealed li.right .tags")).to_contain_text("merges next")
+    assert answers(page).count() == 0
+    page.reload()
+    expect(answers(page)).to_have_count(4, timeout=20_000)
+    expect(page.locator(".run")).to_contain_text("0 right")
+
+
+def test_strange_words_are_shown_as_text(server: str, page: Page):
+    alerts = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    visit(page, f"{server}/predict")
+    page.get_by_role("combobox", name="Corpus").first.click()
+    page.get_by_role("option", name="Your own word table").click()
+    area = page.get_by_role("textbox", name="Words and counts")
+    area.fill("<b>x</b>\t3\n<img/src=x/onerror=alert(1)>\t2\n$*_$*_\t4\n`a`b``\t3")
+    page.get_by_role("button", name="Train on this table").click()
+    expect(page.get_by_text("Still on screen")).to_have_count(0)
+    page.get_by_role("combobox", name="Questions").click()
+    page.get_by_role("option", name="BPE's next merge").click()
+    expect(page.locator("h2.asked")).to_contain_text("BPE")
+    page.locator("h2.asked").click()  # out of the field, which would take the keys
+    for _ in range(3):
+        expect(answers(page).first).to_be_visible()
+        labels = answers(page).locator("code")
+        assert labels.count() == 2 * answers(page).count()
+        page.keyboard.press("1")
+        expect(page.locator(".verdict")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_have_count(0)
+    main = page.locator("[data-testid=stMain]")
+    assert main.locator("img, ul.words b, .stButton em, .katex").count() == 0
+    assert alerts == []
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [((1280, 800), "light"), ((1280, 800), "dark"), ((400, 860), "light")]
+)
+def test_layout(server: str, browser, size: tuple[int, int], scheme: str):
+    """Nothing scrolls sideways; on the projector a question fits with its answer."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/predict?corpus=course&set=2")
+    main = page.locator("[data-testid=stMain]")
+
+    def fits(name: str) -> None:
+        page.wait_for_timeout(300)
+        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+        if width == 1280:
+            assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
+        SHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SHOTS / f"predict-{name}-{width}x{height}-{scheme}.png")
+
+    for kind in ("next", "split", "bpe", "change"):
+        fits(kind)
+        if kind == "split":
+            field(page).fill("x")
+            field(page).press("Enter")
+        else:
+            page.keyboard.press("1")
+        expect(page.locator(".verdict")).to_be_visible()
+        fits(f"{kind}-answered")
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict")).to_have_count(0)
+    context.close()

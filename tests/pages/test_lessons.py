@@ -1,0 +1,402 @@
+"""The Lessons page, by what stands on it, and the lessons as data."""
+
+import re
+from dataclasses import fields, is_dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.lessons import LESSONS, model
+from pages.lessons.progress import MAX_WRITTEN, Progress
+from pages.lessons.prose import plain, prose
+from pages.lessons.trainings import TRAININGS, at, encoder, timeline
+from tests import golden
+from tests.pages.app import App
+from wordpiece.exercises import candidates, change_in_use, score_choices
+
+PARTS = [lesson.parts for lesson in LESSONS]
+IDS = [lesson.id for lesson in LESSONS]
+
+
+def folded(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def press(app: App, key: str) -> None:
+    app.test.button(key=key).click().run()
+    assert not app.test.exception
+
+
+def templates(thing) -> list[str]:
+    """Every sentence of a lesson, wherever it is."""
+    if isinstance(thing, str):
+        return [thing]
+    if isinstance(thing, tuple):
+        return [text for item in thing for text in templates(item)]
+    names = {"text", "ask", "title", "line", "label", "scenes", "exercise", "link", "panel", "rows"}
+    if is_dataclass(thing) and not isinstance(thing, model.Text):
+        return [
+            text
+            for field in fields(thing)
+            if field.name in names
+            for text in templates(getattr(thing, field.name))
+        ]
+    return []
+
+
+# Lessons as data.
+
+NUMBER_WORDS = (
+    "three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
+    "thousand half twice"
+).split()
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_every_figure_in_the_prose_comes_from_the_engine(lesson):
+    said = templates(lesson)
+    assert len(said) >= len(lesson.scenes) + len(lesson.exercise) + 3
+    for template in said:
+        bare = re.sub(r"\{[^}]*\}|`[^`]*`", "", template)
+        assert not re.search(r"\d", bare), template
+        assert not set(re.findall(r"[a-z]+", bare.lower())) & set(NUMBER_WORDS), template
+        assert not re.search(r"[!…]|\s\s", template), template
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_lessons_are_short_and_whole(lesson):
+    assert 4 <= len(lesson.scenes) <= 7 and lesson.exercise
+    assert lesson.training in TRAININGS
+    for scene in lesson.scenes:
+        text = plain(prose(scene.text, lesson.training))
+        assert len(text) <= 230, text
+        assert text[0].isupper() or (scene.text[0] in "{`" and text.endswith("."))
+
+
+def test_there_are_eight_lessons_told_apart():
+    assert len(LESSONS) == 8
+    assert len(set(IDS)) == len({lesson.title for lesson in LESSONS}) == 8
+
+
+@pytest.mark.parametrize("asked", ["{nonsense @0}", "{count x y @0}", "{words of nowhere}"])
+def test_a_template_that_asks_for_nonsense_fails(asked):
+    with pytest.raises(KeyError):
+        prose(asked, "toy")
+
+
+def test_the_engine_finds_what_the_errata_say():
+    errata = LESSONS[IDS.index("errata")]
+    panels = [
+        scene.panel
+        for scene in errata.scenes
+        if isinstance(scene.panel, model.Printed) and scene.panel.heads[0] == "in print"
+    ]
+    rows = [row for panel in panels for row in panel.rows]
+    assert len(panels) == 4
+    assert all("printed" in row[1] and "printed" not in row[2] for row in rows)
+    table = {
+        folded(plain(prose(what, "toy"))): (plain(prose(a, "toy")), plain(prose(b, "toy")))
+        for what, a, b in rows
+    }
+    assert table["score of hu + ##g"] == ("1/15", "2/45")
+    assert table["third merge"] == ("hug", "hugs")
+    assert table["entries"] == ("69", "70")
+    assert table["first token after the alphabet"] == ("##fu", "ab")
+    assert table["Course"] == ("c ##o ##u ##r ##s ##e", "C ##o ##u ##r ##s ##e")
+    assert table["score of _ + c, in one string"] == ("1", "1/2")
+    assert table["times they meet, words apart"] == ("1", "0")
+
+
+# Every lesson, every part, with the golden figures of each.
+
+FIGURES = {
+    ("subwords", 2): ["hugs 5 [UNK] 0", "2 tokens in all"],
+    ("subwords", 3): ["113 tokens instead of 36", "8 tokens in all"],
+    ("subwords", 5): ["lo + v → lov", "all 3 words share"],
+    ("toy-wordpiece", 1): ["5 words", "h ##u ##g ##s ×5"],
+    ("toy-wordpiece", 2): ["1 ##g ##s 5 20 × 5 1/20 0.05 5th"],
+    ("toy-wordpiece", 3): ["20 / (36 × 20) = 1/36", "5 / (20 × 5) = 1/20"],
+    ("toy-wordpiece", 4): ["6 pairs share 1/36", "h + ##u"],
+    ("toy-wordpiece", 5): ["5 / (15 × 5) = 1/15", "hu + ##gs → hugs"],
+    ("toy-bpe", 2): ["stands together 20 times", "un and hug"],
+    ("toy-bpe", 3): ["5 / (20 × 5) = 1/20", "20 / (36 × 20) = 1/36"],
+    ("toy-bpe", 5): ["it becomes b ug"],
+    ("course-corpus", 1): ["30 different words, 36 in all", "and 22 more words"],
+    ("course-corpus", 2): ["40 symbols"],
+    ("course-corpus", 3): ["0.03409090909090909 0.03409090909090909 = same"],
+    ("course-corpus", 4): ["1/5, and 2 pairs share it"],
+    ("course-corpus", 5): ["25 merges", "70 entries", "In 9 of them", "##u + ##t → ##ut"],
+    ("course-corpus", 6): ["Hugg", "[UNK]", "19 tokens in all"],
+    ("end-of-word", 2): ["stands together 9 times", "est + </w> → est</w>"],
+    ("end-of-word", 3): ["from 11 entries to 26", "11 at first, 4 are left"],
+    ("end-of-word", 4): ["9 +1 10 low</w> low </w>"],
+    ("end-of-word", 5): ["30 up to 53, and back to 30"],
+    ("encoding", 1): ["10 of them"],
+    ("encoding", 2): ["from 0 hugs ✗ hug ✓ from 3 ##s ✓"],
+    ("encoding", 3): ["from 2 ##m ✗"],
+    ("encoding", 4): ["mug becomes [UNK] ug"],
+    ("encoding", 5): ["pug 14 ##s 2", "pu 11 ##gs 7"],
+    ("encoding", 6): ["104 characters, more than the encoder looks at"],
+    ("library", 3): ["20 times together"],
+    ("library", 5): ["training 3 ##er", "= the same tokens, in the same order"],
+    ("errata", 1): ["10 / (15 × 15) = 2/45", "score of hu + ##g 1/15 2/45 ≠ differs"],
+    ("errata", 5): [
+        "It learns hu hug gs , the formula gs hu hug",
+        "first merge hu 0.0278 gs 1/9 ≠ differs second merge hug 0.0556 hu 1/18 ≠ differs",
+        "third merge gs 0.0625 hug 1/7 ≠ differs",
+    ],
+    ("errata", 7): ["##u ##g 5 21 × 15"],
+}
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_every_part_of_every_lesson(lesson):
+    number = IDS.index(lesson.id) + 1
+    app = App("lessons")
+    press(app, f"lesson_{number}")
+    for part in range(1, lesson.parts + 1):
+        text = app.text
+        assert f"Lesson {number} {lesson.title}" in text
+        assert f"Part {part} of {lesson.parts}" in text
+        if part <= len(lesson.scenes):
+            said = folded(plain(prose(lesson.scenes[part - 1].text, lesson.training)))
+            squeezed = text.replace(" ", "")
+            assert said.replace(" ", "") in squeezed
+        for figure in FIGURES.get((lesson.id, part), []):
+            assert figure.replace(" ", "") in text.replace(" ", ""), figure
+        link = app.test.get("page_link")
+        assert len(link) == 1 and lesson.link.label == link[0].proto.label
+        press(app, "lesson_next")
+    assert f"Lesson {number}: " in app.text or f"Lesson {number + 1} " in app.text
+    assert f"part {lesson.parts} of" in App("lessons", done=f"{number}.{lesson.parts}").text
+
+
+def test_sliders_and_fields_are_live():
+    app = App("lessons", lesson="subwords", part="4")
+    app.test.slider(key="lessons_subwords_4_step").set_value(0).run()
+    assert "8 tokens in all" in app.text
+    app.test.text_input(key="lessons_subwords_4_text").input("  <b>x</b> ").run()
+    assert not app.test.exception and "<b>x" not in app.html
+    app.test.text_input(key="lessons_subwords_4_text").input("").run()
+    assert "Type a word" in app.text
+    app = App("lessons", lesson="encoding", part="2")
+    app.test.text_input(key="lessons_encoding_2_word").input("bum").run()
+    assert "##m is not in the vocabulary" in app.text
+    app = App("lessons", lesson="end-of-word", part="3")
+    app.test.slider(key="lessons_end-of-word_3_step").set_value(15).run()
+    assert "vocabulary 26 in use 4" in app.text
+
+
+# Exercises.
+
+
+def answers_of(question) -> tuple[set[int], set[int]]:
+    """Which of the buttons are right, and which are wrong, worked out by counting."""
+    trained, step = timeline(question.training), question.step
+    if isinstance(question, model.Next):
+        rows = {row.pair: row.score for row in trained.scores(step).rows()}
+        right = [rows[pair] == max(rows.values()) for pair in candidates(trained, step)]
+    elif isinstance(question, model.ScoreOf):
+        row = trained.scores(step).find(question.pair)
+        values = score_choices(trained, step)
+        right = [float(value) == row.score for value in values]
+    else:
+        right = [change_in_use(trained, step) == change for change in (-1, 0, 1)]
+    yes = {i for i, is_right in enumerate(right) if is_right}
+    assert yes
+    return yes, set(range(len(right))) - yes
+
+
+def give(app: App, lesson: str, i: int, question, *, right: bool) -> None:
+    """Answer question ``i`` on screen."""
+    key = f"lessons_{lesson}_{i}"
+    if isinstance(question, model.Tokens):
+        one = encoder(question.training, at(question.training, question.step), question.how)
+        typed = " ".join(one.encode_word(question.word)) if right else question.word + " x"
+        app.test.text_input(key=f"{key}_typed").input(typed)
+        press(app, f"FormSubmitter:{key}-Check")
+    else:
+        press(app, f"{key}_{min(answers_of(question)[0 if right else 1])}")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_exercises_are_graded_by_the_engine(lesson):
+    number = str(IDS.index(lesson.id) + 1)
+    app = App("lessons", lesson=lesson.id, part=str(lesson.parts), step="0")
+    for i, question in enumerate(lesson.exercise):
+        assert number not in app.query["done"].split(",")
+        give(app, lesson.id, i, question, right=False)
+        assert "✗ Not this one." in app.text
+        give(app, lesson.id, i, question, right=True)
+        assert "✗" not in app.text and app.text.count("✓ Right.") == i + 1
+    assert app.query["done"] == number and "This lesson is done." in app.text
+    press(app, "lessons_again")
+    assert "✓" not in app.text and app.query["done"] == number
+    press(app, "lesson_all")
+    assert "1 of 8 done" in app.text
+
+
+def test_wrong_answers_are_answered_with_both_formulas():
+    app = App("lessons", lesson="toy-wordpiece", part="6")
+    for pair, said in [
+        (("p", "##u"), "17 / (17 × 21) = 1/21. hu + ##g : 10 / (10 × 15) = 1/15, which is more."),
+        (("hu", "##g"), "hu + ##g : 10 / (10 × 15) = 1/15, the best score."),
+    ]:
+        press(app, f"lessons_toy-wordpiece_0_{candidates(timeline('toy'), 3).index(pair)}")
+        assert said in app.text
+
+
+def test_every_tied_pair_is_right():
+    question = LESSONS[IDS.index("course-corpus")].exercise[0]
+    right, _ = answers_of(question)
+    assert len(right) == 2
+    for index in right:
+        app = App("lessons", lesson="course-corpus", part="7")
+        press(app, f"lessons_course-corpus_0_{index}")
+        assert "2 pairs share this best score" in app.text
+
+
+@pytest.mark.parametrize(
+    ("lesson", "i", "tokens"),
+    [
+        ("encoding", 0, golden.WALKTHROUGH_ENCODED["pugs"]),
+        ("encoding", 1, golden.TOY_BPE_ENCODED["thug"]),
+        ("toy-bpe", 1, golden.TOY_BPE_ENCODED["unhug"]),
+    ],
+)
+def test_the_sources_exercises_have_the_sources_answers(lesson, i, tokens):
+    question = LESSONS[IDS.index(lesson)].exercise[i]
+    one = encoder(question.training, question.step, question.how)
+    assert " ".join(one.encode_word(question.word)) == tokens
+
+
+def test_a_forgotten_mark_is_named():
+    app = App("lessons", lesson="encoding", part="7")
+    app.test.text_input(key="lessons_encoding_0_typed").input("p u gs")
+    press(app, "FormSubmitter:lessons_encoding_0-Check")
+    assert "The cuts are right. Every token but the first needs ##" in app.text
+    app.test.text_input(key="lessons_encoding_0_typed").input("<b>* ")
+    press(app, "FormSubmitter:lessons_encoding_0-Check")
+    assert "<b>*" not in app.html and "<b>* is not in the vocabulary" in app.text
+
+
+def test_a_skipped_exercise_is_not_done():
+    app = App("lessons", lesson="subwords", part="7", step="0")
+    assert app.test.button(key="lesson_next").label == "Skip the question"
+    press(app, "lesson_next")
+    assert app.query["lesson"] == "toy-wordpiece" and app.query["done"] == "1.7,2.1"
+
+
+# Progress.
+
+
+def test_the_list_tells_how_far_one_has_come():
+    app = App("lessons", done="1,3.4")
+    assert "1 of 8 done" in app.text
+    assert [app.test.button(key=f"lesson_{n}").label for n in (1, 2, 3)] == [
+        "Repeat lesson 1",
+        "Begin lesson 2",
+        "Go on with lesson 3",
+    ]
+    assert "part 4 of 6" in app.text and "not begun" in app.text
+    primary = [n for n in range(1, 9) if app.test.button(key=f"lesson_{n}").proto.type == "primary"]
+    assert primary == [3]
+    press(app, "lesson_3")
+    assert "Part 4 of 6" in app.text
+    everything = App("lessons", done="1,2,3,4,5,6,7,8")
+    assert "8 of 8 done" in everything.text
+
+
+def test_a_link_restores_lesson_part_and_progress():
+    first = App("lessons", lesson="library", part="2", done="1,2.3", step="0")
+    press(first, "lesson_next")
+    assert first.query["part"] == "3" and first.query["done"] == "1,2.3,7.3"
+    second = App("lessons", **first.query)
+    assert second.text == first.text
+
+
+def test_what_the_browser_remembers_is_added():
+    app = App("lessons", done="2", step="0")
+    app._report("merge_by_merge_remember", {"remembered": {"text": "1,3.2", "seq": 5}})
+    assert "2 of 8 done" in app.text and "part 2 of 6" in app.text
+    press(app, "lessons_forget")
+    assert "done" not in app.query and "Each is a few small steps" in app.text
+    component = app._component("merge_by_merge_remember")
+    assert '"forgotten": 1' in component.proto.json or '"forgotten":1' in component.proto.json
+
+
+def test_hostile_memories_do_no_harm():
+    app = App("lessons", step="0")
+    hostile = ["<script>", "9999999999", "1.99,0,-3,8.8", "1,,,", "١", 7, None, ["1"], "1" * 9999]
+    for seq, said in enumerate(hostile, 1):
+        app._report("merge_by_merge_remember", {"remembered": {"text": said, "seq": seq}})
+        assert not app.test.exception and "<script>" not in app.html
+    assert app.query["done"] == "1"  # the one entry in all of this that makes sense
+    app._report("merge_by_merge_remember", {"remembered": "nothing like a report"})
+    press(app, "lesson_1")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"lesson": "nowhere"},
+        {"lesson": "<b>x</b>"},
+        {"lesson": "../etc"},
+        {"lesson": "subwords", "part": "0"},
+        {"lesson": "subwords", "part": "-1"},
+        {"lesson": "subwords", "part": "99999999999999999999"},
+        {"lesson": "subwords", "part": "two"},
+        {"lesson": "subwords", "part": "٣"},
+        {"done": "9,0,1.99,<b>,1.1.1,-2"},
+        {"done": "," * 5000},
+        {"lesson": "errata", "part": "7", "done": "x" * 3000},
+    ],
+)
+def test_hostile_links(query):
+    app = App("lessons", **query)
+    assert not app.test.exception
+    assert "<b>x" not in app.html and "Lesson" in app.text
+    if query.get("lesson") in ("nowhere", "<b>x</b>", "../etc"):
+        assert "does not exist" in app.test.warning[0].value
+        press(app, "lesson_1")
+        assert not app.test.warning
+
+
+def test_presenting_shows_text_and_panel_only():
+    app = App("lessons", lesson="toy-wordpiece", part="2", present="1", step="0")
+    assert not app.test.exception
+    assert "Part 2 of 6" not in app.text and not app.test.get("page_link")
+    assert "times together, divided by" in app.text and "20 × 5" in app.text
+    press(app, "lesson_next")  # by its key
+    assert app.query["part"] == "3" and app.query["present"] == "1"
+
+
+progresses = st.builds(
+    lambda done, at: Progress(
+        frozenset(done),
+        {n: min(p, PARTS[n - 1]) for n, p in at.items() if n not in done},
+    ),
+    st.sets(st.integers(1, 8)),
+    st.dictionaries(st.integers(1, 8), st.integers(1, 7)),
+)
+
+
+@given(progresses, progresses)
+def test_progress_survives_being_written(ours, theirs):
+    written = ours.written()
+    assert Progress.read(written, PARTS) == ours
+    assert re.fullmatch(r"[0-9.,]*", written) and len(written) <= MAX_WRITTEN
+    both = ours.joined(theirs)
+    assert both == theirs.joined(ours) and both.joined(ours) == both
+    assert ours.done <= both.done
+    for n in set(ours.at) - both.done:
+        assert both.at[n] >= ours.at[n]
+
+
+@given(st.one_of(st.text(), st.text("0123456789.,"), st.none(), st.integers()))
+def test_any_text_is_some_progress(text):
+    progress = Progress.read(text, PARTS)
+    assert Progress.read(progress.written(), PARTS) == progress
+    assert all(1 <= p <= PARTS[n - 1] for n, p in progress.at.items())
+    assert progress.next_lesson(8) in (*range(1, 9), None)
