@@ -1,21 +1,48 @@
-"""Vocabulary files of other tools: read right, or refused with one sentence."""
+"""Files of other tools: read right, or refused with one sentence; and merges made once more."""
 
 import json
+from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
+from pages.ui.samples import samples
+from tests import golden
+from tests.strategies import algorithms, markings, word_frequencies, words
+from wordpiece import (
+    CONTINUATION_PREFIX,
+    END_OF_WORD,
+    LEADING_SPACE,
+    NONE,
+    BPEEncoder,
+    BPETrainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+    marking_of,
+)
+from wordpiece.corpus import from_table
 from wordpiece.errors import VocabularyError
-from wordpiece.interop import read_vocabulary
+from wordpiece.export import merges_txt, tokenizer_json, vocab_json, vocab_txt
+from wordpiece.interop import MAX_FILE, encoder_of, read_merges, read_vocabulary, replay
+from wordpiece.normalizers import lowercase
+from wordpiece.pre_tokenizers import CHAR_TO_BYTE, gpt2_byte_level
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 
 
-def refused(data: bytes) -> str:
+def refused(data: bytes, *more: bytes, read=read_vocabulary) -> str:
     with pytest.raises(VocabularyError) as error:
-        read_vocabulary(data)
-    assert len(str(error.value)) < 250
-    return str(error.value)
+        read(data, *more)
+    said = str(error.value)
+    assert len(said) < 250 and "\n" not in said and said.encode()
+    return said
+
+
+def trained(trainer, words, **settings):
+    training = trainer(words, **settings)
+    training.run()
+    return training.timeline()
 
 
 def test_vocab_txt():
@@ -132,10 +159,389 @@ def test_any_tokenizer_json_is_read_or_refused(model, normalizer, pre_tokenizer)
     assert vocabulary.normalizer("a") == "a"
 
 
-@given(st.binary(max_size=60))
-def test_any_bytes_are_read_or_refused(data):
+# Hostile files.
+
+
+def tokenizer(**changes) -> bytes:
+    return json.dumps(json.loads(model()) | changes).encode()
+
+
+BERT = {"type": "BertNormalizer"}
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"a" * (MAX_FILE + 1), "20,971,521 bytes"),
+        (b"[" * 100_000, "Line 1: The token that begins"),
+        (b'{"model": ' + b"[" * 200_000, "nested too deeply"),
+        (b'{"a": ' + b"9" * 1_000_000 + b"}", "has 1,000,000 digits"),
+        (b'{"model": {"type": "BPE", "vocab": {"a": 1, "a": 2}}}', "'a' stands twice"),
+        (b'{"a": 0, "b": 1}', "This is a vocab.json"),
+        (b"#version: 0.2\nu g\n", "This is a merges.txt"),
+        ('{"a": 0'.encode("utf-16"), "Line 1: This is not valid JSON"),
+        (b'{"model":\n3,\n}', "Line 3: This is not valid JSON"),
+        (b"\xff\xfea", "not valid UTF-16"),
+        (b"a\nb\0c\n", "Line 2: There is a NUL byte"),
+        (b"\xef\xbb\xbf", "no token"),
+        (b"a\r\n\r\n", "Line 2: There is no token"),
+        (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED is not valid UTF-8"),
+        (b"a\n" * 1_000_001, "1,000,001 entries"),
+        (model(vocab={"a": 0, "b": 1, "ab": 3}), "No token has the id 2, though ids go up to 3"),
+        (model(vocab={"a": 0.5}), "id of 'a'"),
+        (model(vocab={"a": 10**17, "b": 0}), "No token has the id 1"),
+        (model(vocab={"a": 0, "\ud800": 1}), "surrogate"),
+        (model(unk_token="\udfff"), "surrogate"),
+        (model(unk_token=""), "unk_token"),
+        (model(continuing_subword_prefix="\ud800"), "surrogate"),
+        (model(end_of_word_suffix="x" * 21), "end_of_word_suffix"),
+        (model(vocab={"a": 0, "b": 1}), "Merge 1 makes 'ab', which is not in the vocabulary"),
+        (model(merges=["a b", ["a", "b"]]), "Merge 2 is the same as merge 1"),
+        (model(merges={"a": "b"}), "list of merges"),
+        (model(type={"x": [1] * 1000}), "type an object"),
+        (model(type="x" * 1000), "type 'xxx"),
+        (tokenizer(normalizer=3), "normalizer must be an object"),
+        (tokenizer(normalizer={"type": "Sequence", "normalizers": [3]}), "normalizer must be"),
+        (tokenizer(normalizer={"type": "Sequence"}), "normalizer must be"),
+        (tokenizer(normalizer=BERT | {"lowercase": "yes"}), "lowercase must be true or false"),
+        (tokenizer(normalizer=BERT | {"strip_accents": 1}), "strip_accents must be"),
+        (tokenizer(pre_tokenizer=["ByteLevel"]), "pre_tokenizer must be an object"),
+        (tokenizer(added_tokens={}), "added_tokens must be a list"),
+        (tokenizer(added_tokens=[3]), "Added token 1 must be an object"),
+        (tokenizer(added_tokens=[{"content": "[X]"}]), "id of '[X]'"),
+        (tokenizer(added_tokens=[{"content": "a", "id": 1}]), "'a' has the id 1"),
+        (tokenizer(added_tokens=[{"content": "[X]", "id": 1}]), "'b' and '[X]' have the same id"),
+    ],
+)
+def test_hostile_files(data, says):
+    assert says in refused(data)
+
+
+def test_odd_files_that_are_fine():
+    assert read_vocabulary(b"{\n|\n").ids == {"{": 0, "|": 1}
+    assert read_vocabulary(b"\xef\xbb\xbfhug\r\n##s").ids == {"hug": 0, "##s": 1}
+    added = tokenizer(added_tokens=[{"content": "[X]", "id": 3}, {"content": "a", "id": 0}])
+    assert read_vocabulary(added).ids == {"a": 0, "b": 1, "ab": 2, "[X]": 3}
+    odd = {"normalizer": {"type": ["x"]}, "pre_tokenizer": {"type": {}}}
+    assert read_vocabulary(tokenizer(**odd)).notes == (
+        "The pre-tokenizer an object is not known here; words are split as BERT does.",
+        "The normalizer a list is not known here and is left out.",
+    )
+    llama = {"type": "Sequence", "pretokenizers": [{"type": "Split"}, {"type": "ByteLevel"}]}
+    vocabulary = read_vocabulary(tokenizer(pre_tokenizer=llama))
+    assert vocabulary.pre_tokenizer == "gpt2" and "as GPT-2 does" in vocabulary.notes[0]
+
+
+TOY = {"hug": 10, "pugé": 5, "p n": 12}
+
+
+def files() -> list[bytes]:
+    """A valid file of each kind."""
+    bpe = trained(BPETrainer, TOY, marking="</w>", special_tokens=["[UNK]"])
+    wordpiece = trained(WordPieceTrainer, TOY)
+    return [
+        tokenizer_json(bpe, 5, pre_tokenizer="bert").encode(),
+        tokenizer_json(wordpiece, 5, normalizer=["nfc"], pre_tokenizer="gpt2").encode(),
+        vocab_txt(trained(WordPieceTrainer, golden.TOY), 5).encode(),
+        merges_txt(trained(BPETrainer, golden.TOY), 5).encode(),
+        vocab_json(bpe, 5).encode(),
+    ]
+
+
+VALID = files()
+cuts = st.tuples(st.floats(0, 1), st.floats(0, 1), st.binary(max_size=6))
+
+
+def outcome(make, *args):
+    """What a function returns, or what it says when it refuses."""
     try:
-        vocabulary = read_vocabulary(data)
+        return make(*args)
+    except VocabularyError as error:
+        return str(error)
+
+
+def check_all_readers(data: bytes, other: bytes) -> None:
+    for read in (read_vocabulary, read_merges, lambda data: read_merges(data, other)):
+        vocabulary = outcome(read, data)
+        if isinstance(vocabulary, str):
+            assert vocabulary.encode()  # it can be shown
+            continue
+        assert all(note.encode() for note in vocabulary.notes)
+        encoder = encoder_of(vocabulary)
+        assert len(encoder.encode("hug pugé", vocabulary.normalizer, vocabulary.pre_tokenizer))
+
+
+@given(st.sampled_from(VALID), st.lists(cuts, min_size=1, max_size=3), st.sampled_from(VALID))
+def test_valid_files_with_bytes_changed_are_read_or_refused(data, cuts, other):
+    for start, end, put in cuts:
+        start, end = int(start * len(data)), int(end * len(data))
+        data = data[:start] + put + data[end:]  # which repeats a part if end comes first
+    check_all_readers(data[:20_000], other)
+
+
+def places(node, path=()):
+    yield path
+    if isinstance(node, (dict, list)):
+        for key, member in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from places(member, (*path, key))
+
+
+@given(st.data())
+def test_valid_files_with_values_changed_are_read_or_refused(data):
+    content = json.loads(data.draw(st.sampled_from([VALID[0], VALID[1], VALID[4]])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        *path, last = data.draw(st.sampled_from([*places(content)][1:] or [("model",)]))
+        node = content
+        for key in path:
+            node = node[key]
+        node[last] = data.draw(json_values)
+    check_all_readers(json.dumps(content).encode(), VALID[4])
+
+
+@given(st.binary(max_size=60), st.binary(max_size=30))
+@example(b"", b"")
+@example(b"a b\n", b"{}")
+def test_any_bytes_are_read_or_refused(data, other):
+    check_all_readers(data, other)
+
+
+# Merges.
+
+
+def test_gpt2_style_merges():
+    data = "#version: 0.2 - Trained by a tool\r\nĠ t\r\nh e\r\nĠt he\r\n".encode()
+    vocabulary = read_merges(data)
+    assert vocabulary.merges == (("Ġ", "t"), ("h", "e"), ("Ġt", "he"))
+    assert (vocabulary.pre_tokenizer, vocabulary.marking) == ("gpt2", LEADING_SPACE)
+    # GPT-2's own ids: ! is 0, the space's Ġ is 220, and Ġt, its first merge, is 256.
+    assert [vocabulary.ids[token] for token in ("!", "Ġ", "Ġt", "Ġthe")] == [0, 220, 256, 258]
+    tokens = encoder_of(vocabulary).tokenize("in the é", pre_tokenizer="gpt2")
+    assert tokens == ["i", "n", "Ġthe", "Ġ", "Ã", "©"]
+
+
+@pytest.mark.parametrize(
+    ("data", "marking", "attached"),
+    [
+        (b"u g\nh ug\n", NONE, False),
+        (b"# made by hand, for a class\n##u ##g\nh ##ug\n", CONTINUATION_PREFIX, False),
+        (b"#version: 0.2\ne r</w>\n", END_OF_WORD, True),
+        (b"#version: 0.1\ne r\ner </w>\n", END_OF_WORD, False),
+        (b"e r\ner </w>\n", END_OF_WORD, False),
+    ],
+)
+def test_the_marking_is_read_off_the_symbols(data, marking, attached):
+    vocabulary = read_merges(data)
+    assert (vocabulary.prefix, vocabulary.suffix) == (marking.prefix, marking.suffix)
+    assert vocabulary.attach_suffix == attached
+    assert len(vocabulary.notes) == 3  # on the marking, on the words, and on the ids
+
+
+@pytest.mark.parametrize(
+    ("merges", "vocab", "says"),
+    [
+        (b"u g\nh u g\n", None, "Line 2: Expected two symbols"),
+        (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
+        (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
+        (b"u g\n\nu g\n", None, "Line 3: The merge 'u g' was on line 1 already"),
+        (b"u " + b"g" * 1001, None, "Line 1: The token that begins"),
+        (b"#version: 0.2\n", None, "There is no merge in this file"),
+        (b"", None, "The file is empty"),
+        (b"u g\n" * 2 + b"\0", None, "Line 3: There is a NUL byte"),
+        (b"x" * (MAX_FILE + 1), None, "the most for a merges.txt"),
+        (b"u g\n", b" " * (MAX_FILE + 1), "the most for a vocab.json"),
+        (b"u g\n", b"[1]", "A vocab.json is a JSON object, in braces; this is a list"),
+        (b"u g\n", b"{}", "The vocab.json must be an object of tokens and ids"),
+        (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is no vocab.json"),
+        (b"u g\n", b'{"u": "0"}', "id of 'u'"),
+        (b"u g\n", b'{"u": 0, "u": 1}', "'u' stands twice"),
+        (b"u g\n", b'{"u": 0, "g": 2}', "No token has the id 1"),
+        (b"\nu g\n", b'{"u": 0}', "Line 2: This merge uses 'g', which is not in the vocab"),
+        (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge makes 'ug', which is not"),
+    ],
+)
+def test_merges_gone_wrong(merges, vocab, says):
+    assert says in refused(merges, *([vocab] if vocab else []), read=read_merges)
+
+
+@pytest.mark.parametrize("name", ["story", "french", "python", "social"])
+def test_merges_that_the_library_wrote(name, tmp_path):
+    text = samples()[name].text()
+    theirs = Tokenizer(models.BPE())
+    theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=600, initial_alphabet=alphabet, show_progress=False, special_tokens=["<|end|>"]
+    )
+    theirs.train_from_iterator([text], trainer)
+    theirs.model.save(str(tmp_path))
+    merges, ids = ((tmp_path / name).read_bytes() for name in ("merges.txt", "vocab.json"))
+    vocabulary = read_merges(merges, ids)
+    assert vocabulary.ids == theirs.get_vocab()
+    expected = theirs.encode(text).tokens
+    assert encoder_of(vocabulary).tokenize(text, pre_tokenizer="gpt2") == expected
+    alone = encoder_of(read_merges(merges))
+    assert alone.tokenize(text, pre_tokenizer="gpt2") == expected
+    # The same merges made on the text they come from: every word ends as it is encoded.
+    frequencies = {word.text: 1 for word in gpt2_byte_level(text)}
+    timeline, skipped = replay(frequencies, vocabulary.merges, marking=vocabulary.marking)
+    assert skipped == 0 and len(timeline) == len(vocabulary.merges)
+    assert all(
+        list(symbols) == alone.encode_word(word)
+        for word, symbols in timeline.splits(len(timeline)).items()
+    )
+
+
+@pytest.mark.parametrize("marking", ["none", "##", "Ġ"])
+def test_byte_level_merges_of_our_own(marking):
+    """Words spelled by their bytes may have any marking."""
+    text = samples()["python"].text()
+    frequencies = Counter(word.text for word in gpt2_byte_level(text))
+    timeline = trained(BPETrainer, frequencies, marking=marking, special_tokens=["[UNK]"])
+    step = len(timeline)
+    files = merges_txt(timeline, step).encode(), vocab_json(timeline, step).encode()
+    vocabulary = read_merges(*files)
+    assert vocabulary.pre_tokenizer == "gpt2"
+    ours = BPEEncoder.from_timeline(timeline, step)
+    assert encoder_of(vocabulary).tokenize(text + "é", pre_tokenizer="gpt2") == ours.tokenize(
+        text + "é", pre_tokenizer="gpt2"
+    )
+
+
+def test_an_attached_suffix():
+    """subword-nmt's 0.2 and the library's end_of_word_suffix: the last character has it."""
+    data = b"#version: 0.2\nl o\nlo w</w>\ne r</w>\n"
+    vocabulary = read_merges(data)
+    theirs = Tokenizer(
+        models.BPE(dict(vocabulary.ids), [*vocabulary.merges], end_of_word_suffix="</w>")
+    )
+    theirs.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    encoder = encoder_of(vocabulary)
+    assert encoder.tokenize("low loer") == ["low</w>", "lo", "er</w>"]
+    assert theirs.encode("low loer").tokens == encoder.tokenize("low loer")
+    counts = {"low": 5, "loer": 1}
+    timeline, skipped = replay(
+        counts, vocabulary.merges, marking=vocabulary.marking, attach_suffix=True
+    )
+    assert [timeline.step(k).token for k in (1, 2)] == ["w</w>", "r</w>"] and skipped == 0
+    assert timeline.splits(5)["loer"] == ("lo", "er</w>")
+    assert replay(counts, vocabulary.merges, marking=vocabulary.marking).skipped == 2
+
+
+# Merges as a training.
+
+
+@given(word_frequencies, algorithms, markings, st.sampled_from([WORDPIECE, PAIR_COUNT]))
+def test_a_training_replayed_is_the_same_training(frequencies, algorithm, marking, score):
+    trainer = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}[algorithm]
+    first = trained(trainer, frequencies, marking=marking)
+    merges = [first.pair(k) for k in range(1, len(first) + 1)]
+    nowhere = ("\u2603", "\u2604")
+    again, skipped = replay(
+        frequencies,
+        [nowhere, *merges, *merges],
+        marking=marking_of(marking),
+        score=score,
+    )
+    assert skipped == 1 + len(merges) and len(again) == len(first)
+    assert dict(again.splits(len(again))) == dict(first.splits(len(first)))
+    for k in range(1, len(first) + 1):
+        step, original = again.merge(k), first.merge(k)
+        assert step.forced and step.pair == original.pair and step.token == original.token
+        assert step.pair_count == original.pair_count
+        assert step.replaced_count == original.replaced_count
+        best = again.scores(k - 1).rows(0, 1)[0]
+        assert step.best_pair == best.pair
+        if score is first.score:
+            assert step.best_pair == original.best_pair and step.score == original.score
+
+
+def test_fifty_thousand_merges():
+    table = from_table(samples()["shakespeare"].text(), lowercase).word_frequencies
+    trainer = BPETrainer(table)
+    trainer.run()
+    timeline = trainer.timeline()
+    merges = [timeline.pair(k) for k in range(1, len(timeline) + 1)]
+    nowhere = [(f"{n}", "s") for n in range(50_000 - len(merges))]
+    less = dict([*table.items()][::2])
+    replayed = replay(less, [*nowhere, *merges], marking=NONE)
+    assert len(replayed.timeline) + replayed.skipped == 50_000
+    assert all(
+        len(symbols) == 1 for symbols in replayed.timeline.splits(len(replayed.timeline)).values()
+    )
+
+
+# There and back.
+
+
+def words_read(encoder, frequencies, others):
+    return [encoder.encode_word(word) for word in [*frequencies, *others]]
+
+
+others = st.lists(words, max_size=4)
+
+
+@given(word_frequencies, others, algorithms, markings, st.sampled_from(["bert", "whitespace"]))
+def test_tokenizer_json_there_and_back(frequencies, others, algorithm, marking, cut):
+    trainer = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}[algorithm]
+    timeline = trained(trainer, frequencies, marking=marking)
+    step = len(timeline)
+    try:
+        written = tokenizer_json(timeline, step, pre_tokenizer=cut)
+    except VocabularyError:
+        return  # see the tests of the export
+    vocabulary = read_vocabulary(written.encode())
+    assert (vocabulary.prefix, vocabulary.suffix) == (
+        timeline.marking.prefix,
+        timeline.marking.suffix,
+    )
+    assert vocabulary.pre_tokenizer == cut and vocabulary.notes == ()
+    assert not vocabulary.attach_suffix
+    kind = WordPieceEncoder if algorithm == "wordpiece" else BPEEncoder
+    ours = kind.from_timeline(timeline, step)
+    assert words_read(encoder_of(vocabulary), frequencies, others) == words_read(
+        ours, frequencies, others
+    )
+    text = " ".join(others)
+    theirs = encoder_of(vocabulary).tokenize(text, vocabulary.normalizer, cut)
+    assert theirs == ours.tokenize(text, pre_tokenizer=cut)
+
+
+@given(word_frequencies, others)
+def test_vocab_txt_there_and_back(frequencies, others):
+    timeline = trained(WordPieceTrainer, frequencies)
+    step = len(timeline)
+    written = outcome(vocab_txt, timeline, step)
+    if not written.startswith("[PAD]\n"):
+        assert any(reason in written for reason in ("holds", "white space"))
+        return
+    vocabulary = read_vocabulary(written.encode())
+    assert list(vocabulary.ids) == timeline.vocabulary(step)
+    ours = WordPieceEncoder.from_timeline(timeline, step)
+    assert words_read(encoder_of(vocabulary), frequencies, others) == words_read(
+        ours, frequencies, others
+    )
+
+
+@given(word_frequencies, others, markings, st.booleans())
+def test_merges_there_and_back(frequencies, others, marking, with_ids):
+    timeline = trained(BPETrainer, frequencies, marking=marking, special_tokens=["[UNK]"])
+    step = len(timeline)
+    try:
+        written, ids = merges_txt(timeline, step).encode(), vocab_json(timeline, step).encode()
     except VocabularyError:
         return
-    assert vocabulary.ids
+    if not step:
+        assert "no merge" in refused(written, read=read_merges)
+        return
+    vocabulary = read_merges(written, ids if with_ids else None, marking=marking_of(marking))
+    assert vocabulary.merges == tuple(dict.fromkeys(timeline.pair(k) for k in range(1, step + 1)))
+    if with_ids:
+        assert list(vocabulary.ids) == timeline.vocabulary(step)
+        ours = BPEEncoder.from_timeline(timeline, step)
+    else:
+        # Characters that are in no merge cannot be known; of a byte-level file all are.
+        alphabet = CHAR_TO_BYTE if marking == "Ġ" else None
+        ours = BPEEncoder(vocabulary.merges, alphabet=alphabet, marking=marking)
+    assert words_read(encoder_of(vocabulary), frequencies, others) == words_read(
+        ours, frequencies, others
+    )

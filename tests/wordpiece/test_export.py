@@ -1,0 +1,459 @@
+"""Files for other tools: the `tokenizers` library reads them and encodes as our encoders do."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from functools import cache
+from unicodedata import category
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+from tokenizers.models import BPE, WordPiece
+
+from pages.ui.samples import samples
+from tests import golden
+from tests.strategies import TRICKY, markings, word_frequencies, words
+from wordpiece import (
+    BERT_SPECIAL_TOKENS,
+    BPEEncoder,
+    BPETrainer,
+    Trainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+    decode_byte_level,
+    decode_plain,
+    decode_wordpiece,
+)
+from wordpiece.corpus import build
+from wordpiece.errors import VocabularyError
+from wordpiece.export import (
+    FORMATS,
+    merges_txt,
+    scores_csv,
+    steps_csv,
+    steps_jsonl,
+    tokenizer_json,
+    vocab_json,
+    vocab_txt,
+)
+from wordpiece.normalizers import NORMALIZERS, compose
+from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+
+SCORES = {"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}
+
+
+def trained(trainer, words, **settings):
+    training = trainer(words, **settings)
+    training.run()
+    return training.timeline()
+
+
+@pytest.fixture(scope="module")
+def toy():
+    return trained(WordPieceTrainer, golden.TOY)
+
+
+def library(timeline, step, **settings) -> Tokenizer:
+    return Tokenizer.from_str(tokenizer_json(timeline, step, **settings))
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return [*csv.DictReader(io.StringIO(text, newline=""))]
+
+
+# The files themselves.
+
+
+def test_the_walkthroughs_files(toy):
+    tokens = "##g ##n ##s ##u b h p ##gs hu hugs".split()
+    assert vocab_txt(toy, 3) == "\n".join([*BERT_SPECIAL_TOKENS, *tokens, ""])
+    assert json.loads(vocab_json(toy, 3))["hugs"] == 14
+    assert merges_txt(toy, 3) == "#version: 0.2\n##g ##s\nh ##u\nhu ##gs\n"
+    assert merges_txt(toy, 0) == "#version: 0.2\n"
+    with_suffix = trained(BPETrainer, golden.LOW_LOWER, marking="</w>")
+    lines = merges_txt(with_suffix, 15).split("\n")
+    assert lines[0] == "#version: 0.1"  # in 0.2 the suffix would belong to the last character
+    assert [tuple(line.split(" ")) for line in lines[1:-1]] == golden.LOW_LOWER_BPE
+
+
+def test_a_pair_merged_twice_has_the_rank_of_its_first_time():
+    """Where ## is both mark and text, one string is two symbols, and a pair can come again."""
+    timeline = trained(BPETrainer, {"####": 1}, marking="##")
+    pairs = [timeline.pair(k) for k in range(1, len(timeline) + 1)]
+    assert len(set(pairs)) < len(pairs)
+    written = [tuple(line.split(" ")) for line in merges_txt(timeline, len(pairs)).split("\n")]
+    assert written[1:-1] == [*dict.fromkeys(pairs)]
+    theirs = library(timeline, len(pairs), pre_tokenizer="whitespace")
+    assert theirs.encode("####").tokens == ours(timeline, len(pairs)).encode_word("####")
+
+
+def test_the_toy_step_log(toy):
+    rows = rows_of(steps_csv(toy, 9))
+    for index, (row, printed) in enumerate(zip(rows, golden.TOY_WORDPIECE, strict=True), 1):
+        left, right, token, count, left_count, right_count, tied = printed
+        assert row["index"] == str(index)
+        assert (row["left"], row["right"], row["token"]) == (left, right, token)
+        assert row["fraction"] == f"{count}/{left_count * right_count}"
+        assert float(row["score"]) == count / (left_count * right_count)
+        assert (row["tied"], row["forced"], row["is_new_token"]) == (str(tied), "false", "true")
+        assert (row["best_left"], row["best_right"]) == (left, right)
+    assert rows[0]["fraction"] == "5/100" and rows[0]["score"] == "0.05"
+    bpe = rows_of(steps_csv(trained(BPETrainer, golden.TOY), 7))
+    assert [(row["left"], row["right"], int(row["score"])) for row in bpe] == golden.TOY_BPE
+    assert bpe[0]["fraction"] == "20"
+
+
+def test_a_forced_step_is_logged_with_what_would_have_won():
+    trainer = WordPieceTrainer(golden.TOY)
+    trainer.run(2)
+    trainer.step(("hu", "##g"))
+    row = rows_of(steps_csv(trainer.timeline(), 3))[2]
+    assert (row["fraction"], row["forced"]) == ("10/225", "true")
+    assert (row["best_left"], row["best_right"]) == ("hu", "##gs")
+
+
+def test_the_toy_score_table(toy):
+    rows = rows_of(scores_csv(toy, 2))
+    assert [rows[0][name] for name in ("rank", "token", "fraction", "count_rank", "tied")] == [
+        *("1", "hugs", "5/75", "4", "false")
+    ]
+    assert scores_csv(toy, 9).count("\n") == 1  # no pair is left, so the header stands alone
+
+
+def test_cells_that_a_spreadsheet_would_run_are_made_harmless():
+    words = {"=1+1": 3, "-2": 2, "@A1": 4, "+3": 1, "\t=4": 1, "\r=5": 1, "a,b": 2, 'say "x"': 1}
+    timeline = trained(BPETrainer, words)
+    for text in (steps_csv(timeline, len(timeline)), scores_csv(timeline, 0)):
+        rows = rows_of(text)
+        cells = [value for row in rows for value in row.values()]
+        assert not any(cell.startswith(("=", "+", "-", "@", "\t", "\r")) for cell in cells)
+    tokens = [row["token"] for row in rows_of(steps_csv(timeline, len(timeline)))]
+    made = [timeline.merge(k).token for k in range(1, len(timeline) + 1)]
+    assert {token for token in tokens if token.startswith("'")} == {
+        "'" + token for token in made if token[0] in "=+-@\t\r"
+    }
+    assert [token.removeprefix("'") for token in tokens] == made
+
+
+def forced_training(frequencies, score, marking, choices):
+    """A training in which some merges are not the best ones."""
+    trainer = Trainer(frequencies, score=score, marking=marking, special_tokens=["[UNK]"])
+    for choice in choices:
+        table = trainer.timeline().scores(trainer.steps_made)
+        if trainer.stop_reason:
+            break
+        trainer.step(table.rows()[choice % len(table)].pair if choice else None)
+    trainer.run()
+    return trainer.timeline()
+
+
+trainings = st.builds(
+    forced_training,
+    word_frequencies,
+    st.sampled_from(list(SCORES.values())),
+    markings,
+    st.lists(st.integers(0, 9), max_size=6),
+)
+
+
+@settings(max_examples=40)
+@given(trainings)
+def test_the_step_log_says_what_the_records_say(timeline):
+    for line, step in zip(
+        FORMATS["steps-jsonl"].data(timeline, len(timeline)).decode().split("\n"),
+        timeline.steps(),
+        strict=False,
+    ):
+        row = json.loads(line)
+        assert (row["left"], row["right"]) == step.pair
+        assert (row["best_left"], row["best_right"]) == step.best_pair
+        assert row["tied"] == len(step.tied)
+        assert Fraction(row["fraction"]) == (
+            Fraction(step.pair_count, step.left_count * step.right_count)
+            if timeline.score.divides
+            else step.pair_count
+        )
+        for name in "index token is_new_token pair_count left_count right_count score".split():
+            assert row[name] == getattr(step, name)
+        assert (row["forced"], row["replaced_count"]) == (step.forced, step.replaced_count)
+    lines = steps_csv(timeline, len(timeline))
+    assert len(rows_of(lines)) == len(timeline) == steps_jsonl(timeline, len(timeline)).count("\n")
+
+
+@settings(max_examples=40)
+@given(trainings, st.integers(0, 5))
+def test_the_score_table_says_what_the_records_say(timeline, step):
+    step = min(step, len(timeline))
+    rows = rows_of(scores_csv(timeline, step))
+    for row, record in zip(rows, timeline.scores(step).rows(), strict=True):
+        assert (int(row["rank"]), int(row["count_rank"])) == (record.rank, record.count_rank)
+        assert row["tied"] == str(record.tied).lower()
+        assert float(row["score"]) == record.score
+
+
+# The library as referee.
+
+
+@cache
+def sample_training(name, algorithm, marking):
+    """Text to encode, how to cut it, and a training of a sample corpus."""
+    sample = samples()[name]
+    normalizer = sample.normalizer if sample.kind == "text" else ()
+    corpus = build(sample.text(), sample.kind, compose(normalizer), sample.pre_tokenizer)
+    trainer = Trainer(
+        corpus.word_frequencies,
+        score=SCORES[algorithm],
+        marking=marking,
+        max_merges=800,
+        special_tokens=BERT_SPECIAL_TOKENS,
+    )
+    trainer.run()
+    text = sample.text()
+    if sample.kind == "table":
+        text = "\n".join(corpus.word_frequencies)
+    return text, normalizer, sample.pre_tokenizer, trainer.timeline()
+
+
+STRANGE = (
+    " Zebra \N{SNOWMAN} naïve 東京 <low></w> # ##s [un ]\xa0'll ÅΣ İ\u0301\t\r\n_ ☃☃a" + "x" * 120
+)
+
+LONG = "shakespeare"
+WAYS = [
+    ("wordpiece", "##"),
+    ("bpe", "none"),
+    ("bpe", "##"),
+    ("bpe", "Ġ"),
+    ("bpe", "</w>"),
+    ("bpe", "_"),
+    ("wordpiece", "none"),
+    ("wordpiece", "_"),
+    ("wordpiece", "</w>"),
+]
+
+
+def ours(timeline, step, model=None):
+    if model is None:
+        model = "wordpiece" if timeline.score.divides else "bpe"
+    kind = WordPieceEncoder if model == "wordpiece" else BPEEncoder
+    return kind.from_timeline(timeline, step)
+
+
+ON_SCREEN = WAYS[:3]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "marking", "name"),
+    # The longest one only by the ways there are on screen.
+    [(*way, name) for way in WAYS for name in samples() if name != LONG or way in ON_SCREEN],
+)
+def test_the_library_encodes_every_sample_as_we_do(name, algorithm, marking):
+    text, normalizer, cut, timeline = sample_training(name, algorithm, marking)
+    if cut == "gpt2" and marking in ("</w>", "_"):
+        with pytest.raises(VocabularyError, match="words of GPT-2"):
+            tokenizer_json(timeline, 0, normalizer=normalizer, pre_tokenizer=cut)
+        return
+    for step in {len(timeline) // (1 if name == LONG else 3), len(timeline)}:
+        theirs = library(timeline, step, normalizer=normalizer, pre_tokenizer=cut)
+        encoder = ours(timeline, step)
+        for sentence in (text, text[:5_000].upper(), STRANGE):
+            encoded = theirs.encode(sentence)
+            expected = encoder.tokenize(sentence, compose(normalizer), cut)
+            assert encoded.tokens == expected
+            vocabulary = timeline.vocabulary(step)
+            assert encoded.ids[:500] == [vocabulary.index(token) for token in expected[:500]]
+            assert theirs.decode(encoded.ids, skip_special_tokens=False) == decoded(
+                expected, marking, cut
+            )
+
+
+@pytest.mark.parametrize("name", samples())
+def test_the_library_reads_vocab_txt_and_merges_txt(name, tmp_path):
+    for algorithm, marking in ON_SCREEN:
+        text, normalizer, cut, timeline = sample_training(name, algorithm, marking)
+        step = len(timeline)
+        for entry in FORMATS.values():
+            if entry.mime != "text/csv" and entry.applies(timeline):
+                (tmp_path / entry.ending).write_bytes(entry.data(timeline, step, pre_tokenizer=cut))
+        full = library(timeline, step, normalizer=normalizer, pre_tokenizer=cut)
+        if algorithm == "wordpiece":
+            theirs = Tokenizer(WordPiece.from_file(str(tmp_path / "vocab.txt")))
+        else:
+            files = (str(tmp_path / file) for file in ("vocab.json", "merges.txt"))
+            prefix = {"continuing_subword_prefix": "##"} if marking == "##" else {}
+            model = BPE.from_file(*files, unk_token="[UNK]", **prefix)
+            theirs = Tokenizer(model)
+        if full.normalizer:
+            theirs.normalizer = full.normalizer
+        theirs.pre_tokenizer = full.pre_tokenizer
+        expected = ours(timeline, step).tokenize(text, compose(normalizer), cut)
+        assert theirs.encode(text).tokens == expected
+
+
+def decoded(tokens, marking, cut):
+    if cut == "gpt2":
+        prefix = "##" if marking == "##" else ""
+        return decode_byte_level(token.removeprefix(prefix) for token in tokens)
+    if marking == "##":
+        return decode_wordpiece(tokens)
+    if marking in ("</w>", "_"):
+        # The library also replaces a suffix that a text spells out.
+        *others, last = tokens
+        spaced = "".join(token.replace(marking, " ") for token in others)
+        return spaced + last.replace(marking, "")
+    return decode_plain(tokens)
+
+
+def test_hugging_face_style_by_longest_match():
+    timeline = sample_training("story", "bpe", "##")[-1]
+    text, normalizer, cut, _ = sample_training("story", "bpe", "##")
+    step = len(timeline)
+    theirs = library(timeline, step, normalizer=normalizer, pre_tokenizer=cut, model="wordpiece")
+    assert isinstance(theirs.model, WordPiece)
+    assert theirs.encode(text).tokens == ours(timeline, step, "wordpiece").tokenize(
+        text, compose(normalizer), cut
+    )
+    assert isinstance(library(timeline, step, normalizer=normalizer, pre_tokenizer=cut).model, BPE)
+
+
+@pytest.mark.parametrize("names", [[name] for name in NORMALIZERS] + [[*NORMALIZERS]])
+@pytest.mark.parametrize("cut", PRE_TOKENIZERS)
+def test_every_normalizer_and_pre_tokenizer(names, cut):
+    text = STRANGE + " É\u200b\ufffd ǅ ﬁ ΟΔΟΣ 字か ﾊﾟ \ue000 e\u0301"
+    words = dict.fromkeys(("".join(sorted({*compose(names)(text)}) * 2)).split(), 1)
+    timeline = trained(BPETrainer, words, max_merges=20)
+    theirs = library(timeline, 20, normalizer=names, pre_tokenizer=cut)
+    assert theirs.encode(text).tokens == ours(timeline, 20).tokenize(text, compose(names), cut)
+
+
+def test_special_tokens_and_the_unknown():
+    timeline = trained(WordPieceTrainer, golden.TOY)
+    theirs = library(timeline, 4, pre_tokenizer="bert")
+    assert theirs.encode("[CLS] hugs bum[SEP]").tokens == "[CLS] hugs [UNK] [SEP]".split()
+    assert theirs.decode([2, *theirs.encode("hugs pug").ids, 3]) == "hugs pug"
+    # A training without special tokens has no [UNK]; the library needs one, after all the others.
+    bare = trained(BPETrainer, golden.TOY)
+    theirs = library(bare, 3, pre_tokenizer="bert")
+    assert theirs.encode("mug").tokens == ["[UNK]", "ug"]
+    assert theirs.token_to_id("[UNK]") == len(bare.vocabulary(3)) == theirs.get_vocab_size() - 1
+
+
+texts = st.one_of(words, st.text(alphabet=TRICKY + " 東,\t", max_size=30))
+
+
+@given(trainings, st.lists(texts, max_size=4), st.sampled_from(["whitespace", "bert", "gpt2"]))
+def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut):
+    step = len(timeline)
+    vocabulary = timeline.vocabulary(step)
+    text = " ".join([*timeline.words, *others]).replace("\ud800", "")
+    suffix = timeline.marking.suffix
+    surrogate = any("\ud800" <= char <= "\udfff" for char in "".join(vocabulary))
+    if surrogate or (suffix and cut == "gpt2"):
+        with pytest.raises(VocabularyError, match="surrogate" if surrogate else "words of GPT-2"):
+            tokenizer_json(timeline, step, pre_tokenizer=cut)
+        return
+    try:
+        written = tokenizer_json(timeline, step, pre_tokenizer=cut)
+    except VocabularyError:
+        # Only longest match with a suffix of several characters can take a part for the whole.
+        assert timeline.score.divides and any("<" in token[1:] for token in vocabulary)
+        return
+    # An unassigned character may be a letter to the one and not to the other.
+    assume("Cn" not in map(category, text))
+    theirs = Tokenizer.from_str(written).encode(text)
+    assert theirs.tokens == ours(timeline, step).tokenize(text, compose(()), cut)
+
+
+# What cannot be written.
+
+
+@pytest.mark.parametrize(
+    ("write", "word", "says"),
+    [
+        (vocab_txt, "a\nb", r"'##\\n' holds a line break"),
+        (vocab_txt, "a\rb", "holds a line break"),
+        (vocab_txt, "a\0b", "holds a NUL character"),
+        (vocab_txt, "a b", "'## ' begins or ends with white space"),
+        (vocab_txt, "a\u3000b", "begins or ends with white space"),
+        (merges_txt, "a b", "'## ' holds a space"),
+        (merges_txt, "a\nb", "holds a line break"),
+        (merges_txt, "a\ud800", "surrogate"),
+        (vocab_txt, "a\ud800", "surrogate"),
+        (vocab_json, "a\ud800", "surrogate"),
+        (lambda *state: tokenizer_json(*state, pre_tokenizer="bert"), "a\ud800", "surrogate"),
+    ],
+)
+def test_what_a_format_cannot_hold_is_refused(write, word, says):
+    timeline = trained(WordPieceTrainer, {word: 1})
+    with pytest.raises(VocabularyError, match=says) as error:
+        write(timeline, len(timeline))
+    assert len(str(error.value)) < 200
+
+
+def test_spaces_and_line_breaks_fit_into_json():
+    timeline = trained(BPETrainer, {"a b\n\0c": 3})
+    assert list(json.loads(vocab_json(timeline, 5))) == timeline.vocabulary(5)
+    merges = json.loads(tokenizer_json(timeline, 5, pre_tokenizer="bert"))["model"]["merges"]
+    assert [tuple(pair) for pair in merges] == [timeline.pair(k) for k in range(1, 6)]
+
+
+def test_names_and_steps_that_do_not_exist(toy):
+    with pytest.raises(ValueError, match="no normalizer named 'x'"):
+        tokenizer_json(toy, 0, normalizer=["x"], pre_tokenizer="bert")
+    with pytest.raises(ValueError, match="no pre-tokenizer named 'x'"):
+        tokenizer_json(toy, 0, pre_tokenizer="x")
+    for entry in FORMATS.values():
+        for step in (-1, 10):
+            with pytest.raises(IndexError, match=f"no step {step}"):
+                entry.data(toy, step)
+
+
+# The list.
+
+
+def test_the_list_of_formats(toy):
+    def ids(timeline):
+        return {entry.id for entry in FORMATS.values() if entry.applies(timeline)}
+
+    always = {"tokenizer", "steps-csv", "steps-jsonl", "scores-csv"}
+    assert ids(toy) == always | {"vocab-txt"}
+    bpe = {"vocab-json", "merges-txt"}
+    assert ids(trained(BPETrainer, golden.TOY)) == always | bpe
+    hugging_face = trained(BPETrainer, golden.TOY, marking="##")
+    assert ids(hugging_face) == always | bpe | {"vocab-txt", "tokenizer-longest-match"}
+    for name in ("id", "title", "ending"):
+        assert len({getattr(entry, name) for entry in FORMATS.values()}) == len(FORMATS)
+    for entry in FORMATS.values():
+        data = entry.data(hugging_face, 3, pre_tokenizer="bert")
+        assert data.startswith(b"\xef\xbb\xbf") == (entry.mime == "text/csv")
+        assert data.endswith(b"\n") and b"\r" not in data
+
+
+def test_the_same_state_gives_the_same_bytes():
+    """Also in another process, where sets and dicts of strings may come in another order."""
+    script = (
+        "import hashlib, sys; from tests import golden; from wordpiece import BPETrainer;"
+        "from wordpiece.export import FORMATS;"
+        "trainer = BPETrainer(golden.COURSE, marking='##', special_tokens=['[UNK]', '[PAD]']);"
+        "trainer.run(); timeline = trainer.timeline();"
+        "data = [f.data(timeline, 30, pre_tokenizer='bert') for f in FORMATS.values()];"
+        "sys.stdout.write(hashlib.sha256(b''.join(data)).hexdigest())"
+    )
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    }
+    assert len(hashes) == 1 and "" not in hashes
