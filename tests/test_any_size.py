@@ -1,0 +1,78 @@
+"""docs/any_size.md: its SQL, run as printed, counts what `corpus.from_text` counts."""
+
+import re
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+
+import duckdb
+import pytest
+
+from wordpiece import corpus
+from wordpiece.command_line import main
+from wordpiece.normalizers import CJK_RANGES, WHITE_SPACE, compose
+
+DOC = Path(__file__).parents[1] / "docs" / "any_size.md"
+UPLOAD_LIMIT = 20 * 2**20
+ODD = [
+    *("it's", '"hug,"', '"', "''", "\\", "\\t", "a,b;c", "#", "##s", "word", "1", "\u200b"),
+    *("don\u2019t", "5€+2", "x^y|z~`", "naïve", "e\u0301", "ΟΔΟΣ", "\ufeffa"),
+    "\U0001f468\u200d\U0001f469",
+    *("東京都Tokyo", "カナ漢字", *(f"a{chr(end)}b" for ends in CJK_RANGES for end in ends)),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A text larger than may be uploaded, with some 60,000 different words and all white space."""
+    random = Random(5)
+    consonants, vowels = "bdfghklmnprstvwz", "aeiou"
+    syllables = [c + v for c in consonants for v in vowels]
+    words = ["".join(random.choices(syllables, k=random.randint(1, 4))) for _ in range(100_000)]
+    words = [*dict.fromkeys(words)]
+    words = [w.capitalize() if random.random() < 0.1 else w for w in words]
+    for at, word in zip(random.sample(range(2_000), len(ODD)), ODD, strict=True):
+        words[at] = word
+    weights = list(accumulate(1 / rank for rank in range(3, len(words) + 3)))
+    spaces = [" "] * 300 + [*WHITE_SPACE] + ["\r\n"] + ["\n"] * 30
+    folder = tmp_path_factory.mktemp("any_size")
+    with open(folder / "corpus.txt", "w", encoding="utf-8", newline="") as file:
+        while file.tell() <= UPLOAD_LIMIT:
+            some = random.choices(words, cum_weights=weights, k=200_000)
+            between = random.choices(spaces, k=200_000)
+            file.write("".join(map("".join, zip(some, between, strict=True))))
+    return folder
+
+
+@pytest.mark.parametrize(("number", "split"), [(0, "whitespace"), (1, "bert")])
+def test_the_sql_counts_as_the_engine_does(folder, monkeypatch, number, split):
+    *words, count = re.findall(r"```sql\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(words) == 2 and "memory_limit = '200MB'" in count
+    monkeypatch.chdir(folder)
+    with duckdb.connect() as connection:
+        connection.execute(words[number])
+        connection.execute(count)
+    assert Path("corpus.txt").stat().st_size > UPLOAD_LIMIT
+    text = corpus.decode(Path("corpus.txt").read_bytes())
+    expected = corpus.from_text(text, compose(()), split).word_frequencies
+    assert len(expected) > 50_000
+
+    table = corpus.decode(Path("words.tsv").read_bytes())
+    counted = corpus.from_table(table, compose(()))
+    assert list(counted.word_frequencies.items()) == list(expected.items())
+    assert counted.notes == ()
+    if split == "whitespace":  # where normalizing the table comes to the same as the text
+        later = corpus.from_table(table, compose(["lowercase"])).word_frequencies
+        earlier = corpus.from_text(text, compose(["lowercase"]), split).word_frequencies
+        assert list(later.items()) == list(earlier.items())
+
+
+def test_the_command_in_the_document_runs(tmp_path, monkeypatch):
+    (command,) = re.findall(r"```sh\n(.*)\n```", DOC.read_text(encoding="utf-8"))
+    python, dash_m, package, *argv = command.split()
+    assert (python, dash_m, package) == ("python", "-m", "wordpiece")
+    monkeypatch.chdir(tmp_path)
+    Path("words.tsv").write_text("Hug\t10\npug\t5\nhug\t1\n")
+    assert main(argv) == 0
+    vocabulary = Path("vocab.txt").read_text().splitlines()
+    assert {"hug", "pug"} < set(vocabulary) and "H" not in vocabulary

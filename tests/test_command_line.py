@@ -1,0 +1,394 @@
+"""The command line: what it writes, and how it says what is wrong."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests import golden
+from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
+from wordpiece.command_line import EXAMPLES, Progress, main, width
+from wordpiece.export import FORMATS, merges_txt, steps_jsonl, vocab_txt
+
+ROOT = Path(__file__).parents[1]
+SAMPLES = ROOT / "sample_corpora"
+COMMAND = (sys.executable, "-m", "wordpiece")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """A folder with the toy in it, to work in."""
+    (tmp_path / "toy.tsv").write_text("".join(f"{w}\t{n}\n" for w, n in golden.TOY.items()))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Run a command in this process: exit code, output, errors."""
+
+    def run(*argv: object, stdin: str | bytes = "") -> tuple[int, str, str]:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = main([str(arg) for arg in argv])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+# --- steps -------------------------------------------------------------------------------------
+
+
+def test_the_toys_steps_are_the_published_ones(toy, run):
+    code, out, err = run("steps", "toy.tsv")
+    assert (code, err) == (0, "")
+    head, *rows, blank, why = out.splitlines()
+    assert re.split("  +", head.strip()) == (
+        ["step", "pair", "token", "count/(left × right)", "fraction", "score", "tied"]
+    )
+    assert blank == "" and "no pair is left" in why
+    for number, row in enumerate(rows, 1):
+        left, right, token, pair, a, b, tied = golden.TOY_WORDPIECE[number - 1]
+        step, names, made, counts, fraction, score, ties = re.split("  +", row.strip())
+        assert (step, names, made, ties) == (str(number), f"{left} + {right}", token, str(tied))
+        assert counts == f"{pair}/({a} × {b})"
+        top, bottom = map(int, fraction.split("/"))
+        assert top * a * b == pair * bottom and float(score) == pytest.approx(top / bottom, 1e-5)
+    assert len(rows) == len(golden.TOY_WORDPIECE)
+
+
+def test_bpe_shows_counts(toy, run):
+    rows = [re.split("  +", line.strip()) for line in run(
+        "steps", "toy.tsv", "--algorithm", "bpe")[1].splitlines()]  # fmt: skip
+    assert rows[0] == ["step", "pair", "token", "count", "tied"]
+    assert [(row[1], row[3]) for row in rows[1:8]] == [
+        (f"{left} + {right}", str(count)) for left, right, count in golden.TOY_BPE
+    ]
+
+
+def test_json_lines_are_the_exported_ones(toy, run):
+    trainer = WordPieceTrainer(golden.TOY, max_merges=4)
+    trainer.run()
+    _, out, _ = run("steps", "toy.tsv", "--json", "--merges", "4")
+    assert out == steps_jsonl(trainer.timeline(), 4)
+    assert [json.loads(line)["token"] for line in out.splitlines()] == ["##gs", "hu", "hugs", "hug"]
+
+
+def test_ties_and_seed(toy, run):
+    for rule in ("first-seen", "alphabetical", "random"):
+        _, out, _ = run("steps", "toy.tsv", "--json", "--ties", rule, "--seed", "3")
+        trainer = WordPieceTrainer(golden.TOY, tie_break=rule, seed=3)
+        expected = [step.token for step in trainer]
+        assert [json.loads(line)["token"] for line in out.splitlines()] == expected
+
+
+def test_what_is_odd_is_remarked(run):
+    _, out, _ = run("steps", "-", "--algorithm", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
+    assert out.splitlines()[0].endswith("tied  remarks")
+    assert "replaced twice" in out and not any(line.endswith(" ") for line in out.splitlines())
+
+
+def test_wide_characters_keep_their_columns(run):
+    _, out, _ = run("steps", SAMPLES / "chinese.txt", "--split", "whitespace", "--merges", "30")
+    head, *rows = out.splitlines()[:31]
+    at = {width(row[: row.index("/(")].rpartition("  ")[0]) for row in rows}
+    assert at == {head.index("count") - 2}
+
+
+def test_a_terminal_is_not_given_orders(run):
+    _, out, _ = run("steps", "-", "--split", "whitespace", stdin="\x1b[2Jred \u202ehug\n")
+    assert "\x1b" not in out and "\u202e" not in out and "\\x1b" in out and "\\u202e" in out
+
+
+# --- train -------------------------------------------------------------------------------------
+
+
+def test_train_writes_the_vocabulary_to_standard_output_or_a_file(toy, run):
+    trainer = WordPieceTrainer(golden.TOY, vocab_size=14)
+    trainer.run()
+    expected = vocab_txt(trainer.timeline(), len(trainer.timeline()))
+    assert run("train", "toy.tsv", "--vocab-size", "14") == (0, expected, "")
+    options = ("--vocab-size", "14", "-o", "v.txt", "--merges-to", "m.txt")
+    code, out, err = run("train", "toy.tsv", *options)
+    assert (code, out) == (0, "") and "Training stopped after 2 merges" in err
+    assert (toy / "v.txt").read_bytes() == expected.encode()
+    assert (toy / "m.txt").read_text() == merges_txt(trainer.timeline(), 2)
+
+
+def test_the_courses_vocabulary(run):
+    _, out, _ = run("train", SAMPLES / "course.tsv", "--vocab-size", "70")
+    assert out.splitlines()[-25:] == golden.COURSE_WORDPIECE and len(out.splitlines()) == 70
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("algorithm", ["wordpiece", "bpe", "hugging-face"])
+def test_every_format_is_written_or_refused(toy, run, name, algorithm):
+    code, out, err = run("train", "toy.tsv", "--format", name, "--algorithm", algorithm)
+    marking = "" if algorithm == "bpe" else "##"
+    kind = WordPieceTrainer if algorithm == "wordpiece" else BPETrainer
+    special = WordPieceTrainer(golden.TOY).vocabulary[:5]
+    trainer = kind(golden.TOY, marking=marking, special_tokens=special)
+    trainer.run()
+    timeline = trainer.timeline()
+    if FORMATS[name].applies(timeline):
+        data = FORMATS[name].data(timeline, len(timeline), pre_tokenizer="bert")
+        assert (code, out, err) == (0, data.decode("utf-8-sig"), "")
+    else:
+        assert code == 2 and out == "" and name in err
+
+
+def test_text_or_table_standard_input_and_windows_lines(run):
+    as_text = run("train", "-", stdin="Hug hug\r\npug\r\n")
+    assert as_text == run(
+        "train", "-", "--table", stdin="word,count\r\nHug,1\r\nhug,1\r\npug,1\r\n"
+    )
+    assert as_text == run("train", "-", stdin="\ufeffHug hug pug".encode("utf-16-le"))
+    lower = run("train", "-", "--normalize", "lowercase", "--special", "[UNK] a", stdin="Hug hug")
+    assert lower[1].split("\n")[:2] == ["[UNK]", "a"] and "H" not in lower[1]
+
+
+def test_remarks_on_the_corpus_go_to_standard_error(run):
+    code, _, err = run("train", "-", "--table", stdin="hug\t1\nhug\t2\n")
+    assert code == 0 and err == (
+        "Note: 1 word was listed more than once; the counts were added up (hug).\n"
+    )
+
+
+# --- encode ------------------------------------------------------------------------------------
+
+
+def test_encode_with_the_walkthroughs_vocabulary(tmp_path, run):
+    (tmp_path / "vocab.txt").write_text("\n".join(["[UNK]", *golden.WALKTHROUGH]) + "\n")
+    text = "\n".join(golden.WALKTHROUGH_ENCODED)
+    code, out, _ = run("encode", "-", "--vocab", tmp_path / "vocab.txt", stdin=text)
+    assert code == 0 and out.splitlines() == [*golden.WALKTHROUGH_ENCODED.values()]
+
+
+def test_encode_by_training_first(toy, run):
+    words = "\n".join(golden.TOY_BPE_ENCODED)
+    options = ("--train", "toy.tsv", "--algorithm", "bpe", "--merges", "3")
+    assert run("encode", "-", *options, stdin=words)[1].splitlines() == (
+        [*golden.TOY_BPE_ENCODED.values()]
+    )
+    # What the library calls WordPiece: trained by count, encoded by longest match.
+    options = ("--train", "toy.tsv", "--algorithm", "hugging-face", "--merges", "3")
+    assert run("encode", "-", *options, stdin="mug hug bug")[1] == "[UNK] hug b ##ug\n"
+
+
+def test_encode_as_numbers_and_json(toy, run):
+    trainer = WordPieceTrainer(golden.TOY)
+    trainer.run()
+    encoder = WordPieceEncoder.from_timeline(trainer.timeline(), 9)
+    text = "hugs, pugs\n\nbun"
+    expected = [encoder.encode(line) for line in text.split("\n")]
+    _, out, _ = run("encode", "-", "--train", "toy.tsv", "--ids", stdin=text)
+    assert out == "".join(" ".join(str(t.id) for t in line) + "\n" for line in expected)
+    _, out, _ = run("encode", "-", "--train", "toy.tsv", "--json", stdin=text)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [line["tokens"] for line in lines] == [[t.token for t in line] for line in expected]
+    assert lines[0]["offsets"] == [[t.start, t.end] for t in expected[0]]
+    assert lines[1] == {"tokens": [], "ids": [], "offsets": []}
+
+
+def test_what_train_writes_encode_reads(run, tmp_path):
+    story, file = SAMPLES / "story_en.txt", tmp_path / "made"
+    for algorithm, split in (("wordpiece", "bert"), ("bpe", "bert"), ("bpe", "gpt2")):
+        how = ("--algorithm", algorithm, "--split", split, "--vocab-size", "300")
+        assert run("train", story, *how, "-o", file)[0] == 0
+        again = run("encode", story, "--vocab", file, "--normalize", "none")
+        assert again[:2] == run("encode", story, "--train", story, *how)[:2]
+
+
+def test_nothing_to_encode_is_no_error(toy, run):
+    assert run("encode", "-", "--train", "toy.tsv") == (0, "", "")
+
+
+def test_numbers_of_unknown_tokens(toy, run):
+    options = ("--train", "toy.tsv", "--special", "", "--ids")
+    assert run("encode", "-", *options, stdin="mug")[1] == "-1\n"
+
+
+# --- What goes wrong ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        ((), "train | encode | steps"),
+        (("explode",), "explode"),
+        (("train",), "FILE"),
+        (("train", "nowhere.txt"), "nowhere.txt cannot be read (no such file or directory)."),
+        (("steps", "."), "cannot be read"),
+        (("steps", "toy.tsv", "--merges", "-1"), "whole number from 0"),
+        (("steps", "toy.tsv", "--merges", "9" * 5000), "whole number from 0"),
+        (("steps", "toy.tsv", "--vocab-size", "٣"), "whole number from 1"),
+        (("steps", "toy.tsv", "--vocab-size", "3"), "already take 12"),
+        (("steps", "toy.tsv", "--seed", "x"), "'x' is not a whole number"),
+        (("steps", "toy.tsv", "--algorithm", "unigram"), "wordpiece, bpe, hugging-face"),
+        (("steps", "toy.tsv", "--ties", "coin"), "first-seen, alphabetical, random"),
+        (("steps", "toy.tsv", "--normalize", "nfc,shout"), "'shout' is none of nfc"),
+        (("steps", "toy.tsv", "--split", "sentence"), "whitespace, bert, gpt2"),
+        (("steps", "toy.tsv", "--mer", "3"), "unrecognized arguments: --mer"),
+        (("steps", "bad.tsv"), "Line 2: The count of 'pug' is 'x'"),
+        (("steps", "empty.txt"), "The file is empty."),
+        (("steps", "single.txt"), "no pair to merge"),
+        (("steps", "binary.txt"), "Line 1: The byte 0xFF is not valid UTF-8."),
+        (("train", "toy.tsv", "-o", "no/folder.txt"), "no/folder.txt cannot be written"),
+        (("train", "toy.tsv", "--merges-to", "."), "cannot be written"),
+        (("train", "toy.tsv", "--format", "pdf"), "vocab-txt"),
+        (("train", "toy.tsv", "--algorithm", "bpe", "--format", "vocab-txt"), "choose from tokeni"),
+        (("encode", "toy.tsv"), "one of the arguments --vocab --train is required"),
+        (("encode", "-", "--vocab", "-"), "only one file can be standard input"),
+        (("encode", "-", "--train", "-"), "only one file can be standard input"),
+        (("encode", "-", "--vocab", "twice.txt"), "Line 2: The token 'a' was on line 1"),
+        (("encode", "-", "--vocab", "x", "--train", "y"), "not allowed with"),
+        (("encode", "-", "--train", "toy.tsv", "--ids", "--json"), "not allowed with"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None,
+)
+def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
+    (toy / "bad.tsv").write_text("hug\t1\npug\tx\n")
+    (toy / "empty.txt").write_bytes(b"")
+    (toy / "single.txt").write_text("a b c")
+    (toy / "binary.txt").write_bytes(b"\xff\xfa\x00\x01\x02")
+    (toy / "twice.txt").write_text("a\na\n")
+    code, out, err = run(*argv)
+    assert (code, out) == (2, "")
+    assert err.startswith("python -m wordpiece: ") and says in err
+    assert err.endswith(".\n") and err.count("\n") == 1 and len(err) < 6000
+
+
+def test_an_interruption_is_no_traceback(run, toy, monkeypatch):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("wordpiece.trainer.Trainer.run", interrupt)
+    assert run("train", "toy.tsv") == (130, "", "\n")
+
+
+# --- Progress ----------------------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_is_drawn_over_itself_and_taken_away(monkeypatch):
+    monkeypatch.setattr(Progress, "PATIENCE", 0.0)
+    terminal = Terminal()
+    bar = Progress(False, terminal)
+    bar.show(0.5, 1234)
+    assert terminal.getvalue() == "\r[###############...............]  50%  1,234 merges"
+    bar.show(0.6, 1300)  # too soon to be worth drawing
+    assert "1,300" not in terminal.getvalue()
+    bar.clear()
+    assert re.fullmatch(r"\r +\r", terminal.getvalue().partition("merges")[2])
+
+
+def test_quick_work_shows_no_bar_and_a_file_gets_none_unless_asked():
+    terminal, file = Terminal(), io.StringIO()
+    for bar in (Progress(False, terminal), Progress(False, file)):
+        bar.show(0.5, 10)
+        bar.clear()
+    assert terminal.getvalue() == file.getvalue() == ""
+
+
+def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
+    _, out, err = run("steps", "toy.tsv", "--progress")
+    shares = [int(share) for share in re.findall(r"(\d+)%  \d+ merges?\n", err)]
+    assert shares == sorted(shares) and len(shares) >= 5 and shares[-1] == 100
+    assert out == run("steps", "toy.tsv")[1]
+
+
+# --- As a process ------------------------------------------------------------------------------
+
+
+def test_the_examples_of_the_help_run_and_give_what_it_shows(tmp_path, run):
+    assert EXAMPLES.strip() in run("--help")[1]
+    shown = re.findall(r"^  \$ (.*)\n((?:(?:  (?!\$).*)?\n)*)", EXAMPLES, re.MULTILINE)
+    assert len(shown) == 6
+    python = tmp_path / "bin"
+    python.mkdir()
+    (python / "python").symlink_to(sys.executable)
+    environment = {**ENVIRONMENT, "PATH": f"{python}:{os.environ['PATH']}", "LC_ALL": "C"}
+    for command, output in shown:
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=True
+        )
+        expected = re.sub("^  ", "", output, flags=re.MULTILINE).strip("\n")
+        if expected:
+            assert done.stdout.decode() == expected + "\n"
+    assert done.stdout.startswith(b'{"index": 1, "left": "##g"')
+
+
+def test_output_is_utf_8_whatever_the_locale():
+    environment = {**ENVIRONMENT, "LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        [*COMMAND, "train", SAMPLES / "russian.txt", "--vocab-size", "200"],
+        env=environment, capture_output=True, check=True,
+    )  # fmt: skip
+    assert "ещё" in done.stdout.decode() and b"\r" not in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no such pipes here")
+def test_a_closed_pipe_ends_it_quietly(toy):
+    (toy / "long.txt").write_text("hugs\n" * 200_000)
+    encode = (*COMMAND, "encode", "long.txt", "--train", "toy.tsv")
+    done = subprocess.run(
+        ["sh", "-c", '"$0" "$@" | head -n 1', *encode],
+        env=ENVIRONMENT, capture_output=True, check=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == (b"hugs\n", b"")
+
+
+def test_control_c_exits_130():
+    words = SAMPLES / "shakespeare_words.tsv"
+    process = subprocess.Popen(
+        [*COMMAND, "steps", words, "--progress"],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout and process.stderr
+    assert "merge" in process.stderr.readline()  # under way
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, "") and "Traceback" not in err
+
+
+def test_the_engine_and_its_command_need_nothing_but_numpy():
+    program = """
+import sys
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        top = name.split(".")[0]
+        if top not in sys.stdlib_module_names and top not in ("numpy", "wordpiece"):
+            raise ImportError("blocked: " + name)
+sys.meta_path.insert(0, Blocker())
+import wordpiece, wordpiece.command_line
+try:
+    import streamlit
+except ImportError:
+    sys.exit(wordpiece.command_line.main(["steps", "-", "--table"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=ENVIRONMENT, input=b"hug\t1\n", capture_output=True
+    )
+    assert done.returncode == 0 and b"##g" in done.stdout
+
+
+def test_merges_replay_as_the_encoder_does(toy, run):
+    run("train", "toy.tsv", "--merges-to", "m.txt", "--algorithm", "bpe", "-o", "t.json")
+    header, *lines = (toy / "m.txt").read_text().splitlines()
+    assert header.startswith("#version")
+    encoder = BPEEncoder([tuple(line.split(" ")) for line in lines], alphabet="bghnpsu")
+    _, out, _ = run("encode", "-", "--vocab", "t.json", stdin="thug bugs")
+    assert out.split() == [*encoder.encode_word("thug"), *encoder.encode_word("bugs")]

@@ -1,0 +1,77 @@
+"""docs/notebook.ipynb runs, and prints what it shows.
+
+After a change of the notebook, `python -m tests.test_docs` writes its outputs anew: look at the
+difference before you keep it.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+
+NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
+
+
+def read() -> dict:
+    return json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+
+
+def run(source: str, names: dict) -> list[dict]:
+    """The outputs of a cell as Jupyter has them: what it prints, and its last expression."""
+    *body, last = ast.parse(source).body
+    value = None
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        if isinstance(last, ast.Expr):
+            exec(compile(ast.Module(body, []), "cell", "exec"), names)
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+        else:
+            exec(compile(source, "cell", "exec"), names)
+    outputs = []
+    if printed.getvalue():
+        lines = printed.getvalue().splitlines(keepends=True)
+        outputs.append({"name": "stdout", "output_type": "stream", "text": lines})
+    if value is not None:
+        data = {"text/plain": [repr(value)]}
+        outputs.append(
+            {"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"}
+        )
+    return outputs
+
+
+def cells(notebook: dict) -> list[dict]:
+    return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def test_the_notebook_prints_what_it_shows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    notebook = read()
+    assert notebook["nbformat"] == 4 and len(cells(notebook)) >= 10
+    for cell in cells(notebook):
+        source = "".join(cell["source"])
+        assert cell["outputs"], source
+        assert run(source, names) == cell["outputs"], source
+    assert (tmp_path / "vocab.txt").read_text().splitlines()[:2] == ["[UNK]", "##g"]
+
+
+def test_what_the_notebook_shows_is_checked(monkeypatch, tmp_path):
+    """The check above can fail: each cell really depends on what the engine does."""
+    monkeypatch.setattr("wordpiece.scoring.Score.value", lambda self, *counts: 0.5)
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    wrong = [c for c in cells(read()) if run("".join(c["source"]), names) != c["outputs"]]
+    assert wrong
+
+
+if __name__ == "__main__":
+    content = read()
+    shared: dict = {}
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for made in cells(content):
+            made["outputs"] = run("".join(made["source"]), shared)
+    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    NOTEBOOK.write_text(text, encoding="utf-8")
