@@ -72,5 +72,5 @@ def against_print(printed: PrintedMerge, row: PairScore) -> Sentence:
     """
     return (
         f"In print, {printed.source} merges ", *plus(row.pair), f" next, for {printed.score}; "
-        f"by its formula that is {formula(row, WORDPIECE)}. ",
+        f"the formula gives {formula(row, WORDPIECE)}. ",
     )  # fmt: skip

@@ -96,7 +96,7 @@ def stepping() -> None:
     picks("train_picks", picked)
     with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
         ask(view, "card")
-    what_happened(view)
+    theme.show(the_card(view))
     if session.presenting():
         PANEL[big_panel(view)](view, BIG_ROWS)
         return
@@ -187,19 +187,20 @@ def look(rank: int) -> None:
     session.set_note("look", "" if now == str(rank) or not rank else str(rank))
 
 
-def what_happened(view: View) -> None:
-    """The card, and what the print says where it parts from the formula."""
-    theme.show(the_card(view))
-    printed = None if view.secret else printed_merge(view.timeline, view.step)
+def in_print(view: View) -> Markup:
+    """What the print says where it parts from the formula, and a way to follow it."""
+    printed = printed_merge(view.timeline, view.step)
     row = view.now.find(printed.pair) if printed else None
-    if printed and row:
-        follow = EMPTY
-        if not view.has_next or view.next.pair != row.pair:
-            follow = act(f"force at {view.step}:{row.rank}", "Follow the print")
-        theme.show(card.aside(against_print(printed, row), follow))
+    if not printed or not row:
+        return EMPTY
+    follow = EMPTY
+    if not view.has_next or view.next.pair != row.pair:
+        follow = act(f"force at {view.step}:{row.rank}", "Follow the print")
+    return card.aside(against_print(printed, row), follow)
 
 
 def the_card(view: View) -> Markup:
+    """What was merged and why, or what is to be seen on the way to the next merge."""
     timeline, step = view.timeline, view.step
     if view.pace == "slow" and view.phase:
         return phase_card(view, phases.strip(view.phase, step + 1))
@@ -215,7 +216,7 @@ def the_card(view: View) -> Markup:
         return card.start_card(
             len(timeline.words), timeline.occurrences, len(timeline.alphabet), after, own
         )
-    top = phases.strip("", step) if view.pace == "slow" else f"Merge {step:,}"
+    top = phases.strip("", step) if view.pace == "slow" else f"Merge {step:,}" + in_print(view)
     return card.merge_card(
         timeline.step(step), timeline.score, reason(timeline, step), after=after, top=top, own=own
     )
@@ -398,10 +399,12 @@ def scores_heading(view: View) -> tuple[str, str]:
         return title, f"{counted(len(view.now), 'pair')}, the most frequent first"
     if not view.has_next:
         return "Scores now", "no further merge"
-    rank = view.next.rank
-    remark = "the top one merges next" if rank == 1 else f"number {rank:,} merges next, chosen"
-    if view.now.ties > 1:
-        remark += f"; {view.now.ties:,} tied for best"
+    if view.next.rank > 1:
+        remark = f"number {view.next.rank:,} merges, chosen"
+    elif view.now.ties > 1:
+        remark = f"{view.now.ties:,} tied; the top one merges"
+    else:
+        remark = "the top one merges next"
     return "Scores now", remark
 
 

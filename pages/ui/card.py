@@ -126,8 +126,8 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
 
 
 def aside(say: Sentence, button: Markup = EMPTY) -> Markup:
-    """A remark beside the card."""
-    return Markup('<p class="aside">{}{}</p>').format(sentence(say), button)
+    """A remark in the card's upper line."""
+    return Markup('<span class="aside">{}{}</span>').format(sentence(say), button)
 
 
 def start_card(

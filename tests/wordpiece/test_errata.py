@@ -21,7 +21,7 @@ def test_the_course_goes_another_way_at_the_third_merge():
     row = timeline.scores(2).find(printed.pair)
     assert plain(against_print(printed, row)) == (
         "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
-        "by its formula that is 10 / (15 × 15) = 2/45. "
+        "the formula gives 10 / (15 × 15) = 2/45. "
     )
 
 
