@@ -42,12 +42,35 @@ COURSE_WORDPIECE = (
 ).split()
 COURSE_WORDPIECE_TIES = [2, 1, 2, 1, 2, 1, 1, 1, 4, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1, 1, 6, 1, 4, 1, 1]
 
+# First scores as printed, and the vocabulary: special tokens, alphabet by code point, learned.
+COURSE_WORDPIECE_SCORES = {
+    ("T", "##h"): 0.125,
+    ("##h", "##i"): 0.03409090909090909,
+    ("##i", "##s"): 0.02727272727272727,
+    ("i", "##s"): 0.1,
+    ("t", "##h"): 0.03571428571428571,
+    ("##h", "##e"): 0.011904761904761904,
+}
+COURSE_WORDPIECE_VOCABULARY = (
+    "[PAD] [UNK] [CLS] [SEP] [MASK] ##a ##b ##c ##d ##e ##f ##g ##h ##i ##k ##l ##m ##n ##o ##p "
+    "##r ##s ##t ##u ##v ##w ##y ##z , . C F H T a b c g h i s t u w y"
+).split() + COURSE_WORDPIECE
+
 # GPT-2 words: a space before a word belongs to it, as Ġ.
 COURSE_GPT2 = {
     (word if word in {"This", ".", ",", "Hopefully"} else "Ġ" + word): count
     for word, count in COURSE.items()
 }
 COURSE_BPE = ("Ġt is er Ġa Ġto en Th This ou se Ġtok Ġtoken nd Ġis Ġth Ġthe in Ġab Ġtokeni").split()
+
+COURSE_BPE_COUNTS = {
+    ("T", "h"): 3,
+    ("h", "i"): 3,
+    ("i", "s"): 5,
+    ("Ġ", "i"): 2,
+    ("Ġ", "t"): 7,
+    ("t", "h"): 3,
+}
 
 # Sennrich, Haddow & Birch's example, as a Chinese article runs it.
 LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -73,6 +96,24 @@ LOW_LOWER_BPE = [
 BLOG = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
 BLOG_WORDPIECE = [("g", "s", 4, 9, 4, 1), ("h", "u", 7, 7, 18, 9), ("hu", "g", 5, 7, 5, 1)]
 
+# The same by its code, which counts a symbol once for each pair it takes part in and rounds.
+BLOG_CODE = [
+    ("h", "u", 7, 7, 36, 0.0278),
+    ("hu", "g", 7, 7, 18, 0.0556),
+    ("g", "s", 2, 4, 8, 0.0625),
+]
+
+# The toy by the gain in log-likelihood. Printed nowhere: recounted as sum of c ln(c / N).
+TOY_LIKELIHOOD = [
+    ("##u", "##g", 20, 28.0178),
+    ("##u", "##n", 16, 42.6973),
+    ("h", "##ug", 15, 26.7232),
+    ("p", "##un", 12, 11.1664),
+    ("p", "##ug", 5, 16.2541),
+    ("b", "##un", 4, 13.4982),
+    ("hug", "##s", 5, 5.6549),
+]
+
 # Encoding. The published walkthrough's ten tokens, after the course's printed third merge.
 WALKTHROUGH = "b h p ##g ##n ##s ##u ##gs hu hug".split()
 WALKTHROUGH_ENCODED = {
@@ -88,6 +129,11 @@ COURSE_SENTENCE = "This is the Hugging Face course!"
 COURSE_SENTENCE_ENCODED = (
     "Th ##i ##s is th ##e Hugg ##i ##n ##g Fac ##e c ##o ##u ##r ##s ##e [UNK]"
 )
+COURSE_WORDPIECE_ENCODED = {
+    "Hugging": "Hugg ##i ##n ##g",
+    "HOgging": "[UNK]",
+    COURSE_SENTENCE: COURSE_SENTENCE_ENCODED,
+}
 COURSE_GPT2_SENTENCE = "This is not a token."
 COURSE_GPT2_SENTENCE_ENCODED = "This Ġis Ġ n o t Ġa Ġtoken ."
 # The blog's segmenter, under the vocabulary its own code learns.

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from wordpiece.marking import MARKINGS
-from wordpiece.scoring import TIE_BREAKS
+from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, TIE_BREAKS, WORDPIECE
 
 # Runs, '#' (which looks like a marker), '_' and '<' (which look like suffixes), a combining
 # accent, a letter outside the basic plane and a lone surrogate.
@@ -21,3 +21,4 @@ word_frequencies = st.dictionaries(words, counts, max_size=12)
 markings = st.sampled_from(sorted(MARKINGS))
 tie_breaks = st.sampled_from(TIE_BREAKS)
 algorithms = st.sampled_from(["wordpiece", "bpe"])
+scores = st.sampled_from([WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE])

@@ -39,7 +39,7 @@ from wordpiece.explanations import (
 from wordpiece.normalizers import Normalizer
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS, bytes_to_text, split_words, text_to_bytes
 from wordpiece.records import MergeStep, Pair, PairScore, StopReason
-from wordpiece.scoring import TieBreak
+from wordpiece.scoring import WORDPIECE, TieBreak
 from wordpiece.timeline import Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 
@@ -236,7 +236,7 @@ def _around(c: Context) -> list[int]:
 def _library(c: Context) -> Answer | None:
     """``step``, ``wordpiece``, ``hugging_face``: the first merge at which the two part."""
     other = c.hugging_face
-    if other is None or not c.timeline.score.divides:
+    if other is None or c.timeline.score is not WORDPIECE:
         return None
     both = min(len(c.timeline), len(other))
     step = next((k for k in range(1, both + 1) if c.timeline.pair(k) != other.pair(k)), None)
@@ -362,17 +362,17 @@ def _rescoring(c: Context) -> Answer | None:
     # A pair that was not touched itself, and still has a new score, says most.
     changes.sort(key=lambda change: change[0].pair_count != change[1].pair_count)
     del changes[2:]
-    lost = merge.replaced_count * (2 if merge.pair[0] == merge.pair[1] else 1)
-    counts = dict(zip(merge.pair, (merge.left_count, merge.right_count), strict=True))
+    before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
+    counts = {symbol: (before[symbol], after.get(symbol, 0)) for symbol in merge.pair}
     sentences: list[Sentence] = [
         (f"Yes. Merge {step:,} joins ", *plus(merge.pair), ", so fewer of its parts are left: ",
-         *_listed([(Token(symbol), f" {count:,} before, {count - lost:,} after")
-                   for symbol, count in counts.items()], "; "), "."),
+         *_listed([(Token(symbol), f" {was:,} before, {now:,} after")
+                   for symbol, (was, now) in counts.items()], "; "), "."),
         *((*plus(was.pair), f" has {formula(was, timeline.score)} before it and "
            f"{formula(now, timeline.score)} after.") for was, now in changes),
         ("A score kept from before the merge would be out of date, so each step scores anew.",),
     ]  # fmt: skip
-    left = {symbol: count - lost for symbol, count in counts.items()}
+    left = {symbol: now for symbol, (_, now) in counts.items()}
     return Answer(tuple(sentences), {"merge": merge, "changes": changes, "left": left})
 
 
@@ -635,7 +635,7 @@ def _stop(c: Context) -> Answer | None:
         sentences.append(
             (f"Pairs that could still be merged: {len(table):,}. The next would be ",
              *plus(best.pair), f", score {formula(best, timeline.score)}."
-             if timeline.score.divides else f", met {times(best.pair_count)}."),
+             if timeline.score.kind != "count" else f", met {times(best.pair_count)}."),
         )  # fmt: skip
     elif reason is StopReason.NO_PAIRS:
         sentences.append(
@@ -672,13 +672,16 @@ def _counts(c: Context) -> Answer | None:
     own = run is not None
     run = run or _run_of_three()
     left, right = row.pair
+    rule, beside = "A part counts wherever it stands: ", ", with or without the other beside it."
+    if c.timeline.score.by_pairs:
+        rule, beside = "A part counts once in each pair it takes part in: ", "."
     sentences: tuple[Sentence, ...] = (
         ("A word counts as often as it occurs. ", *plus(row.pair),
          f" is met {times(row.pair_count)} {when}: ", *_listed(places), "."),
-        ("A part counts wherever it stands: ", Token(left), f" {times(row.left_count)}, ",
-         Token(right), f" {times(row.right_count)}, with or without the other beside it.")
+        (rule, Token(left), f" {times(row.left_count)}, ",
+         Token(right), f" {times(row.right_count)}{beside}")
         if left != right else
-        ("A part counts wherever it stands: ", Token(left), f" {times(row.left_count)}."),
+        (rule, Token(left), f" {times(row.left_count)}."),
         ("In a run of the same symbol places overlap: ",
          f"at merge {run.index:,} " if own else "in the word aaa, by BPE, ",
          *plus(run.pair), f" was counted {times(run.pair_count)} and replaced "

@@ -21,14 +21,14 @@ from typing import Any, NoReturn, TextIO
 from wordpiece.corpus import Corpus, build, decode
 from wordpiece.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
-from wordpiece.explanations import oddities, plain, stopped
+from wordpiece.explanations import gained, oddities, plain, stopped
 from wordpiece.export import FORMATS, merges_txt
 from wordpiece.interop import encoder_of, read_vocabulary
 from wordpiece.normalizers import NORMALIZERS, compose
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.recipes import RECIPES
 from wordpiece.records import MergeStep
-from wordpiece.scoring import TIE_BREAKS
+from wordpiece.scoring import TIE_BREAKS, Score
 from wordpiece.timeline import Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 
@@ -273,26 +273,28 @@ def _steps(options: argparse.Namespace) -> None:
     bar = Progress(options.progress)
     rows = []
     for step in trainer:
-        rows.append(_row(step, trainer.score.divides))
+        rows.append(_row(step, trainer.score))
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
     head = ["step", "pair", "token", "count", "tied", "remarks"]
     if trainer.score.divides:
         head[3:4] = ["count/(left × right)", "fraction", "score"]
+    elif trainer.score.kind == "gain":
+        head[3:4] = ["count", "gain"]
     if not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]
-    sys.stdout.write(table(head, rows, numbers={"step", "tied", "count"}))
+    sys.stdout.write(table(head, rows, numbers={"step", "tied", "count", "gain"}))
     sys.stdout.write("\n" + stopped(trainer.stop_reason, trainer.steps_made) + "\n")
 
 
-def _row(step: MergeStep, divides: bool) -> list[str]:
+def _row(step: MergeStep, score: Score) -> list[str]:
     """One line of the table of steps."""
     n, left, right = step.pair_count, step.left_count, step.right_count
-    if divides:
+    if score.divides:
         counts = [f"{n}/({left} × {right})", str(Fraction(n, left * right)), f"{step.score:.6g}"]
     else:
-        counts = [str(n)]
+        counts = [str(n), gained(step.score)] if score.kind == "gain" else [str(n)]
     pair = " + ".join(step.pair)
     remarks = plain(oddities(step)).strip()
     return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]

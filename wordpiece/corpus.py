@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from wordpiece.errors import CorpusError
-from wordpiece.normalizers import Normalizer
+from wordpiece.normalizers import WHITE_SPACE, Normalizer
 from wordpiece.pre_tokenizers import split_words
 from wordpiece.scoring import EXACT
 
@@ -183,9 +183,9 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
     problem: CorpusError | None = None
     header_allowed = True
     for line, row in fields:
-        if not any(cell.strip() for cell in row):
+        if not any(cell.strip(WHITE_SPACE) for cell in row):
             continue
-        cells = [cell.strip() for cell in row]
+        cells = [cell.strip(WHITE_SPACE) for cell in row]
         if header_allowed and [cell.lower() for cell in cells] == ["word", "count"]:
             header_allowed = False
             continue

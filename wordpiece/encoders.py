@@ -597,15 +597,23 @@ class LongestTokenFirst(Encoder):
     Args:
         tokens: the entries; ids are their places in this order. Of a mapping, its own ids.
         unk_token: what stands for an unknown stretch.
-        suffix: counts as one character, and nothing is cut out of the middle of it. Words
-            bring it along.
+        suffix: counts as one character, and nothing is cut out of the middle of it.
+        attach_suffix: words get the suffix here; without that they bring it along.
     """
 
     unk_token: str
 
-    def __init__(self, tokens: Vocabulary, unk_token: str = "[UNK]", *, suffix: str = "</w>"):
+    def __init__(
+        self,
+        tokens: Vocabulary,
+        unk_token: str = "[UNK]",
+        *,
+        suffix: str = "</w>",
+        attach_suffix: bool = False,
+    ):
         super().__init__(ids_of(tokens), unk_token)
         self._suffix = suffix
+        self._attach_suffix = attach_suffix
         entries = [token for token in self.ids if token]
         self._table = sorted(entries, key=self._length, reverse=True)  # which keeps ties in order
 
@@ -631,6 +639,13 @@ class LongestTokenFirst(Encoder):
     def _cuts(self, word: str) -> list[Probe]:
         # A list of what is still to be cut instead of recursion: words may be long. With each
         # stretch goes the first row of the table that may still occur in it.
+        length = len(word)
+        if word and self._attach_suffix and not word.endswith(self._suffix):
+            word += self._suffix  # which is no character of the word
+
+        def cut(start: int, end: int, found: bool) -> Probe:
+            return Probe(min(start, length), min(end, length), word[start:end], found)
+
         find = self._finder(word)
         todo = [(0, len(word), 0)] if word else []
         cuts: list[Probe] = []
@@ -640,12 +655,12 @@ class LongestTokenFirst(Encoder):
             while row < len(self._table) and (at := find(self._table[row], left, right)) < 0:
                 row += 1
             if at < 0:
-                cuts.append(Probe(left, right, word[left:right], False))
+                cuts.append(cut(left, right, found=False))
                 continue
-            entry = self._table[row]
-            cuts.append(Probe(at, at + len(entry), entry, True))
-            if at + len(entry) < right:
-                todo.append((at + len(entry), right, row))
+            end = at + len(self._table[row])
+            cuts.append(cut(at, end, found=True))
+            if end < right:
+                todo.append((end, right, row))
             if left < at:
                 todo.append((left, at, row + 1))
         return cuts

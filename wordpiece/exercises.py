@@ -21,7 +21,8 @@ from wordpiece.explanations import (
     unknown_characters,
     unknown_word,
 )
-from wordpiece.records import Pair
+from wordpiece.records import Pair, PairScore
+from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
 
 
@@ -70,7 +71,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
             (*own, f". {table.ties:,} pairs share this best score; ", *plus(best[0].pair), *first),
         )
     winner = (*plus(best[0].pair), f": {formula(best[0], timeline.score)}")
-    most = timeline.score.divides and chosen.count_rank == 1
+    most = timeline.score.kind != "count" and chosen.count_rank == 1
     remark = " It is the most frequent pair, so BPE would take it. " if most else ""
     return Verdict(False, (*own, ". ", *winner, ", which is more. ", remark))
 
@@ -79,26 +80,31 @@ def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> 
     """Is this the pair's score after ``step``?
 
     Raises:
-        ValueError: the pair does not stand in any word then.
+        ValueError: the pair does not stand in any word then, or scores are no fractions.
     """
     row = timeline.scores(step).find(pair)
     if row is None:
         raise ValueError(f"{pair!r} stands in no word after step {step}.")
-    below = row.left_count * row.right_count if timeline.score.divides else 1
-    right = answer == Fraction(row.pair_count, below)
+    right = answer == _exact(row, timeline.score)
     counts = (*plus(pair), f": {formula(row, timeline.score)}")
     return Verdict(right, (*counts, ". " if right else f", not {answer}. "))
 
 
 def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
-    """The different scores that stand in the table after a step, the smallest first."""
-    divides = timeline.score.divides
-    return sorted(
-        {
-            Fraction(row.pair_count, row.left_count * row.right_count if divides else 1)
-            for row in timeline.scores(step).rows()
-        }
-    )
+    """The different scores that stand in the table after a step, the smallest first.
+
+    Raises:
+        ValueError: scores are no fractions.
+    """
+    return sorted({_exact(row, timeline.score) for row in timeline.scores(step).rows()})
+
+
+def _exact(row: PairScore, score: Score) -> Fraction:
+    if score.kind == "gain":
+        raise ValueError("A gain in log-likelihood is no fraction to ask for.")
+    if score.digits is not None:
+        return Fraction(str(row.score))
+    return Fraction(row.pair_count, row.left_count * row.right_count if score.divides else 1)
 
 
 def change_in_use(timeline: Timeline, step: int) -> int:

@@ -47,9 +47,20 @@ class Counted(Protocol):
 
 
 def in_lowest_terms(row: Counted, score: Score) -> str:
-    """A score as an exact fraction, or how often the pair is met where the rule only counts."""
-    if not score.divides:
+    """A score by itself: an exact fraction, the rounded ratio, how often the pair is met, or the
+    gain, for which the row must be a record that has it."""
+    if score.kind == "count":
         return times(row.pair_count)
+    if score.kind == "gain":
+        assert isinstance(row, PairScore | MergeStep)  # three counts do not make a gain
+        return gained(row.score)
+    if score.digits is not None:
+        value = score.value(row.pair_count, row.left_count, row.right_count)
+        return f"{value:.{score.digits}f}"
+    return _fraction(row)
+
+
+def _fraction(row: Counted) -> str:
     value = Fraction(row.pair_count, row.left_count * row.right_count)
     bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
     return f"{value.numerator:,}{bottom}"
@@ -58,15 +69,34 @@ def in_lowest_terms(row: Counted, score: Score) -> str:
 def formula(row: Counted, score: Score) -> str:
     """A score with the counts that make it.
 
-    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+    >>> from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
     >>> row = PairScore(("##u", "##g"), 20, 36, 20, 1 / 36, 2, 1, True)
-    >>> formula(row, WORDPIECE), formula(row, PAIR_COUNT)
-    ('20 / (36 × 20) = 1/36', '20 times')
+    >>> formula(row, WORDPIECE), formula(row, PAIR_COUNT), formula(row, BLOG_CODE)
+    ('20 / (36 × 20) = 1/36', '20 times', '20 / (36 × 20) = 1/36, rounded to 0.0278')
+    >>> formula(PairScore(("##u", "##g"), 20, 36, 20, 28.0178, 1, 1, False), LIKELIHOOD_GAIN)
+    '+28.02 in log-likelihood (20 together; 36 and 20 in all)'
     """
-    if not score.divides:
-        return times(row.pair_count)
-    counts = f"{row.pair_count:,} / ({row.left_count:,} × {row.right_count:,})"
-    return f"{counts} = {in_lowest_terms(row, score)}"
+    value = in_lowest_terms(row, score)
+    left, right = f"{row.left_count:,}", f"{row.right_count:,}"
+    if score.kind == "count":
+        return value
+    if score.kind == "gain":
+        counts = f"{row.pair_count:,} together; {left} and {right} in all"
+        return f"{value} in log-likelihood ({counts})"
+    counts = f"{row.pair_count:,} / ({left} × {right}) = {_fraction(row)}"
+    return counts if score.digits is None else f"{counts}, rounded to {value}"
+
+
+def gained(value: float) -> str:
+    """A gain in log-likelihood, with its sign: two digits after the point, more if it is small.
+
+    >>> gained(28.0178), gained(-0.0012345), gained(1234567.891), gained(0)
+    ('+28.02', '−0.001234', '+1,234,567.89', '0')
+    """
+    if not value:
+        return "0"
+    digits = f"{value:+,.2f}" if abs(value) >= 1 else f"{value:+.4g}"
+    return digits.replace("-", "−")
 
 
 def plus(pair: Pair) -> Sentence:
@@ -88,10 +118,16 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def company(step: MergeStep) -> Sentence:
+def company(step: MergeStep, score: Score) -> Sentence:
     """How exclusively the two parts of a merge keep each other's company: what the score sees."""
     left, right = (Token(part) for part in step.pair)
     n = step.pair_count
+    if score.by_pairs:
+        met = f"They met {times(n)}. Counted once for each pair it is in, "
+        if step.pair[0] == step.pair[1]:
+            return (met, left, f" is there {times(step.left_count)}. ")
+        counts = f" is there {times(step.left_count)} and ", f" {times(step.right_count)}. "
+        return (met, left, counts[0], right, counts[1])
     alone_left, alone_right = step.left_count - n, step.right_count - n
     met = f"They met {times(n)}"
     if step.pair[0] == step.pair[1]:
@@ -132,12 +168,15 @@ def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Sentence
     )  # fmt: skip
 
 
-def oddities(step: MergeStep) -> Sentence:
+YOU_CHOSE = "You chose"
+
+
+def oddities(step: MergeStep, forced: str = YOU_CHOSE) -> Sentence:
     """What is out of the ordinary about a merge; mostly empty."""
     parts: list[Part] = []
     if step.forced and step.pair != step.best_pair:
         left, right = (Token(part) for part in step.best_pair)
-        parts += ["You chose this pair; ", left, " + ", right, " would have won. "]
+        parts += [f"{forced} this pair; ", left, " + ", right, " would have won. "]
     if step.replaced_count < step.pair_count:
         parts.append(
             f"Counted {times(step.pair_count)}, replaced {times(step.replaced_count)}: "
@@ -150,7 +189,13 @@ def oddities(step: MergeStep) -> Sentence:
 
 
 def explain(
-    step: MergeStep, score: Score, rule: TieBreak, most_frequent: PairScore, equals: int
+    step: MergeStep,
+    score: Score,
+    rule: TieBreak,
+    most_frequent: PairScore,
+    equals: int,
+    *,
+    forced: str = YOU_CHOSE,
 ) -> Sentence:
     """What happened in one merge and why, in two to four short sentences.
 
@@ -160,10 +205,11 @@ def explain(
         rule: the training's tie-break.
         most_frequent: the pair with the highest count just before the merge.
         equals: how many pairs have that count.
+        forced: who took a pair that was forced.
     """
-    sentences = company(step) if score.divides else ()
-    sentences += tie(step, rule) + oddities(step)
-    if score.divides:
+    sentences = () if score.kind == "count" else company(step, score)
+    sentences += tie(step, rule) + oddities(step, forced)
+    if score.kind != "count":
         sentences += by_count(step, most_frequent, equals)
     return sentences
 
@@ -211,6 +257,7 @@ def stopped(reason: StopReason | None, merges: int) -> str:
         StopReason.MAX_MERGES: "that is as many as you asked for",
         StopReason.NO_PAIRS: "every word is one symbol, so no pair is left",
         StopReason.MIN_PAIR_COUNT: "the best pair left is too rare",
+        StopReason.NO_GAIN: "no merge would make the corpus more likely",
     }[reason]
     return f"Training stopped after {merges_in_words(merges)}: {why}."
 

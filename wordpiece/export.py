@@ -25,10 +25,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from wordpiece.errors import VocabularyError
+from wordpiece.explanations import Counted
 from wordpiece.interop import WORD_ENDS, Replayer
 from wordpiece.marking import Marking
 from wordpiece.normalizers import WHITE_SPACE
 from wordpiece.records import Pair
+from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
 
 MAX_INPUT_CHARS_PER_WORD = 100
@@ -166,7 +168,7 @@ def tokenizer_json(
     """
     marking = timeline.marking
     if model is None:
-        model = "wordpiece" if timeline.score.divides else "bpe"
+        model = "bpe" if timeline.score.kind == "count" else "wordpiece"
     tokens = timeline.vocabulary(step)
     needed = (UNKNOWN, marking.suffix) if model == "bpe" else (UNKNOWN,)
     tokens += [token for token in needed if token and token not in tokens]
@@ -368,7 +370,7 @@ def scores_csv(timeline: Timeline, step: int) -> str:
         (
             *(row.rank, *row.pair, join(*row.pair)),
             *(row.pair_count, row.left_count, row.right_count),
-            *_score(timeline, row.pair_count, row.left_count, row.right_count),
+            *(row.score, _fraction(row, timeline.score)),
             *(row.count_rank, row.tied),
         )
         for row in timeline.scores(step).rows()
@@ -398,15 +400,16 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
         counts = merge.pair_count, merge.left_count, merge.right_count
         yield (
             *(index, *merge.pair, merge.token, merge.is_new_token),
-            *(*counts, *_score(timeline, *counts)),
+            *(*counts, merge.score, _fraction(merge, timeline.score)),
             *(tied, merge.forced, *merge.best_pair, merge.replaced_count),
         )
 
 
-def _score(timeline: Timeline, pair: int, left: int, right: int) -> tuple[float, str]:
-    """The score as a number and as an unreduced fraction."""
-    fraction = f"{pair}/{left * right}" if timeline.score.divides else str(pair)
-    return timeline.score.value(pair, left, right), fraction
+def _fraction(row: Counted, score: Score) -> str:
+    """The score as an unreduced fraction; empty for a gain, which is none."""
+    if score.divides:
+        return f"{row.pair_count}/{row.left_count * row.right_count}"
+    return str(row.pair_count) if score.kind == "count" else ""
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -491,7 +494,7 @@ def _marks_continuations(timeline: Timeline) -> bool:
 
 
 def _replays(timeline: Timeline) -> bool:
-    return not timeline.score.divides
+    return timeline.score.kind == "count"
 
 
 FORMATS: dict[str, Format] = {

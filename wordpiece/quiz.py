@@ -10,7 +10,9 @@ change If this pair merges now, whose score moves?  the one pair offered whose s
 ====== ============================================ ===========================================
 
 `questions` picks steps and words that tell something; `grade` answers an answer. The same
-training, kind and seed give the same questions in every process.
+training, kind and seed give the same questions in every process. "change" is asked under
+WordPiece's and BPE's score only: the likelihood gain changes for every pair at every merge, and
+the blog's code does not count symbols.
 
 >>> from wordpiece import BPETrainer, WordPieceTrainer
 >>> from wordpiece.explanations import plain
@@ -317,7 +319,7 @@ def _what_merges(
         return None
     best = table.rows(0, 1)[0]
     offered: list[tuple[Role, PairScore]] = [("best", best)]
-    if timeline.score.divides:
+    if timeline.score.kind != "count":
         offered.append(("frequent", table.most_frequent()[0]))
     else:
         offered += [("exclusive", row) for row in _exclusive(table, best)]
@@ -364,6 +366,8 @@ def _what_changes(
     The merge is really made: the words it changes are counted before and after it.
     """
     merge = timeline.merge(step + 1)
+    if timeline.score.kind == "gain" or timeline.score.by_pairs:
+        return None
     if merge.left_count == merge.right_count == merge.pair_count:
         return None  # its parts are nowhere else, so no other pair that stays is touched
     symbols: Counter[str] = Counter()
@@ -601,7 +605,8 @@ def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
 def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
     tied = tie(merge, question.tie_break)
-    met = company(merge) if score.divides else (f"They are met {times(merge.pair_count)}. ",)
+    counts = score.kind == "count"
+    met = (f"They are met {times(merge.pair_count)}. ",) if counts else company(merge, score)
     if chosen.right and chosen.row.pair != merge.pair:
         takes: Sentence = ("It shares the best score. ", *tied, "Here that is ")
         return Verdict(True, "", (*takes, *plus(merge.pair), ". "))
@@ -610,15 +615,20 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         return Verdict(True, "", winner + tied)
     why = {
         "frequent": "No pair is met more often than yours, and that is what BPE looks at; "
-        "WordPiece also divides by how often the parts are met. ",
+        + (
+            "WordPiece also divides by how often the parts are met. "
+            if score.divides
+            else "for the likelihood, its parts are too common. "
+        ),
         "exclusive": "WordPiece's score would put it before the winner; BPE only counts. ",
         "rare": "No pair is met less often than yours. "
-        + ("For that, its parts are too common. " if score.divides else ""),
+        + ("For that, its parts are too common. " if score.divides else "")
+        + ("So merging it gains little. " if score.kind == "gain" else ""),
         "near": "Close: its score is among the next best. ",
     }.get(chosen.role, "Its score is lower. ")
     comparison: Sentence = (
-        *plus(chosen.row.pair), f": {formula(Counts.of(chosen.row), score)}, against "
-        f"{formula(Counts.of(merge), score)} for ", *plus(merge.pair), ". ",
+        *plus(chosen.row.pair), f": {formula(chosen.row, score)}, against "
+        f"{formula(merge, score)} for ", *plus(merge.pair), ". ",
     )  # fmt: skip
     return Verdict(False, "pair", (why, *winner, *tied), comparison)
 

@@ -1,30 +1,49 @@
 """The systems of the literature as named presets of the one trainer.
 
-A recipe says which score, marking, tie-break, stop and special tokens belong together, and where
-that is written down. It brings no corpus, but knows how words must look: GPT-2's carry their
-space as ``Ġ``, the blog's end in ``_``.
+A recipe says which score, marking, tie-break, stop, special tokens and encoder belong together,
+where that is written down, and on which sample corpus its published figures come out. Words must
+look as the system wants them, which `Recipe.words` sees to: GPT-2's carry their space as ``Ġ``,
+the blog's end in ``_``.
 
 >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 >>> [step.token for step in RECIPES["hugging-face"].trainer(toy)][:3]
 ['##ug', '##un', 'hug']
->>> RECIPES["wordpiece"].title
-'WordPiece by the formula'
+>>> blog = RECIPES["blog-code"]
+>>> trainer = blog.trainer({"hug": 5, "pugs": 2, "pun": 6, "bun": 3, "hugs": 2})
+>>> [(step.token, step.score) for step in trainer]
+[('hu', 0.0278), ('hug', 0.0556), ('gs', 0.0625)]
+>>> blog.encoder(trainer.timeline(), 3).encode_word("bugs")
+['b', 'u', 'gs']
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import Literal
 
+from wordpiece.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
-from wordpiece.records import MergeStep, Pair
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score, TieBreak
+from wordpiece.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+from wordpiece.scoring import (
+    BLOG_CODE,
+    LIKELIHOOD_GAIN,
+    PAIR_COUNT,
+    WORDPIECE,
+    Score,
+    TieBreak,
+)
+from wordpiece.timeline import Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 
 SPACE = "Ġ"
 """How GPT-2 spells the space that a word carries."""
+
+BYTES = tuple(sorted(CHAR_TO_BYTE))
+"""The 256 bytes as GPT-2 spells them, sorted by code point."""
+
+Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
+Shape = Literal["", "gpt2", "underscore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +54,61 @@ class Recipe:
         id: its name in links and code.
         title: its name on screen.
         source: where it is described.
-        score, marking, special_tokens, tie_break: as `Trainer` takes them.
+        corpus: the sample corpus it is best seen on.
+        score, marking, special_tokens, tie_break, alphabet: as `Trainer` takes them.
         vocab_size, max_merges, min_pair_count: when it stops; None is no limit.
+        encoding: how it turns words into tokens; see `wordpiece.encoders`.
+        shape: how words must look; see `words`.
+        begin: words of the sample corpus that begin a text, so that no space is before them.
+        normalizer, pre_tokenizer: what it does to a text; None leaves it to the corpus.
     """
 
     id: str
     title: str
     source: str
+    corpus: str
     score: Score
     marking: Marking
     special_tokens: tuple[str, ...] = ()
     tie_break: TieBreak = "first-seen"
+    alphabet: tuple[str, ...] = ()
     vocab_size: int | None = None
     max_merges: int | None = None
     min_pair_count: int = 1
+    encoding: Encoding = "longest-match"
+    shape: Shape = ""
+    begin: tuple[str, ...] = ()
+    normalizer: tuple[str, ...] | None = None
+    pre_tokenizer: str | None = None
+
+    def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
+        """The words as this system wants them; those that are so already stay as they are.
+
+        "gpt2" spells words as bytes, with a space before all but punctuation and ``begin``;
+        "underscore" puts ``_`` at the end. This is for word tables: the words of a text come
+        out of ``pre_tokenizer`` as they should be.
+
+        >>> RECIPES["course-bpe"].words({"This": 3, "is": 2, ".": 4})
+        {'This': 3, 'Ġis': 2, '.': 4}
+        >>> RECIPES["blog-code"].words({"hug": 5}), RECIPES["bpe"].words({"hug": 5})
+        ({'hug_': 5}, {'hug': 5})
+        """
+        words = dict(word_frequencies)
+        if self.shape == "gpt2" and not any(word.startswith(SPACE) for word in words):
+            return with_leading_space(words, self.begin)
+        if self.shape == "underscore" and not all(word.endswith("_") for word in words):
+            return {word + "_": count for word, count in words.items()}
+        return words
 
     def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> Trainer:
-        """A trainer that has made no merge yet.
+        """A trainer on these `words` that has made no merge yet.
 
         Raises:
             CorpusError: an empty word, or a frequency that is not a whole number above 0.
             VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
         """
         return Trainer(
-            word_frequencies,
+            self.words(word_frequencies),
             score=self.score,
             marking=self.marking,
             vocab_size=self.vocab_size,
@@ -67,69 +117,158 @@ class Recipe:
             tie_break=self.tie_break,
             seed=seed,
             min_pair_count=self.min_pair_count,
+            alphabet=self.alphabet,
+        )
+
+    def encoder(
+        self, timeline: Timeline, step: int
+    ) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
+        """The encoder that goes with it, after a step of its training.
+
+        Raises:
+            IndexError: there is no such step.
+        """
+        if self.encoding == "segmenter":
+            return Segmenter(timeline.vocabulary(step))
+        if self.encoding == "longest-token":
+            suffix = timeline.marking.suffix
+            return LongestTokenFirst(timeline.vocabulary(step), suffix=suffix, attach_suffix=True)
+        if self.encoding == "longest-match":
+            return WordPieceEncoder.from_timeline(timeline, step)
+        # With all bytes in the alphabet no word has an unknown character.
+        return BPEEncoder.from_timeline(
+            timeline, step, unk_token=None if self.alphabet else "[UNK]"
         )
 
 
 _COURSE = "https://huggingface.co/learn/llm-course/chapter6"
+_SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
+_END_OF_TEXT = ("<|endoftext|>",)
+_BEGIN = ("This", "Hopefully")
 
 RECIPES: dict[str, Recipe] = {
     recipe.id: recipe
     for recipe in (
         Recipe(
             "wordpiece",
-            "WordPiece by the formula",
+            "WordPiece",
             f"{_COURSE}/6, the walkthrough on five words",
+            "toy",
             WORDPIECE,
             CONTINUATION_PREFIX,
         ),
         Recipe(
             "course-wordpiece",
-            "The course's WordPiece",
+            "Course: WordPiece",
             f"{_COURSE}/6, the code on four sentences",
+            "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
             BERT_SPECIAL_TOKENS,
             vocab_size=70,
-        ),
-        Recipe(
-            "bpe",
-            "BPE without a marker",
-            f"{_COURSE}/5, the walkthrough on five words",
-            PAIR_COUNT,
-            NONE,
-        ),
-        Recipe(
-            "course-bpe",
-            "The course's BPE, on GPT-2's words",
-            f"{_COURSE}/5, the code on four sentences; words as `with_leading_space` makes them",
-            PAIR_COUNT,
-            LEADING_SPACE,
-            ("<|endoftext|>",),
-            vocab_size=50,
-        ),
-        Recipe(
-            "end-of-word-bpe",
-            "BPE with an end-of-word symbol",
-            "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162; the stop, when the "
-            "best pair occurs once, is that of a Chinese article on WordPiece",
-            PAIR_COUNT,
-            END_OF_WORD,
-            min_pair_count=2,
-        ),
-        Recipe(
-            "blog-wordpiece",
-            "The blog's WordPiece, by its formula",
-            "a blog post on WordPiece whose words end in _; three merges",
-            WORDPIECE,
-            NONE,
-            max_merges=3,
+            pre_tokenizer="bert",
         ),
         Recipe(
             "hugging-face",
             "Hugging Face style",
             "what WordPieceTrainer of the tokenizers library ranks by: ## and the plain count",
+            "toy",
             PAIR_COUNT,
             CONTINUATION_PREFIX,
+        ),
+        Recipe(
+            "likelihood",
+            "WordPiece, true gain",
+            "Schuster & Nakajima 2012, Japanese and Korean voice search: merge what makes the "
+            "training data most likely; here under a unigram model, until nothing is gained",
+            "toy",
+            LIKELIHOOD_GAIN,
+            CONTINUATION_PREFIX,
+        ),
+        Recipe(
+            "bpe",
+            "BPE",
+            f"{_COURSE}/5, the walkthrough on five words",
+            "toy",
+            PAIR_COUNT,
+            NONE,
+            encoding="replay",
+        ),
+        Recipe(
+            "course-bpe",
+            "Course: BPE",
+            f"{_COURSE}/5, the code on four sentences, with GPT-2's words",
+            "course",
+            PAIR_COUNT,
+            LEADING_SPACE,
+            _END_OF_TEXT,
+            vocab_size=50,
+            encoding="replay",
+            shape="gpt2",
+            begin=_BEGIN,
+            pre_tokenizer="gpt2",
+        ),
+        Recipe(
+            "byte-level-bpe",
+            "Byte-level BPE (GPT-2)",
+            "Radford et al. 2019, Language models are unsupervised multitask learners: the "
+            "alphabet is the 256 bytes, so nothing is unknown",
+            "course",
+            PAIR_COUNT,
+            LEADING_SPACE,
+            _END_OF_TEXT,
+            alphabet=BYTES,
+            # As many merges as the course makes; GPT-2 makes 50,000.
+            vocab_size=len(_END_OF_TEXT) + len(BYTES) + 19,
+            encoding="replay",
+            shape="gpt2",
+            begin=_BEGIN,
+            pre_tokenizer="gpt2",
+        ),
+        Recipe(
+            "end-of-word-bpe",
+            "End-of-word BPE",
+            f"{_SENNRICH}; the stop, when the best pair occurs once, is that of a Chinese article",
+            "low",
+            PAIR_COUNT,
+            END_OF_WORD,
+            min_pair_count=2,
+            encoding="replay",
+        ),
+        Recipe(
+            "longest-token-first",
+            "Longest token first",
+            "a Chinese article on WordPiece: trained as BPE with </w>, encoded by a table that "
+            "is sorted by length",
+            "low",
+            PAIR_COUNT,
+            END_OF_WORD,
+            min_pair_count=2,
+            encoding="longest-token",
+        ),
+        Recipe(
+            "blog-wordpiece",
+            "Blog: by its formula",
+            "a blog post on WordPiece whose words end in _, by the formula it states; three "
+            "merges, and a segmenter that keeps what it has found",
+            "blog",
+            WORDPIECE,
+            NONE,
+            max_merges=3,
+            encoding="segmenter",
+            shape="underscore",
+        ),
+        Recipe(
+            "blog-code",
+            "Blog: by its code",
+            "the code of the same blog post: a symbol is counted once for each pair it takes "
+            "part in, and scores are rounded to four digits",
+            "blog",
+            BLOG_CODE,
+            NONE,
+            max_merges=3,
+            encoding="segmenter",
+            shape="underscore",
         ),
     )
 }
@@ -138,45 +277,15 @@ RECIPES: dict[str, Recipe] = {
 def with_leading_space(
     word_frequencies: Mapping[str, int], without: Collection[str]
 ) -> dict[str, int]:
-    """A table of plain words as GPT-2 would have cut them: all but ``without`` carry a space.
+    """A table of plain words as GPT-2 would have cut and spelled them.
 
-    Without a space are punctuation and the words that begin a text.
+    Without a space are ``without``, the words that begin a text, and punctuation.
 
-    >>> with_leading_space({"This": 3, "is": 2, ".": 4}, {"This", "."})
-    {'This': 3, 'Ġis': 2, '.': 4}
+    >>> with_leading_space({"This": 3, "is": 2, ".": 4, "né": 1}, {"This"})
+    {'This': 3, 'Ġis': 2, '.': 4, 'ĠnÃ©': 1}
     """
     return {
-        word if word in without else SPACE + word: count for word, count in word_frequencies.items()
+        (SPACE if word not in without and any(map(str.isalnum, word)) else "")
+        + text_to_bytes(word): count
+        for word, count in word_frequencies.items()
     }
-
-
-def as_the_blogs_code(trainer: Trainer) -> Iterator[tuple[MergeStep, float]]:
-    """Train on as the blog's *code* chooses, which is not what its formula says.
-
-    The code counts a symbol once for each pair it takes part in, so twice inside a word, and
-    rounds scores to four digits. Each merge is forced on ``trainer`` and comes with the score
-    that the code gives it; the merge's own ``score`` is the formula's.
-
-    >>> blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    >>> merges = as_the_blogs_code(RECIPES["blog-wordpiece"].trainer(blog))
-    >>> [(step.token, score) for step, score in merges]
-    [('hu', 0.0278), ('hug', 0.0556), ('gs', 0.0625)]
-    """
-    frequencies = trainer.timeline().frequencies.tolist()
-    while trainer.stop_reason is None:
-        pairs: Counter[Pair] = Counter()
-        parts: Counter[str] = Counter()
-        for symbols, frequency in zip(trainer.splits.values(), frequencies, strict=True):
-            for left, right in pairwise(symbols):
-                pairs[left, right] += frequency
-                parts[left] += frequency
-                parts[right] += frequency
-        scores = {
-            (left, right): round(count / (parts[left] * parts[right]), 4)
-            for (left, right), count in pairs.items()
-        }
-        best = max(scores, key=lambda pair: scores[pair])  # the first seen among equals
-        step = trainer.step(best)
-        if step is None:
-            return
-        yield step, scores[best]

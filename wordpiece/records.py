@@ -21,6 +21,7 @@ class StopReason(str, Enum):
     MAX_MERGES = "number of merges reached"
     NO_PAIRS = "no pairs left"
     MIN_PAIR_COUNT = "the best pair is too rare"
+    NO_GAIN = "no merge raises the likelihood"
 
     def __str__(self) -> str:
         return self.value
@@ -38,9 +39,10 @@ class MergeStep:
         token: the symbol they make.
         is_new_token: False if the vocabulary already had that string.
         pair_count: how often the pair stood side by side.
-        left_count: how often the left symbol stood anywhere.
-        right_count: how often the right symbol stood anywhere.
-        score: pair_count / (left_count * right_count) for WordPiece, pair_count for BPE.
+        left_count: how often the left symbol stood anywhere (the blog's code: in how many pairs).
+        right_count: how often the right symbol stood anywhere (likewise).
+        score: pair_count / (left_count * right_count) for WordPiece, pair_count for BPE; see
+            `wordpiece.scoring` for the others.
         tied: every pair that shares the best score, in first-seen order.
         forced: True if the caller chose the pair instead of the score.
         best_pair: the pair that score and tie-break chose; differs from ``pair`` only if forced.
@@ -68,7 +70,7 @@ class PairScore:
 
     Attributes:
         pair: the two symbols.
-        pair_count, left_count, right_count: occurrences, weighted by word frequency.
+        pair_count, left_count, right_count: as in `MergeStep`, weighted by word frequency.
         score: what the training's rule makes of the three counts.
         rank: 1 for the pair that merges next; ties are ordered by the tie-break.
         count_rank: 1 for the most frequent pair; equal counts share the same rank.

@@ -9,6 +9,8 @@ faster, and the tests hold the two against each other, step by step.
     count        (##u, ##g): 20,  ##u: 20,  ##g: 20, ...   over all words, times frequency
     score        (##u, ##g): 20 / (20 * 20) = 0.05, ...    BPE: just 20
     merge        the best pair becomes one symbol in every word; start over
+
+Two more scores, `gains` and `blog_scores`, come below; `wordpiece.scoring` says what they are.
 """
 
 from __future__ import annotations
@@ -20,14 +22,16 @@ from typing import Literal
 
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair
-from wordpiece.scoring import TieBreak, break_tie
+from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, Merging, TieBreak, break_tie
+
+Splits = Mapping[str, tuple[str, ...]]
 
 
 def textbook_merges(
     word_frequencies: Mapping[str, int],
     n: int,
     *,
-    algorithm: Literal["wordpiece", "bpe"] = "wordpiece",
+    algorithm: Literal["wordpiece", "bpe", "likelihood", "blog-code"] = "wordpiece",
     marking: Marking | str | None = None,
     tie_break: TieBreak = "first-seen",
     seed: int = 0,
@@ -37,7 +41,7 @@ def textbook_merges(
 ) -> list[MergeStep]:
     """The first ``n`` merges (fewer if the pairs run out), quadratic and plain.
 
-    ``marking`` defaults to ``##`` for WordPiece and to none for BPE; ``forced`` maps step
+    ``marking`` defaults to none for BPE and to ``##`` for the others; ``forced`` maps step
     numbers to pairs to merge there instead of the winner.
 
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -47,7 +51,7 @@ def textbook_merges(
     ['ug', 'un', 'hug', 'pun']
     """
     if marking is None:
-        marking = CONTINUATION_PREFIX if algorithm == "wordpiece" else NONE
+        marking = NONE if algorithm == "bpe" else CONTINUATION_PREFIX
     marking = marking_of(marking)
     forced = forced or {}
     splits = {word: marking.split(word) for word in word_frequencies}
@@ -73,6 +77,10 @@ def textbook_merges(
             else count
             for (a, b), count in pair_counts.items()
         }
+        if algorithm == "likelihood":
+            scores = gains(splits, word_frequencies, symbol_counts, pair_counts, marking)
+        if algorithm == "blog-code":
+            symbol_counts, scores = blog_scores(pair_counts)
 
         # Choose the pair with the best score; the tie-break decides among equals.
         best_score = max(scores.values())
@@ -80,6 +88,8 @@ def textbook_merges(
         best_pair = break_tie(tied, tie_break, seed=seed, index=index)
         pair = forced.get(index, best_pair)
         if index not in forced and pair_counts[pair] < min_pair_count:
+            break
+        if index not in forced and algorithm == "likelihood" and best_score <= 0:
             break
 
         # Merge it, in every word, from left to right.
@@ -123,3 +133,48 @@ def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
         else:
             merged.append(symbol)
     return tuple(merged)
+
+
+def gains(
+    splits: Splits,
+    word_frequencies: Mapping[str, int],
+    symbol_counts: Mapping[str, int],
+    pair_counts: Mapping[Pair, int],
+    marking: Marking,
+) -> dict[Pair, float]:
+    """What merging each pair would add to the log-likelihood of the corpus.
+
+    >>> words = {"hug": 10, "hugs": 5}
+    >>> splits = {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}
+    >>> symbols, pairs = {"h": 15, "ug": 15, "s": 5}, {("h", "ug"): 15, ("ug", "s"): 5}
+    >>> {pair: round(gain, 2) for pair, gain in gains(splits, words, symbols, pairs, NONE).items()}
+    {('h', 'ug'): 23.9, ('ug', 's'): 4.81}
+    """
+    total = sum(symbol_counts.values())
+    scores = {}
+    for (a, b), count in pair_counts.items():
+        token, replaced = marking.join(a, b), count
+        if a == b:  # aaa holds (a, a) twice and becomes aa a
+            lost = {word: len(s) - len(merge(s, (a, b), token)) for word, s in splits.items()}
+            replaced = sum(word_frequencies[word] * n for word, n in lost.items())
+        # The token may be there already, made from other parts, or even be one of the parts.
+        made = symbol_counts.get(token, 0) - (replaced if token == b else 0)
+        merging = Merging.of_one(replaced, made, a == b, total)
+        scores[a, b] = LIKELIHOOD_GAIN.value(count, symbol_counts[a], symbol_counts[b], merging)
+    return scores
+
+
+def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pair, float]]:
+    """WordPiece as a blog's code computes it: in how many pairs each symbol is, and the scores.
+
+    >>> blog_scores({("h", "u"): 7, ("u", "g"): 9})
+    (Counter({'u': 16, 'g': 9, 'h': 7}), {('h', 'u'): 0.0625, ('u', 'g'): 0.0625})
+    """
+    sides: Counter[str] = Counter()
+    for (a, b), count in pair_counts.items():
+        sides[a] += count
+        sides[b] += count
+    scores = {
+        (a, b): BLOG_CODE.value(count, sides[a], sides[b]) for (a, b), count in pair_counts.items()
+    }
+    return sides, scores

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from wordpiece.errors import UnknownPairError
 from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
-from wordpiece.scoring import EXACT, Floats, Score, TieBreak, break_tie
+from wordpiece.scoring import EXACT, Floats, Merging, Score, TieBreak, break_tie
 from wordpiece.slots import Ints, Slots, weighted_count
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
@@ -34,6 +34,7 @@ class Entry(NamedTuple):
     best_pair: tuple[int, int]
     token: int
     counts: tuple[int, int, int]
+    score: float
     replaced: int
     is_new: bool
     forced: bool
@@ -95,7 +96,7 @@ class Log:
             pair_count=pair_count,
             left_count=left_count,
             right_count=right_count,
-            score=self.score.value(pair_count, left_count, right_count),
+            score=entry.score,
             tied=tied,
             forced=entry.forced,
             best_pair=self._names(entry.best_pair),
@@ -144,20 +145,26 @@ class Log:
         token = np.array([-1, *self._token[:step]], dtype=np.int64)
         return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
 
-    def fork(self, step: int, pair: Pair, best_pair: tuple[int, int]) -> Log:
-        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here."""
+    def makes(self, left: Ints, right: Ints, size: int) -> Ints:
+        """The id of the token that each pair would make, -1 if it has none below ``size``."""
+        name, join = self.tokens[:size], self.slots.marking.join
+        ids = {token: i for i, token in enumerate(name)}
+        pairs = zip(left.tolist(), right.tolist(), strict=True)
+        return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
+
+    def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
+        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here.
+
+        ``row`` is the pair's in the score table after ``step``, None if it has none.
+        """
         starts, ids = self.symbols(step)
         tokens = list(self.tokens)
         left, right = (tokens.index(part) if part in tokens else -1 for part in pair)
         inside = ~self.slots.is_word_start[starts[1:]]
         here = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
-        if not len(here):
+        if row is None:
             raise UnknownPairError(pair, step + 1)
-        merged = here
-        if left == right:  # In a run such as aaaa every other occurrence overlaps the last.
-            at = np.arange(len(here))
-            run = np.maximum.accumulate(np.where(np.diff(here, prepend=-2) > 1, at, 0))
-            merged = here[(at - run) % 2 == 0]
+        merged = here[~_overlapping(here)] if left == right else here
         token = self.slots.marking.join(*pair)
         if token not in tokens:
             tokens.append(token)
@@ -181,14 +188,13 @@ class Log:
         log.in_use = self.in_use[: step + 1]
         log.vocabulary_size = self.vocabulary_size[: step + 1]
         log.corpus_tokens = self.corpus_tokens[: step + 1]
-        weights = self.slots.weights[starts]
-        counts = [int(weights[at].sum()) for at in (here, ids == left, ids == right, merged)]
         entry = Entry(
             pair=(left, right),
             best_pair=best_pair,
             token=tokens.index(token),
-            counts=(counts[0], counts[1], counts[2]),
-            replaced=counts[3],
+            counts=(row.pair_count, row.left_count, row.right_count),
+            score=row.score,
+            replaced=int(self.slots.weights[starts[merged]].sum()),
             is_new=is_new,
             forced=True,
         )
@@ -196,6 +202,14 @@ class Log:
         in_use = np.bincount(np.delete(ids, merged + 1), minlength=1)
         log.append(entry, int(np.count_nonzero(in_use)) - self.in_use[step])
         return log
+
+
+def _overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    """Which places of (a, a), ascending, overlap one that merges: every other in a run ``aaaa``."""
+    at = np.arange(len(places))
+    run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))
+    overlap: npt.NDArray[np.bool_] = (at - run) % 2 == 1
+    return overlap
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
@@ -228,15 +242,30 @@ class ScoreTable:
         self._tokens = log.tokens
         starts, ids = log.symbols(step)
         weights = log.slots.weights[starts]
-        symbol_count = weighted_count(ids, weights, len(log.tokens))
+        size = max(1, len(log.tokens))
+        symbol_count = weighted_count(ids, weights, size)
         left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
-        keys = ids[left] * len(log.tokens) + ids[left + 1]
+        keys = ids[left] * size + ids[left + 1]
         pairs, where, row = np.unique(keys, return_index=True, return_inverse=True)
-        count = weighted_count(row.reshape(-1), weights[left], len(pairs))
-        a, b = np.divmod(pairs, max(1, len(log.tokens)))
-        left_count, right_count = symbol_count[a], symbol_count[b]
-        score = log.score.values(count, left_count, right_count)
-        if log.score.divides and float(weights.sum()) ** 2 >= EXACT:
+        row = row.reshape(-1)
+        count = weighted_count(row, weights[left], len(pairs))
+        a, b = np.divmod(pairs, size)
+        part_count, merging = symbol_count, None
+        if log.score.by_pairs:
+            sides = (np.bincount(side, count, size) for side in (a, b))
+            part_count = np.sum([*sides], axis=0, dtype=np.float64)
+        if log.score.kind == "gain":
+            # Of (a, a) fewer are replaced than are counted.
+            double = np.flatnonzero(a[row] == b[row])
+            twice = double[_overlapping(left[double])]
+            replaced = count - weighted_count(row[twice], weights[left[twice]], len(pairs))
+            makes = log.makes(a, b, size)
+            made = np.append(symbol_count, 0)[makes] - np.where(makes == b, replaced, 0)
+            merging = Merging(replaced, made, a == b, int(weights.sum()))
+        left_count, right_count = part_count[a], part_count[b]
+        score = log.score.values(count, left_count, right_count, merging)
+        unrounded = log.score.divides and log.score.digits is None
+        if unrounded and float(weights.sum()) ** 2 >= EXACT:
             score = np.array(
                 [
                     log.score.value(int(c), int(n), int(m))
@@ -425,7 +454,10 @@ class Timeline:
 
     @property
     def alphabet(self) -> tuple[str, ...]:
-        """The starting symbols that are not special tokens, sorted by code point."""
+        """The starting symbols that are not special tokens, sorted by code point.
+
+        Those that training was given beside the words' own are among them.
+        """
         return self._log.alphabet
 
     # Merges.
@@ -460,7 +492,8 @@ class Timeline:
         """
         table = self.scores(step)
         best = [int(column[0]) if len(table) else -1 for column in table.columns[:2]]
-        return Timeline(self._log.fork(step, pair, (best[0], best[1])), step + 1, None)
+        log = self._log.fork(step, pair, table.find(pair), (best[0], best[1]))
+        return Timeline(log, step + 1, None)
 
     # The state after a step.
 
@@ -482,9 +515,16 @@ class Timeline:
         return {self._log.tokens[i] for i in np.unique(ids).tolist()}
 
     def symbol_counts(self, step: int) -> list[tuple[str, int]]:
-        """How often each symbol in use stands in the corpus after a step, most frequent first."""
+        """How often each symbol stands in the corpus after a step, most frequent first.
+
+        Where the score counts by pairs, in how many pairs it stands, and only if in any.
+        """
         starts, ids = self._log.symbols(self._check(step))
-        counts = weighted_count(ids, self._log.slots.weights[starts], len(self._log.tokens))
+        weights = self._log.slots.weights[starts]
+        if self.score.by_pairs:
+            left = np.flatnonzero(~self._log.slots.is_word_start[starts[1:]])
+            ids, weights = np.r_[ids[left], ids[left + 1]], np.tile(weights[left], 2)
+        counts = weighted_count(ids, weights, len(self._log.tokens))
         order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
         return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
 

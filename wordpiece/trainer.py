@@ -43,6 +43,11 @@ class Trainer:
         tie_break: which of several pairs with the best score wins.
         seed: for the random tie-break.
         min_pair_count: stop when the winning pair occurs less often than this.
+        alphabet: starting symbols that the vocabulary has even if no word does, such as the
+            256 bytes of GPT-2.
+
+    The likelihood gain also stops by itself when no merge raises the likelihood, as Schuster &
+    Nakajima do when it rises too little; a pair may still be forced then.
 
     Raises:
         CorpusError: an empty word, or a frequency that is not a whole number above 0.
@@ -62,6 +67,7 @@ class Trainer:
         tie_break: TieBreak = "first-seen",
         seed: int = 0,
         min_pair_count: int = 1,
+        alphabet: Iterable[str] = (),
     ):
         check_tie_break(tie_break)
         if max_merges is not None and max_merges < 0:
@@ -73,17 +79,17 @@ class Trainer:
         self._vocab_size = vocab_size
         self._max_merges = max_merges
         self._min_pair_count = min_pair_count
-        self._too_rare = False
+        self._enough: StopReason | None = None  # the best pair is not worth a merge
 
         slots = slots_of(word_frequencies, self.marking)
         self._boundaries = len(slots.symbol) - len(slots.words)
         self._removed = 0
-        self._index = PairIndex(slots, score)
         self._tokens = list(slots.alphabet)  # id -> string
         self._ids = {token: i for i, token in enumerate(self._tokens)}
+        self._index = PairIndex(slots, score, self._token_of)
         special = tuple(dict.fromkeys(special_tokens))
-        alphabet = tuple(sorted(set(slots.alphabet).difference(special)))
-        self._vocabulary = [*special, *alphabet]
+        symbols = tuple(sorted({*slots.alphabet, *alphabet}.difference(special)))
+        self._vocabulary = [*special, *symbols]
         self._in_vocabulary = set(self._vocabulary)
         minimum = self._minimum = len(self._vocabulary)
         if vocab_size is not None and vocab_size < minimum:
@@ -94,7 +100,7 @@ class Trainer:
             tokens=self._tokens,
             vocabulary=self._vocabulary,
             special_tokens=special,
-            alphabet=alphabet,
+            alphabet=symbols,
             score=score,
             tie_break=tie_break,
             seed=seed,
@@ -124,7 +130,7 @@ class Trainer:
             return StopReason.MAX_MERGES
         if not len(self._index):
             return StopReason.NO_PAIRS
-        return StopReason.MIN_PAIR_COUNT if self._too_rare else None
+        return self._enough
 
     @property
     def progress(self) -> float:
@@ -152,13 +158,13 @@ class Trainer:
 
         Returns:
             The merge, or None once training has stopped (see `stop_reason`). A pair too
-            rare to win, ``min_pair_count``, may still be forced.
+            rare to win, ``min_pair_count``, or one that gains nothing may still be forced.
 
         Raises:
             UnknownPairError: ``pair`` does not stand side by side in any word now.
         """
         reason = self.stop_reason
-        if reason and not (reason is StopReason.MIN_PAIR_COUNT and pair):
+        if reason and not (reason is self._enough and pair):
             return None
         tied, best_ids = self._break_tie()
         if not self._merge(best_ids, forced=self._ids_of(pair) if pair else None):
@@ -196,25 +202,36 @@ class Trainer:
             raise UnknownPairError((left, right), self.steps_made + 1)
         return ids
 
-    def _merge(self, best: IdPair, forced: IdPair | None = None) -> bool:
-        """Merge ``forced`` or else ``best``; False if the best pair is too rare to merge."""
-        pair = forced or best
-        counts = self._index.counts(pair)
-        if forced is None and counts[0] < self._min_pair_count:
-            self._too_rare = True
-            return False
-        self._too_rare = False
+    def _token_of(self, pair: IdPair) -> int:
+        """The id of the token that a pair makes; a new one if it was never asked for."""
         token = self.marking.join(self._tokens[pair[0]], self._tokens[pair[1]])
         token_id = self._ids.setdefault(token, len(self._tokens))
         if token_id == len(self._tokens):
             self._tokens.append(token)
+        return token_id
+
+    def _merge(self, best: IdPair, forced: IdPair | None = None) -> bool:
+        """Merge ``forced`` or else ``best``; False if the best pair is not worth a merge."""
+        pair = forced or best
+        counts = self._index.counts(pair)
+        score = self._index.score(pair, counts)
+        self._enough = None
+        if forced is None and counts[0] < self._min_pair_count:
+            self._enough = StopReason.MIN_PAIR_COUNT
+        elif forced is None and self.score.kind == "gain" and score <= 0:
+            self._enough = StopReason.NO_GAIN
+        if self._enough:
+            return False
+        token_id = self._token_of(pair)
+        token = self._tokens[token_id]
         is_new = token not in self._in_vocabulary
         if is_new:
             self._in_vocabulary.add(token)
             self._vocabulary.append(token)
         applied = self._index.apply(pair, token_id, self.steps_made + 1)
         self._removed += applied.places
-        entry = Entry(pair, best, token_id, counts, applied.replaced, is_new, forced is not None)
+        replaced, is_forced = applied.replaced, forced is not None
+        entry = Entry(pair, best, token_id, counts, score, replaced, is_new, is_forced)
         self._log.append(entry, applied.in_use_change)
         return True
 

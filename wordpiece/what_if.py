@@ -2,9 +2,9 @@
 
 A merge of (a, b) changes more than its own pair: a and b occur less often afterwards, so under
 WordPiece's score *every* pair that one of them takes part in gets another denominator and
-mostly rises. Pairs that an occurrence of (a, b) took apart fall or vanish, and pairs with the
-new symbol appear. Both score tables are counted from the words, so the figures are those
-that training would have.
+mostly rises; the likelihood gain of *all* pairs moves, as the corpus has fewer symbols. Pairs
+that an occurrence of (a, b) took apart fall or vanish, and pairs with the new symbol appear.
+Both score tables are counted from the words, so the figures are those that training would have.
 """
 
 from __future__ import annotations
@@ -101,12 +101,12 @@ class WhatIf:
 
     def _kinds(self, before: Rows, after: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
         """For each pair an index into KINDS, and whether its count changes."""
-        # Row -1, "none", is given a count and a score of 0, which no pair has.
+        # Row -1, "none", is given a count and a score, so that there is something to compare.
         old_count, old = (np.append(column, 0)[before] for column in self._before.columns[2:])
         new_count, new = (np.append(column, 0)[after] for column in self._after.columns[2:])
         cases: dict[Kind, npt.NDArray[np.bool_]] = {
-            "appears": old == 0,
-            "vanishes": new == 0,
+            "appears": before < 0,
+            "vanishes": after < 0,
             "rises": new > old,
             "falls": new < old,
         }

@@ -74,7 +74,7 @@ LESSON = Lesson(
                 tuple(
                     (
                         f"{nth} merge",
-                        f"{{token @{k} of blog-code}} {{coded @{k}}}",
+                        f"{{token @{k} of blog-code}} {{merge-float @{k} of blog-code}}",
                         f"{{token @{k} of blog}} {{merge-score @{k} of blog}}",
                     )
                     for k, nth in enumerate(("first", "second", "third"), 1)

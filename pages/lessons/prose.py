@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pages.lessons.trainings import encoder, scores_of_the_blogs_code, timeline
+from pages.lessons.trainings import encoder, timeline
 from pages.ui.html import decimal, fraction, number
 from wordpiece.encoders import WordPieceEncoder
 from wordpiece.exercises import change_in_use, signed
@@ -137,13 +137,13 @@ FIGURES: dict[str, Callable[..., str | Sentence]] = {
     # Merge k, and all of them.
     "pair": lambda t, k: _pair(t.pair(k)),
     "token": lambda t, k: (Token(t.merge(k).token),),
+    "merge-float": lambda t, k: repr(t.merge(k).score),
     "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
     "change": lambda t, k: signed(change_in_use(t, k)),
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     # Not of a training.
-    "coded": lambda t, k: repr(scores_of_the_blogs_code()[k - 1]),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """What a template can ask, given the training, the step and the words that follow."""

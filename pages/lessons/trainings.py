@@ -11,7 +11,7 @@ from pages.ui.samples import samples
 from wordpiece.corpus import build
 from wordpiece.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.normalizers import compose
-from wordpiece.recipes import RECIPES, Recipe, as_the_blogs_code, with_leading_space
+from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.timeline import Timeline
 from wordpiece.trainer import Trainer
 
@@ -41,21 +41,11 @@ def _only(**words: int) -> Callable[[], WordFrequencies]:
     return lambda: words
 
 
-def _with_spaces() -> WordFrequencies:
-    # What begins a sentence in the course's text, and its punctuation, has no space before it.
-    return with_leading_space(_sample("course")(), {"This", "Hopefully", ".", ","})
-
-
 def _as_printed(trainer: Trainer) -> None:
     """The course's printed path: its third merge is not the one its formula chooses."""
     trainer.run(2)
     trainer.step(("hu", "##g"))
     trainer.run()
-
-
-def _as_coded(trainer: Trainer) -> None:
-    for _ in as_the_blogs_code(trainer):
-        pass
 
 
 RATIO = "score: together ÷ (left × right)"
@@ -64,6 +54,8 @@ COUNT = "score: times together"
 _wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
 _hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
 _end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
+# Here "_" stands between two words and not at the end of each.
+_as_written = replace(_blog, shape="")
 
 TRAININGS: dict[str, Named] = {
     "toy": Named("WordPiece", RATIO, _wordpiece, _sample("toy")),
@@ -71,7 +63,7 @@ TRAININGS: dict[str, Named] = {
     "toy-library": Named("Hugging Face style", f"{COUNT}, with ##", _hugging_face, _sample("toy")),
     "toy-printed": Named("As printed", RATIO, _wordpiece, _sample("toy"), _as_printed),
     "course": Named("WordPiece", RATIO, _course, _sample("course")),
-    "course-bpe": Named("BPE on GPT-2’s words", COUNT, RECIPES["course-bpe"], _with_spaces),
+    "course-bpe": Named("BPE on GPT-2’s words", COUNT, RECIPES["course-bpe"], _sample("course")),
     "course-plain-bpe": Named("BPE", f"{COUNT}; no ##", _bpe, _sample("course")),
     "course-library": Named(
         "Hugging Face style", f"{COUNT}, with ##", _hugging_face, _sample("course")
@@ -83,10 +75,10 @@ TRAININGS: dict[str, Named] = {
     ),
     "blog": Named("By the formula", RATIO, _blog, _sample("blog")),
     "blog-code": Named(
-        "By the code", "inner symbols count twice", _blog, _sample("blog"), _as_coded
+        "By the code", "inner symbols count twice", RECIPES["blog-code"], _sample("blog")
     ),
-    "carpet": Named("Words apart", RATIO, _blog, _only(carpet_=1, car=1)),
-    "carpet-car": Named("One string", RATIO, _blog, _only(carpet_car=1)),
+    "carpet": Named("Words apart", RATIO, _as_written, _only(carpet_=1, car=1)),
+    "carpet-car": Named("One string", RATIO, _as_written, _only(carpet_car=1)),
     "love": Named("BPE", f"{COUNT}; no ##", _bpe, _only(loved=1, loving=1, loves=1)),
     "word": Named("WordPiece", RATIO, _wordpiece, _only(word=1)),
 }  # fmt: skip
@@ -102,13 +94,6 @@ def made(name: str) -> Timeline:
 
 timeline = cache(made)
 """The training of that name."""
-
-
-@cache
-def scores_of_the_blogs_code() -> tuple[float, ...]:
-    """What the blog's code makes of its own merges."""
-    trainer = _blog.trainer(_sample("blog")())
-    return tuple(score for _, score in as_the_blogs_code(trainer))
 
 
 def at(training: str, step: int) -> int:

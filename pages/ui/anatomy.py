@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from markupsafe import Markup
 
 from pages.ui.chips import NEW, chip, pair
 from pages.ui.compare_views import worth
 from pages.ui.html import EMPTY, counted, fraction, join, number, ordinal, sentence
-from wordpiece.explanations import oddities
+from wordpiece.explanations import gained, in_lowest_terms, oddities
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
@@ -74,7 +75,7 @@ def _standing(row: PairScore, timeline: Timeline, step: int) -> Markup:
     """The score and the ranks, and whether the pair merges next without anybody's help."""
     score, total = timeline.score, len(timeline.scores(step))
     tie = ", tied" if row.tied else ""
-    by_count = f"; {ordinal(row.count_rank)} by count" if score.divides else ""
+    by_count = f"; {ordinal(row.count_rank)} by count" if score.kind != "count" else ""
     anyway = EMPTY
     if step < len(timeline) and timeline.pair(step + 1) == row.pair:
         anyway = Markup(" <b>{}</b>").format("It merges next anyway.")
@@ -152,12 +153,19 @@ def _values(rows: Sequence[PairScore | None], score: Score) -> list[str]:
     Counts, fractions if all are short, or else decimals; a dash for none.
     """
     there = [row for row in rows if row]
-    if not score.divides:
+    scores = [row.score for row in there]
+    if score.kind == "count":
         texts = [number(row.pair_count) for row in there]
+    elif score.kind == "gain":
+        texts = [gained(value) for value in scores]
+        digits = count(3)
+        while len(set(texts)) < len(set(scores)):
+            texts = [f"{value:+,.{next(digits)}f}".replace("-", "−") for value in scores]
+    elif score.digits is not None:
+        texts = [in_lowest_terms(row, score) for row in there]
     else:
         texts = [fraction(row.pair_count, row.left_count * row.right_count) for row in there]
         if max(map(len, texts)) > LONG:
-            scores = [row.score for row in there]
             texts = next(
                 each
                 for digits in range(4, 18)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pages.ui.chips import NEW, chip
 from pages.ui.html import EMPTY, act, decimal, fraction, join, number, sentence
-from wordpiece.explanations import Sentence
+from wordpiece.explanations import Counted, Sentence, gained, in_lowest_terms
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score
 
@@ -38,6 +38,7 @@ def merge_card(
     top: Markup | str,
     after: str = "",
     own: Markup = EMPTY,
+    forced: str = "chosen by you",
 ) -> Markup:
     """The card for one merge.
 
@@ -48,8 +49,9 @@ def merge_card(
         top: the line above, such as the merge's number.
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the line above.
+        forced: who chose the pair if the score did not.
     """
-    chosen = Markup(' <b class="forced">chosen by you</b>') if step.forced else EMPTY
+    chosen = Markup(' <b class="forced">{}</b>').format(forced) if step.forced else EMPTY
     label = Markup("{}{}{}").format(top, chosen, own)
     body = merge_line(step.pair, step.token) + formula(step, score)
     return card(label, body, sentence(why) + _after(after))
@@ -70,32 +72,51 @@ def merge_line(pair: Pair, token: str | None = None) -> Markup:
 
 
 def formula(step: MergeStep | PairScore, score: Score) -> Markup:
-    """The score with the counts in it, as a fraction that is drawn as one."""
-    if not score.divides:
+    """The score with the counts in it; a fraction is drawn as one."""
+    if score.kind == "count":
         return Markup(
             '<div class="formula"><span>score = <b>{}</b></span><small>times together</small></div>'
         ).format(number(step.pair_count))
+    if score.kind == "gain":
+        return Markup(
+            '<div class="formula"><span>gain = <b>{}</b><small>in log-likelihood</small></span>'
+            '<span class="counts">{}<small>times together</small></span>'
+            '<span class="counts">{}, {}<small>times each</small></span></div>'
+        ).format(
+            gained(step.score),
+            number(step.pair_count),
+            number(step.left_count),
+            number(step.right_count),
+        )
     bottom = step.left_count * step.right_count
     return Markup(
         '<div class="formula"><span>score =</span>'
         '<span class="frac" role="math" aria-label="{pair} divided by {left} times {right}">'
         '<span class="over">{pair}<small>times together</small></span>'
-        '<span class="under">{left} × {right}<small>times each</small></span></span>'
+        '<span class="under">{left} × {right}<small>{each}</small></span></span>'
         "<span>= <b>{fraction}</b></span>{decimal}</div>"
     ).format(
+        each="pairs each" if score.by_pairs else "times each",
         pair=number(step.pair_count),
         left=number(step.left_count),
         right=number(step.right_count),
         fraction=fraction(step.pair_count, bottom),
-        decimal=_decimal(step.pair_count, bottom, step.score),
+        decimal=value_of(step, score),
     )
 
 
-def _decimal(numerator: int, denominator: int, score: float) -> Markup:
-    if numerator % denominator == 0:
+def value_of(row: Counted, score: Score) -> Markup:
+    """A ratio as a decimal, after its fraction; what is rounded is what the rule compares."""
+    bottom = row.left_count * row.right_count
+    if score.digits is not None:
+        return Markup('<span class="rounded">rounded to <b>{}</b></span>').format(
+            in_lowest_terms(row, score)
+        )
+    if row.pair_count % bottom == 0:
         return EMPTY
-    sign = "=" if decimal_is_exact(numerator, denominator) else "≈"
-    return Markup('<span class="decimal">{} {}</span>').format(sign, decimal(score))
+    sign = "=" if decimal_is_exact(row.pair_count, bottom) else "≈"
+    value = decimal(row.pair_count / bottom)
+    return Markup('<span class="decimal">{} {}</span>').format(sign, value)
 
 
 def decimal_is_exact(numerator: int, denominator: int) -> bool:

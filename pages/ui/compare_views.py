@@ -23,7 +23,7 @@ from wordpiece.comparison import (
     common_cuts,
 )
 from wordpiece.encoders import BPEEncoder, Encoder, WordPieceEncoder
-from wordpiece.explanations import Sentence
+from wordpiece.explanations import Sentence, gained, in_lowest_terms
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
@@ -130,10 +130,21 @@ def worth(row: MergeStep | PairScore, score: Score) -> Markup:
     >>> worth(row, WORDPIECE)
     Markup('5 / (20 × 5) = <b>1/20</b> = 0.05')
     """
-    if not score.divides:
+    if score.kind == "count":
         times = "time" if row.pair_count == 1 else "times"
         return Markup("<b>{}</b> {} together").format(number(row.pair_count), times)
+    if score.kind == "gain":
+        return Markup("<b>{}</b> in log-likelihood ({} together; {} and {} in all)").format(
+            gained(row.score),
+            *map(number, (row.pair_count, row.left_count, row.right_count)),
+        )
     below = row.left_count * row.right_count
+    if score.digits is not None:
+        return Markup("{} / ({} × {}) = {}, rounded to <b>{}</b>").format(
+            *map(number, (row.pair_count, row.left_count, row.right_count)),
+            fraction(row.pair_count, below),
+            in_lowest_terms(row, score),
+        )
     whole = row.pair_count % below == 0
     sign = "=" if decimal_is_exact(row.pair_count, below) else "≈"
     value = row.pair_count / below
@@ -161,7 +172,11 @@ def _merges(column: Column) -> Markup:
 
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
-    value = decimal(merge.score) if score.divides else f"{number(merge.pair_count)}×"
+    value = {
+        "ratio": decimal(merge.score),
+        "count": f"{number(merge.pair_count)}×",
+        "gain": gained(merge.score),
+    }[score.kind]
     token = chip(merge.token)
     also = EMPTY
     if learned.elsewhere:
@@ -230,11 +245,12 @@ def _seen(rows: list[PairScore], score: Score, choice: Choice) -> Markup:
     for row in rows:
         chosen = row is choice.chosen
         value = (
-            worth(row, score)
-            if score.divides
-            else Markup("<b>{}</b>").format(number(row.pair_count))
+            Markup("<b>{}</b>").format(number(row.pair_count))
+            if score.kind == "count"
+            else worth(row, score)
         )
-        place = "1st: taken" if chosen else ordinal(row.rank if score.divides else row.count_rank)
+        rank = row.count_rank if score.kind == "count" else row.rank
+        place = "1st: taken" if chosen else ordinal(rank)
         named = EMPTY
         if row.pair != choice.chosen.pair:
             named = Markup("as <span>{}</span>, ").format(" ".join(row.pair))

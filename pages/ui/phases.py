@@ -85,15 +85,29 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
 def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
     """Scoring, shown on one pair."""
     main = Markup('<div class="merge">{}</div>').format(join(map(chip, row.pair)))
-    say: Sentence
-    if score.divides:
-        say = (
-            "Divide how often a pair stands together by how often its left symbol and its right "
-            "symbol stand anywhere. A frequent pair of frequent symbols can score low. ",
-        )
-    else:
-        say = ("The score is the count itself. ",)
-    return card(top, main + formula(row, score), sentence(say))
+    return card(top, main + formula(row, score), sentence((_SCORING[_rule(score)],)))
+
+
+_SCORING = {
+    "ratio": "Divide how often a pair stands together by how often its left symbol and its right "
+    "symbol stand anywhere. A frequent pair of frequent symbols can score low. ",
+    "by pairs": "Divide how often a pair stands together by how many pairs its left symbol and "
+    "its right symbol are in: inside a word that is two for each time. Then round. ",
+    "count": "The score is the count itself. ",
+    "gain": "Draw symbols at random, each as often as it stands in the corpus: how likely is the "
+    "corpus? The score is what the merge adds to the logarithm of that. ",
+}
+
+_RULE = {
+    "ratio": "together ÷ (left × right)",
+    "by pairs": "together ÷ (left × right), counted in pairs and rounded",
+    "count": "times together",
+    "gain": "the gain in log-likelihood",
+}
+
+
+def _rule(score: Score) -> str:
+    return "by pairs" if score.by_pairs else score.kind
 
 
 def choose_card(top: Markup | str, row: PairScore, score: Score, why: Sentence) -> Markup:
@@ -107,9 +121,9 @@ def ask_card(top: str, pairs: int, score: Score) -> Markup:
         '<div class="merge"><span class="tok">?</span><i class="op">+</i>'
         '<span class="tok">?</span></div><div class="formula"><b>{}</b></div>'
     ).format("Which pair merges next?")
-    rule = "together ÷ (left × right)" if score.divides else "times together"
     say: Sentence = (
-        f"Of {pairs:,} pairs the one with the best score merges; the score is {rule}. "
+        f"Of {pairs:,} pairs the one with the best score merges; the score is "
+        f"{_RULE[_rule(score)]}. "
         if pairs > 1
         else "There is only one pair left. ",
     )

@@ -11,11 +11,11 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from pages.ui.card import decimal_is_exact
+from pages.ui.card import value_of
 from pages.ui.chips import NEXT, UNKNOWN, chip, pair
-from pages.ui.html import EMPTY, decimal, fraction, join, number, sentence, visible
+from pages.ui.html import EMPTY, fraction, join, number, sentence, visible
 from wordpiece import Timeline
-from wordpiece.explanations import merges_in_words
+from wordpiece.explanations import formula, merges_in_words
 from wordpiece.quiz import (
     UNK,
     Candidate,
@@ -28,7 +28,7 @@ from wordpiece.quiz import (
     questions,
     words_to_show,
 )
-from wordpiece.records import Pair
+from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 
 RUN = 10
@@ -229,7 +229,7 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> Ma
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
         tags.insert(1, "most frequent too")
     symbol = SYMBOLS[state] if state != OPEN else ""
-    before = _sum(Counts.of(candidate.row), question.score)
+    before = _sum(candidate.row, question.score)
     after = EMPTY
     if candidate.after and candidate.right:
         after = Markup('<i class="op">→</i>{}').format(_sum(candidate.after, question.score))
@@ -247,12 +247,12 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> Ma
     )
 
 
-def _sum(counts: Counts, score: Score) -> Markup:
-    if not score.divides:
+def _sum(counts: Counts | PairScore, score: Score) -> Markup:
+    if score.kind == "count":
         return Markup("<span><b>{}</b> together</span>").format(number(counts.pair_count))
+    if score.kind == "gain":
+        return Markup("<span>{}</span>").format(formula(counts, score))
     below = counts.left_count * counts.right_count
-    value = counts.pair_count / below
-    sign = "=" if decimal_is_exact(counts.pair_count, below) else "≈"
     return Markup(
         '<span class="frac" role="math" aria-label="{together} divided by {left} times {right}">'
         '<span class="over">{together}</span><span class="under">{left} × {right}</span></span>'
@@ -262,9 +262,7 @@ def _sum(counts: Counts, score: Score) -> Markup:
         left=number(counts.left_count),
         right=number(counts.right_count),
         fraction=fraction(counts.pair_count, below),
-        decimal=EMPTY
-        if counts.pair_count % below == 0
-        else Markup('<span class="decimal">{} {}</span>').format(sign, decimal(value)),
+        decimal=value_of(counts, score),
     )
 
 

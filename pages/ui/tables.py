@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from pages.ui import chips
 from pages.ui.html import EMPTY, decimal, fraction, join, number, ordinal
+from wordpiece.explanations import gained, in_lowest_terms
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 
@@ -20,7 +21,15 @@ SECRET = ("pair", "together", "left × right")
 """What gives the scores away to those only who work them out."""
 COUNTED = ("pair", "together")
 
-_DIVIDED = ("left × right", "score", "decimal")
+_HIDDEN = {"ratio": (), "count": ("left × right", "score", "decimal"), "gain": ("decimal",)}
+"""Columns that there is nothing to put in, for each kind of score."""
+
+
+def _title(name: str, score: Score) -> str:
+    """What a column is called under a rule."""
+    if score.kind == "gain":
+        return {"left × right": "left, right", "score": "gain"}.get(name, name)
+    return "rounded" if name == "decimal" and score.digits is not None else name
 
 
 def score_table(
@@ -38,17 +47,19 @@ def score_table(
     Args:
         rows: the page of rows to show, in the order to show them.
         score: the rule, which decides the columns.
-        best: the best score of the whole table; bars are drawn in proportion to it.
+        best: the best score of the whole table; bars are drawn in proportion to it, and none
+            for what does not score above 0.
         winner: the pair that merges next; None once training has stopped.
         columns: those to show, of ALL. Without "rank" neither ties nor the winner are marked;
             then the order of the rows should not give the winner away either.
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
     """
-    shown = [name for name in columns if score.divides or name not in _DIVIDED]
+    shown = [name for name in columns if name not in _HIDDEN[score.kind]]
     ranked = "rank" in shown
     head = join(
-        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), name) for name in shown
+        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), _title(name, score))
+        for name in shown
     )
     body = join(
         Markup("<tr{}>{}</tr>").format(
@@ -89,17 +100,28 @@ def _cells(
     cells = {
         "rank": Markup.escape(number(row.rank)),
         "pair": pair,
-        "together": EMPTY + number(row.pair_count) + (EMPTY if score.divides else tie),
+        "together": EMPTY + number(row.pair_count) + (tie if score.kind == "count" else EMPTY),
         "by count": Markup.escape(ordinal(row.count_rank)),
     }
-    if score.divides:
-        share = max(2, round(100 * row.score / best))
-        bar = Markup('<i class="bar" data-share="{}"><i style="width:{}%"></i></i>').format(
-            share, share
-        )
+    if score.kind == "gain":
+        cells |= {
+            "left × right": Markup.escape(f"{number(left)}, {number(right)}"),
+            "score": tie + gained(row.score) + _bar(row.score, best),
+        }
+    elif score.divides:
+        exact = score.digits is None
+        value = decimal(row.score) if exact else in_lowest_terms(row, score)
         cells |= {
             "left × right": Markup.escape(f"{number(left)} × {number(right)}"),
-            "score": tie + fraction(row.pair_count, left * right),
-            "decimal": Markup.escape(decimal(row.score)) + bar,
+            # What is rounded is tied where its fractions need not be.
+            "score": (tie if exact else EMPTY) + fraction(row.pair_count, left * right),
+            "decimal": (EMPTY if exact else tie) + value + _bar(row.score, best),
         }
     return cells
+
+
+def _bar(value: float, best: float) -> Markup:
+    share = max(2, round(100 * value / best)) if value > 0 else 0
+    return Markup('<i class="bar" data-share="{}"><i style="width:{}%"></i></i>').format(
+        share, share
+    )

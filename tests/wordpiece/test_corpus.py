@@ -189,3 +189,8 @@ def test_samples_are_listed_once_and_described_in_the_readme():
 def test_published_tables_are_word_for_word(file, words):
     corpus = load(SAMPLES / file, "table", same, "whitespace")
     assert list(corpus.word_frequencies.items()) == list(words.items())
+
+
+def test_a_control_character_is_a_word_like_any_other():
+    # Python's strip() takes it for white space, Unicode and the pre-tokenizers do not.
+    assert from_table("\x1f\x1f\t3\n", same).word_frequencies == {"\x1f\x1f": 3}

@@ -44,6 +44,7 @@ from wordpiece.export import (
 )
 from wordpiece.normalizers import NORMALIZERS, compose
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 
 SCORES = {"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}
@@ -457,3 +458,16 @@ def test_the_same_state_gives_the_same_bytes():
         for seed in "12"
     }
     assert len(hashes) == 1 and "" not in hashes
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_recipe_can_be_taken_home(recipe):
+    words = golden.TOY
+    trainer = RECIPES[recipe].trainer(words)
+    trainer.run()
+    timeline = trainer.timeline()
+    for format in FORMATS.values():
+        if format.applies(timeline):
+            assert format.data(timeline, len(timeline), normalizer=(), pre_tokenizer="whitespace")
+    log = list(csv.DictReader(io.StringIO(steps_csv(timeline, len(timeline)))))
+    assert [float(row["score"]) for row in log] == [step.score for step in timeline.steps()]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import algorithms, markings, word_frequencies
-from wordpiece import BPEEncoder, StopReason, Trainer, WordPieceEncoder
+from wordpiece import BPEEncoder, StopReason, Trainer, WordPieceEncoder, decode_byte_level
 from wordpiece.exercises import (
     candidates,
     change_in_use,
@@ -19,8 +19,15 @@ from wordpiece.exercises import (
     score_choices,
 )
 from wordpiece.explanations import plain
-from wordpiece.recipes import RECIPES, as_the_blogs_code, with_leading_space
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+
+SAMPLES = {
+    "toy": golden.TOY,
+    "course": golden.COURSE,
+    "low": golden.LOW_LOWER,
+    "blog": golden.BLOG,
+}
 
 
 def trained(name, words):
@@ -30,80 +37,180 @@ def trained(name, words):
 
 
 def figures(timeline, *names):
-    return [tuple(getattr(step, name) for name in names) for step in timeline.steps()]
+    return [
+        (*step.pair, *(getattr(step, name) for name in names), len(step.tied))
+        for step in timeline.steps()
+    ]
 
 
-# Recipes.
+def encoded(name, timeline, step, words):
+    encoder = RECIPES[name].encoder(timeline, step)
+    return {word: " ".join(encoder.encode_word(word)) for word in words}
+
+
+# Recipes: each on its own sample corpus, with the figures of its source.
+
+COUNTS = ("pair_count", "left_count", "right_count")
 
 
 def test_the_toy_by_the_formula():
     timeline = trained("wordpiece", golden.TOY)
-    made = [
-        (*step.pair, step.token, step.pair_count, step.left_count, step.right_count, len(step.tied))
-        for step in timeline.steps()
-    ]
-    assert made == golden.TOY_WORDPIECE
+    assert figures(timeline, "token", *COUNTS) == golden.TOY_WORDPIECE
+    # The published vocabulary comes after its printed third merge, which must be forced.
+    trainer = RECIPES["wordpiece"].trainer(golden.TOY)
+    trainer.run(2)
+    trainer.step(("hu", "##g"))
+    assert {*trainer.vocabulary} == {*golden.WALKTHROUGH}
+    assert (
+        encoded("wordpiece", trainer.timeline(), 3, golden.WALKTHROUGH_ENCODED)
+        == golden.WALKTHROUGH_ENCODED
+    )
+    assert encoded("wordpiece", timeline, 9, ["pugs"]) == {"pugs": "pug ##s"}
+    replayed = BPEEncoder.from_timeline(timeline, 9).encode_word("pugs")
+    assert replayed == ["pu", "##gs"]
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "figures_"),
-    [
-        ("bpe", golden.TOY, golden.TOY_BPE),
-        ("end-of-word-bpe", golden.LOW_LOWER, [(*pair, None) for pair in golden.LOW_LOWER_BPE]),
-    ],
-)
-def test_bpe_with_and_without_the_end_of_a_word(name, words, figures_):
-    made = [(*step.pair, step.pair_count) for step in trained(name, words).steps()]
-    assert [m[:2] for m in made] == [f[:2] for f in figures_]
-    assert [m[2] for m, f in zip(made, figures_, strict=True) if f[2]] == [
-        f[2] for f in figures_ if f[2]
-    ]
-
-
-def test_end_of_word_bpe_stops_at_pairs_that_occur_once():
-    timeline = trained("end-of-word-bpe", golden.COURSE)
-    assert timeline.stop_reason is StopReason.MIN_PAIR_COUNT
-    assert all(step.pair_count >= 2 for step in timeline.steps())
-
-
-def test_the_courses_two_trainings():
+def test_the_courses_wordpiece():
     timeline = trained("course-wordpiece", golden.COURSE)
     assert [step.token for step in timeline.steps()] == golden.COURSE_WORDPIECE
     assert [len(step.tied) for step in timeline.steps()] == golden.COURSE_WORDPIECE_TIES
-    assert len(timeline.vocabulary(25)) == 70
-    words = with_leading_space(golden.COURSE, {"This", "Hopefully", ".", ","})
-    assert words == golden.COURSE_GPT2
-    timeline = trained("course-bpe", words)
+    assert (timeline.pair(1), timeline.merge(1).score) == (("a", "##b"), 0.2)
+    first = {row.pair: row.score for row in timeline.scores(0).rows()}
+    assert {pair: first[pair] for pair in golden.COURSE_WORDPIECE_SCORES} == (
+        golden.COURSE_WORDPIECE_SCORES
+    )
+    # As printed, "ab" aside, which is missing there.
+    assert timeline.vocabulary(25) == golden.COURSE_WORDPIECE_VOCABULARY
+    encoder = RECIPES["course-wordpiece"].encoder(timeline, 25)
+    for text, tokens in golden.COURSE_WORDPIECE_ENCODED.items():
+        found = encoder.encode(text)
+        assert " ".join(token.token for token in found) == tokens
+        assert [token.id for token in found] == [
+            golden.COURSE_WORDPIECE_VOCABULARY.index(token) for token in tokens.split()
+        ]
+
+
+def test_the_courses_bpe_on_the_courses_table():
+    recipe = RECIPES["course-bpe"]
+    assert recipe.words(golden.COURSE) == recipe.words(golden.COURSE_GPT2) == golden.COURSE_GPT2
+    timeline = trained("course-bpe", golden.COURSE)
     assert [step.token for step in timeline.steps()] == golden.COURSE_BPE
+    first = {row.pair: row.score for row in timeline.scores(0).rows()}
+    assert {pair: first[pair] for pair in golden.COURSE_BPE_COUNTS} == golden.COURSE_BPE_COUNTS
+    assert len(timeline.alphabet) == 30
+    assert timeline.vocabulary(19) == [
+        "<|endoftext|>", *timeline.alphabet, *golden.COURSE_BPE
+    ]  # fmt: skip
     assert len(timeline.vocabulary(19)) == 50
+    found = recipe.encoder(timeline, 19).encode(golden.COURSE_GPT2_SENTENCE)
+    assert " ".join(token.token for token in found) == golden.COURSE_GPT2_SENTENCE_ENCODED
+
+
+def test_byte_level_bpe_knows_every_byte():
+    recipe = RECIPES["byte-level-bpe"]
+    timeline = trained("byte-level-bpe", golden.COURSE)
+    assert [step.token for step in timeline.steps()] == golden.COURSE_BPE
+    assert len(timeline.alphabet) == 256 and timeline.alphabet == tuple(sorted(timeline.alphabet))
+    assert len(timeline.vocabulary(19)) == 1 + 256 + 19
+    encoder = recipe.encoder(timeline, 19)
+    found = encoder.encode(golden.COURSE_GPT2_SENTENCE)
+    assert " ".join(token.token for token in found) == golden.COURSE_GPT2_SENTENCE_ENCODED
+    text = "Thé 🤗 is\n\x00 neu: 猫"
+    found = encoder.encode(text)
+    assert not any(token.unknown or token.id is None for token in found)
+    assert decode_byte_level(token.token for token in found) == text
+    # The same text has characters that the course's own alphabet of 30 does not know.
+    plain = RECIPES["course-bpe"].encoder(trained("course-bpe", golden.COURSE), 19)
+    assert any(token.unknown for token in plain.encode(text))
+
+
+def test_bpe_on_the_toy():
+    timeline = trained("bpe", golden.TOY)
+    assert [made[:3] for made in figures(timeline, "pair_count")] == golden.TOY_BPE
+    assert len(timeline.step(5).tied) == 2
+    assert encoded("bpe", timeline, 3, golden.TOY_BPE_ENCODED) == golden.TOY_BPE_ENCODED
+
+
+def test_bpe_with_the_end_of_a_word():
+    trainer = RECIPES["end-of-word-bpe"].trainer(golden.LOW_LOWER)
+    assert [step.pair for step in trainer] == golden.LOW_LOWER_BPE
+    timeline = trained("end-of-word-bpe", golden.COURSE)
+    assert timeline.stop_reason is StopReason.MIN_PAIR_COUNT
+    assert all(step.pair_count >= 2 for step in timeline.steps())
+    assert timeline.scores(len(timeline)).rows(0, 1)[0].pair_count == 1
+    assert encoded("end-of-word-bpe", trainer.timeline(), 15, ["lowest"]) == {
+        "lowest": "low est</w>"
+    }
+
+
+def test_longest_token_first_gives_the_articles_tokens():
+    """The article's table as training comes to it: all of a word, or what two words share."""
+    whole = {"errrr": 2, "tain": 2, "est": 2, "the": 2, "a": 2}
+    shared = dict.fromkeys(["mounj", "mounk", "highj", "highk"], 1)
+    timeline = trained("longest-token-first", whole | shared)
+    last = len(timeline)
+    assert timeline.stop_reason is StopReason.MIN_PAIR_COUNT
+    assert {*golden.CHINESE_TABLE} <= {*timeline.vocabulary(last)}
+    words = {word.removesuffix("</w>"): tokens for word, tokens in golden.CHINESE_ENCODED.items()}
+    assert encoded("longest-token-first", timeline, last, words) == words
+    assert encoded("longest-token-first", timeline, last, golden.CHINESE_ENCODED) == (
+        golden.CHINESE_ENCODED
+    )
+    trace = RECIPES["longest-token-first"].encoder(timeline, last).trace("mountain")
+    assert [(cut.candidate, cut.start, cut.end) for cut in trace.cuts] == [
+        ("tain</w>", 4, 8), ("moun", 0, 4)
+    ]  # fmt: skip
+    low = trained("longest-token-first", golden.LOW_LOWER)
+    assert [low.pair(k) for k in range(1, 16)] == golden.LOW_LOWER_BPE
 
 
 def test_the_blog_by_its_formula_and_by_its_code():
     timeline = trained("blog-wordpiece", golden.BLOG)
-    made = [
-        (*step.pair, step.pair_count, step.left_count, step.right_count, len(step.tied))
-        for step in timeline.steps()
-    ]
-    assert made == golden.BLOG_WORDPIECE
-    trainer = RECIPES["blog-wordpiece"].trainer(golden.BLOG)
-    by_code = [(step.token, score) for step, score in as_the_blogs_code(trainer)]
-    assert by_code == [("hu", 0.0278), ("hug", 0.0556), ("gs", 0.0625)]
-    learned = {*trainer.vocabulary}
-    assert learned == {*golden.BLOG_VOCABULARY}
+    assert figures(timeline, *COUNTS) == golden.BLOG_WORDPIECE
+    bare = {word.removesuffix("_"): count for word, count in golden.BLOG.items()}
+    for words in (golden.BLOG, bare):
+        timeline = trained("blog-code", words)
+        assert [made[:-1] for made in figures(timeline, *COUNTS, "score")] == golden.BLOG_CODE
+        assert {*timeline.vocabulary(3)} == {*golden.BLOG_VOCABULARY}
+        assert timeline.stop_reason is StopReason.MAX_MERGES
+    assert encoded("blog-code", timeline, 3, golden.BLOG_ENCODED) == golden.BLOG_ENCODED
 
 
 def test_hugging_face_style_takes_the_most_frequent_pair_with_marks():
     timeline = trained("hugging-face", golden.TOY)
-    made = [(*step.pair, step.pair_count) for step in timeline.steps()]
-    bare = [(a.removeprefix("##"), b.removeprefix("##"), n) for a, b, n in made]
+    made = figures(timeline, "pair_count")
+    bare = [(a.removeprefix("##"), b.removeprefix("##"), n) for a, b, n, _ in made]
     assert bare == golden.TOY_BPE and made[0][:2] == ("##u", "##g")
+    assert encoded("hugging-face", timeline, 7, ["hugs", "mug"]) == {"hugs": "hugs", "mug": "[UNK]"}
+
+
+def test_the_gain_goes_with_the_counts_and_not_with_the_ratio():
+    timeline = trained("likelihood", golden.TOY)
+    made = [(*step.pair, step.pair_count, round(step.score, 4)) for step in timeline.steps()]
+    assert made == golden.TOY_LIKELIHOOD
+    library = trained("hugging-face", golden.TOY)
+    assert [row[:2] for row in made[:5]] == [library.pair(k) for k in range(1, 6)]
 
 
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=lambda recipe: recipe.id)
 def test_every_recipe_names_itself_and_its_source(recipe):
-    assert RECIPES[recipe.id] is recipe and recipe.title and recipe.source
+    assert RECIPES[recipe.id] is recipe and recipe.source
+    assert 0 < len(recipe.title) <= 32
+    assert len({other.title for other in RECIPES.values()}) == len(RECIPES)
+    words = SAMPLES[recipe.corpus]
+    trainer = recipe.trainer(words)
+    trainer.run()
+    timeline = trainer.timeline()
+    assert len(timeline) >= 3 and timeline.score is recipe.score
+    encoder = recipe.encoder(timeline, len(timeline))
+    for word in timeline.words:
+        pieces = encoder.pieces(word)
+        assert not any(piece.unknown for piece in pieces)
+        assert [piece.end for piece in pieces][-1] == len(word) and pieces[0].start == 0
+    with pytest.raises(IndexError):
+        recipe.encoder(timeline, len(timeline) + 1)
     with pytest.raises(AttributeError):
-        recipe.vocab_size = 3  # type: ignore[misc]
+        recipe.vocab_size = 3
 
 
 # Exercises.
