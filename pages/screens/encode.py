@@ -10,18 +10,19 @@ import streamlit as st
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
 from pages.ui.html import counted, sentence
-from pages.ui.settings import Settings
+from pages.ui.settings import ALGORITHMS, REPLAY, Settings
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
 from pages.ui.why import context_of, why
-from wordpiece import BPEEncoder, WordPieceEncoder
+from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece import decoders as decoding
 from wordpiece import explanations as say
 from wordpiece.interop import encoder_of
 from wordpiece.marking import Marking
 from wordpiece.normalizers import Normalizer, compose
 from wordpiece.pre_tokenizers import split_words
-from wordpiece.records import EncodedToken, MatchTrace
+from wordpiece.recipes import RECIPES
+from wordpiece.records import CutTrace, EncodedToken, MatchTrace
 
 MAX_TEXT = 100_000
 """Characters of a text."""
@@ -44,6 +45,13 @@ PUGS = partial(session.show_example, Settings(), 9, {"text": "pugs mug hugs", "w
 
 PANELS = {"tokens": "Tokens", "word": "How a word is encoded", "counts": "Counts"}
 
+HOW: dict[type, str] = {
+    WordPieceEncoder: "longest match",
+    BPEEncoder: "merge replay",
+    Segmenter: "longest match, no marks, pieces kept",
+    LongestTokenFirst: "longest token first",
+}
+
 AROUND = ("[CLS]", "[SEP]")
 
 
@@ -53,7 +61,7 @@ class Way:
 
     name: str
     remark: str
-    encoder: WordPieceEncoder | BPEEncoder
+    encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
     marking: Marking
     normalizer: Normalizer
     pre_tokenizer: str
@@ -132,7 +140,7 @@ def text_panel(training: Training) -> str:
             key=session.note_key("encode", "with"),
             on_change=session.take_note,
             args=("encode", "with"),
-            disabled=session.vocabulary() is not None,
+            disabled=session.vocabulary() is not None or training.settings.recipe not in ALGORITHMS,
             width=230,
         )
         st.selectbox(
@@ -158,8 +166,21 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
             marking = encoder.marking
         return [Way(name, how, encoder, marking, vocabulary.normalizer, vocabulary.pre_tokenizer)]
     settings = training.settings
-    timeline, normalizer = training.timeline, compose(settings.normalizer)
-    pre_tokenizer = training.pre_tokenizer
+    normalizer, pre_tokenizer = compose(settings.normalizer), training.pre_tokenizer
+    if settings.recipe not in ALGORITHMS:
+        own_encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
+        if settings.recipe == REPLAY:
+            title, own_encoder = "Your file", BPEEncoder.from_timeline(training.timeline, step)
+        else:
+            recipe = RECIPES[settings.recipe]
+            title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
+        return [
+            Way(title, HOW[type(own_encoder)], own_encoder, training.timeline.marking, normalizer,
+                pre_tokenizer)
+        ]  # fmt: skip
+    trainings = session.compared()
+    timeline = trainings["wordpiece"].timeline
+    step = min(step, len(timeline))
     match = Way(
         "WordPiece", "longest match", WordPieceEncoder.from_timeline(timeline, step),
         timeline.marking, normalizer, pre_tokenizer,
@@ -173,7 +194,7 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
             timeline.marking, normalizer, pre_tokenizer,
         )  # fmt: skip
         return [match, replay]
-    own = session.compared()["bpe"].timeline
+    own = trainings["bpe"].timeline
     bpe = Way(
         "BPE", "its own merges, replayed", BPEEncoder.from_timeline(own, min(step, len(own))),
         own.marking, normalizer, pre_tokenizer,
@@ -220,7 +241,10 @@ def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], None]) -> No
     for column, way in zip(st.columns(len(ways), gap="medium"), ways, strict=True):
         with column:
             trace = way.encoder.trace(word)
-            if isinstance(trace, MatchTrace):
+            if isinstance(trace, CutTrace):
+                theme.heading("Longest token first", "what was cut out, in that order")
+                theme.show(encode_views.cut_trace(trace))
+            elif isinstance(trace, MatchTrace):
                 theme.heading("Longest match", "every look into the vocabulary, in order")
                 theme.show(encode_views.match_trace(trace))
                 theme.show(encode_views.remark(sentence(say.unknown_word(trace))))

@@ -28,10 +28,10 @@ MAX_SET = 999_999
 def asking() -> None:
     """The run: one question at a time, then the result."""
     session.save()
-    training = session.shown()
+    trainings = session.compared()
+    training, bpe = trainings["wordpiece"], trainings["bpe"].timeline
     number = question_set()
     run = session.memory("predict", Run)
-    bpe = session.compared()["bpe"].timeline
     kind = session.note("predict", "ask")
     asked = (training.settings, training.source_name)
     run.take_up(asked, training.timeline, bpe, kind, number)

@@ -23,10 +23,11 @@ from pages.ui import (
 )  # fmt: skip
 from pages.ui.html import EMPTY, act, counted, join
 from pages.ui.picks import picks
+from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
 from wordpiece import Growth, Timeline
 from wordpiece.errata import against_print, printed_merge
-from wordpiece.explanations import Sentence, explain, spoken, stopped
+from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
 from wordpiece.records import PairScore
 from wordpiece.timeline import WORD_ORDERS, ScoreTable
 from wordpiece.what_if import what_if
@@ -50,7 +51,8 @@ PANELS = {"words": "Words", "scores": "Scores", "vocabulary": "Vocabulary", "gro
 class View:
     """What the screen shows: a state of the training, and how much of it may be told.
 
-    ``phase`` is how far the way to the next merge has been gone at the pace chosen.
+    ``phase`` is how far the way to the next merge has been gone at the pace chosen; ``replayed``
+    tells that a file decides the merges.
     """
 
     timeline: Timeline
@@ -58,6 +60,7 @@ class View:
     pace: str
     phase: str
     now: ScoreTable
+    replayed: bool
 
     @property
     def has_next(self) -> bool:
@@ -81,10 +84,12 @@ class View:
 def stepping() -> None:
     """Everything that depends on the step."""
     session.save()  # before the stepper, which relies on the address
-    timeline, step = session.shown().timeline, session.step()
+    training, step = session.shown(), session.step()
+    timeline = training.timeline
     pace = session.note("train", "pace")
     phase = session.phase() if step < len(timeline) else ""
-    view = View(timeline, step, pace, phase, timeline.scores(step))
+    replayed = training.settings.recipe == REPLAY
+    view = View(timeline, step, pace, phase, timeline.scores(step), replayed)
     stepper(
         "train_stepper",
         step=step,
@@ -206,7 +211,7 @@ def the_card(view: View) -> Markup:
         return phase_card(view, phases.strip(view.phase, step + 1))
     if view.pace == "reveal" and view.phase:
         return phases.choose_card(
-            f"Merge {step + 1:,}", view.next, timeline.score, reason(timeline, step + 1)
+            f"Merge {step + 1:,}", view.next, timeline.score, reason(view, step + 1)
         )
     if view.pace == "reveal" and view.has_next:
         return phases.ask_card(f"Merge {step + 1:,}", len(view.now), timeline.score)
@@ -218,7 +223,13 @@ def the_card(view: View) -> Markup:
         )
     top = phases.strip("", step) if view.pace == "slow" else f"Merge {step:,}" + in_print(view)
     return card.merge_card(
-        timeline.step(step), timeline.score, reason(timeline, step), after=after, top=top, own=own
+        timeline.step(step),
+        timeline.score,
+        reason(view, step),
+        after=after,
+        top=top,
+        own=own,
+        forced="from your file" if view.replayed else "chosen by you",
     )
 
 
@@ -232,13 +243,15 @@ def phase_card(view: View, top: Markup) -> Markup:
         return phases.count_card(top, example, words)
     if view.phase == "score":
         return phases.score_card(top, example, timeline.score)
-    return phases.choose_card(top, view.next, timeline.score, reason(timeline, view.step + 1))
+    return phases.choose_card(top, view.next, timeline.score, reason(view, view.step + 1))
 
 
-def reason(timeline: Timeline, merge: int) -> Sentence:
+def reason(view: View, merge: int) -> Sentence:
     """Why a merge was or will be made."""
+    timeline = view.timeline
     before = timeline.scores(merge - 1).most_frequent()
-    return explain(timeline.step(merge), timeline.score, timeline.tie_break, *before)
+    forced = "Your file has" if view.replayed else YOU_CHOSE
+    return explain(timeline.step(merge), timeline.score, timeline.tie_break, *before, forced=forced)
 
 
 def words_panel(view: View, rows: int) -> int:
@@ -400,7 +413,8 @@ def scores_heading(view: View) -> tuple[str, str]:
     if not view.has_next:
         return "Scores now", "no further merge"
     if view.next.rank > 1:
-        remark = f"number {view.next.rank:,} merges, chosen"
+        who = "from your file" if view.replayed else "chosen"
+        remark = f"number {view.next.rank:,} merges, {who}"
     elif view.now.ties > 1:
         remark = f"{view.now.ties:,} tied; the top one merges"
     else:
@@ -423,7 +437,7 @@ def pair_panel(view: View, rows: int) -> None:
     if row is None:
         return
     force = EMPTY
-    if view.has_next and view.next.pair != row.pair:
+    if view.has_next and view.next.pair != row.pair and not view.replayed:
         value = f"force at {view.step}:{row.rank}"
         force = act(value, "Merge this instead", primary=True)
     buttons = join([force, act("close", "Close")])

@@ -14,11 +14,14 @@ from pages.ui.settings import (
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
+    REPLAY,
     Settings,
+    recipe_titles,
 )
 from pages.ui.share import copy_link
 from pages.ui.trainings import Source, Training
 from wordpiece.corpus import Kind
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS
 
 NORMALIZERS = dict(
@@ -41,6 +44,17 @@ def sidebar() -> None:
     with st.sidebar:
         st.markdown("**Merge by Merge**")
         settings = session.settings()
+        titles, replays = recipe_titles(), settings.recipe == REPLAY
+        st.selectbox(
+            "Recipe",
+            list(titles),
+            format_func=lambda id: titles[id],
+            key=session.sidebar_key("recipe"),
+            on_change=session.choose_recipe,
+            help=None if replays else plain(f"From: {RECIPES[settings.recipe].source}."),
+        )
+        if replays:
+            _merges()
         corpora = {id: sample.title for id, sample in samples().items()} | OWN
         st.selectbox(
             "Corpus",
@@ -121,6 +135,14 @@ def _splitting(settings: Settings) -> None:
         help="BERT sets punctuation and Chinese characters apart. GPT-2 keeps the space before a "
         "word, as Ġ, and writes everything in bytes. Merges never cross from word to word.",
     )
+
+
+def _merges() -> None:
+    """The way in for a merges file."""
+    keys = ("merges_file", "merges_vocabulary")
+    for key, label in zip(keys, ("merges.txt", "vocab.json, if there is one"), strict=True):
+        st.file_uploader(label, key=key, on_change=session.use_merges, args=keys)
+    st.caption("Its merges are made on the corpus below, in the file's order.")
 
 
 def _own(settings: Settings) -> None:
@@ -215,8 +237,9 @@ def messages(training: Training) -> None:
     if problem:
         st.error(plain(f"{problem} Still on screen: {training.source_name}."))
     elif training.settings != session.settings() and not session.awaits():
-        st.info(plain(f"Still on screen: {training.source_name}. Add your corpus on the left."))
-    for note in training.corpus.notes:
+        what = "merges file" if session.awaits_merges() else "corpus"
+        st.info(plain(f"Still on screen: {training.source_name}. Add your {what} on the left."))
+    for note in (*training.corpus.notes, *training.remarks):
         st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):

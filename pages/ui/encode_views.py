@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pages.ui.chips import NEW, UNKNOWN, chip, isolated
 from pages.ui.html import EMPTY, join, number, visible
-from wordpiece.records import EncodedToken, MatchTrace, Replay, ReplayTrace
+from wordpiece.records import CutTrace, EncodedToken, MatchTrace, Replay, ReplayTrace
 
 MAX_CHIPS = 1_000
 """Tokens drawn; a longer text is encoded in full, and the statistics count all of it."""
@@ -135,6 +135,17 @@ def _replay(replay: Replay) -> Markup:
         isolated(right),
         join(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
     )
+
+
+def cut_trace(trace: CutTrace) -> Markup:
+    """What was cut out of the word, the longest entry first."""
+    lines = [
+        Markup('<li><span class="at">{} to {}</span>{}</li>').format(
+            number(cut.start), number(cut.end), _probe(cut)
+        )
+        for cut in trace.cuts[:MAX_TRACE]
+    ]
+    return Markup('<ol class="trace">{}{}</ol>').format(join(lines), _cut(len(trace.cuts), "cuts"))
 
 
 def _cut(total: int, what: str) -> Markup:

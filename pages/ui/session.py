@@ -26,6 +26,7 @@ from pages.ui.settings import (
     OWN_TABLE,
     OWN_TEXT,
     PACES,
+    REPLAY,
     Algorithm,
     Forced,
     Settings,
@@ -38,11 +39,13 @@ from pages.ui.trainings import (
     Source,
     Store,
     Training,
+    fingerprint,
     sample_source,
 )
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
-from wordpiece.interop import Vocabulary, read_vocabulary
+from wordpiece.interop import Vocabulary, read_merges, read_vocabulary
+from wordpiece.recipes import RECIPES
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
@@ -75,6 +78,7 @@ class State:
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
         vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
+        merges: content and fingerprint of an uploaded merges file, if there is one to replay.
         notes: what pages remember beside the settings; see `settings.NOTES`.
         restarts: for each list in pages, how often it went back to its beginning.
         memory: what pages keep that no link carries; see `memory`.
@@ -97,6 +101,7 @@ class State:
     amended: str | None = None
     picked: dict[str, set[int]] = field(default_factory=dict)
     vocabulary: tuple[str, Vocabulary] | None = None
+    merges: tuple[Vocabulary, str] | None = None
     notes: dict[str, str] = field(default_factory=dict)
     restarts: dict[str, int] = field(default_factory=dict)
     memory: dict[str, Any] = field(default_factory=dict)
@@ -338,7 +343,15 @@ def awaits() -> bool:
 
 _SIDEBAR = {
     name: f"sidebar_{name}"
-    for name in ("corpus", "normalizer", "pre_tokenizer", "tie_break", "seed", "vocab_size")
+    for name in (
+        "recipe",
+        "corpus",
+        "normalizer",
+        "pre_tokenizer",
+        "tie_break",
+        "seed",
+        "vocab_size",
+    )
 }
 
 
@@ -352,12 +365,21 @@ def sidebar_key(name: str) -> str:
 def choose_corpus() -> None:
     """Callback: another corpus, with what it suggests."""
     state = _state()
-    chosen = suggested(st.session_state[_SIDEBAR["corpus"]])
+    chosen = suggested(st.session_state[_SIDEBAR["corpus"]], state.settings.recipe)
     if state.awaited and chosen.is_own:  # the corpus that a link waits for may come in any way
         chosen = replace(state.settings, corpus=chosen.corpus)
     else:
         state.awaited = None
     state.settings, state.problem = chosen, ""
+
+
+def choose_recipe() -> None:
+    """Callback: another recipe, on the corpus that its source shows it on."""
+    state = _state()
+    recipe = st.session_state[_SIDEBAR["recipe"]]
+    shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
+    state.settings = suggested(shown_on or state.settings.corpus, recipe)
+    state.awaited, state.problem = None, ""
 
 
 def change(name: str) -> None:
@@ -408,6 +430,34 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state.problem = ""
 
 
+def use_merges(merges: str, vocabulary: str) -> None:
+    """Callback: replay an uploaded merges file. One that cannot be read changes nothing.
+
+    Args:
+        merges, vocabulary: the keys of the uploaders of merges.txt and of vocab.json.
+    """
+    state = _state()
+    file, ids = st.session_state[merges], st.session_state[vocabulary]
+    state.problem = ""
+    if file is None:
+        return
+    content: bytes = file.getvalue()
+    try:
+        read = read_merges(content, ids.getvalue() if ids else None)
+    except VocabularyError as error:
+        state.problem = f"{file.name}: {error}"
+        return
+    state.merges = (read, fingerprint(content))
+    # Byte-level merges mean words cut, and spelled, as GPT-2 does.
+    state.settings = replace(state.settings, pre_tokenizer=read.pre_tokenizer, forced=())
+
+
+def awaits_merges() -> bool:
+    """Whether a merges file is to be replayed that is not there yet."""
+    state = _state()
+    return state.settings.recipe == REPLAY and state.merges is None
+
+
 # Trainings.
 
 
@@ -427,7 +477,13 @@ def _own_trainings() -> Store:
 
 
 def _source_of(state: State, settings: Settings) -> Source | None:
-    return state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
+    source = state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
+    if settings.recipe != REPLAY or source is None:
+        return source
+    if state.merges is None:
+        return None
+    merges, digest = state.merges
+    return replace(source, merges=merges, digest=f"{source.digest}+{digest}")
 
 
 def training(*, longer: bool = False) -> Training:
@@ -499,7 +555,7 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
     job = state.job
     _finish(job)
     made = job.result()
-    if made.cut_short or settings.is_own or settings.forced:
+    if made.cut_short or settings.is_own or settings.forced or settings.recipe == REPLAY:
         _own_trainings().put(key, made)
     else:
         _shared_trainings().put(key, made)
@@ -556,8 +612,8 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     settings, source = state.shown or (Settings(), sample_source(Settings()))
     trainings = {}
     for algorithm in ALGORITHMS:
-        forced = settings.forced if algorithm == "wordpiece" else ()
-        asked = replace(settings, algorithm=algorithm, forced=forced)
+        forced = settings.forced if algorithm == settings.recipe else ()
+        asked = replace(settings, recipe=algorithm, forced=forced)
         if algorithm == "bpe" and pre_tokenizer:
             asked = replace(asked, pre_tokenizer=pre_tokenizer)
         trainings[algorithm] = _made(state, asked, source)
@@ -628,6 +684,9 @@ def force(pair_rank: int) -> None:
         return
     if not 0 < pair_rank <= len(shown().timeline.scores(state.step)):
         return  # a click on a screen that has gone
+    if state.shown and state.shown[0].recipe == REPLAY:
+        state.news.append("Here the file decides each merge.")
+        return
     if state.step >= len(shown().timeline):
         state.news.append("The training ends here, so no merge can follow.")
         return

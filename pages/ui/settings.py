@@ -13,6 +13,7 @@ from typing import Literal
 from pages.ui.samples import samples
 from wordpiece.corpus import Kind
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS, TieBreak
 
 OWN_TEXT, OWN_TABLE, OWN_FILE = "text", "table", "file"
@@ -31,7 +32,7 @@ MAX_SEED = 999_999
 MAX_VOCAB_SIZE = 999_999_999
 NONE = "none"
 
-QUERY_SETTINGS = ("corpus", "normalizer", "split", "ties", "seed", "size", "forced")
+QUERY_SETTINGS = ("recipe", "corpus", "normalizer", "split", "ties", "seed", "size", "forced")
 """The query parameters that carry settings."""
 
 Forced = tuple[tuple[int, int], ...]
@@ -41,6 +42,9 @@ steps ascend."""
 MAX_FORCED = 200
 MAX_FORCED_STEP = 999_999
 MAX_RANK = 9_999_999
+
+REPLAY = "replay"
+"""The recipe that makes the merges of an uploaded file, which stays in the session."""
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
 
@@ -57,6 +61,7 @@ NOTES: dict[str, dict[str, str]] = {
     "compare": {"by": "step", "words": "same", "sentence": "", "find": "", "show": "columns"},
     "predict": {"ask": "mixed", "set": "1"},
     "lessons": {"lesson": "", "part": "1", "done": ""},
+    "take_home": {},
 }
 """What each page remembers beside the settings, with the values that need not be in a link."""
 
@@ -90,10 +95,7 @@ MAX_NOTE = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that decides a training, but for the content of the user's own corpora.
-
-    ``algorithm`` is what a page asks for; it is not part of a link.
-    """
+    """Everything that decides a training, but for the content of the user's own corpora."""
 
     corpus: str = "toy"
     normalizer: tuple[str, ...] = ()
@@ -101,7 +103,7 @@ class Settings:
     tie_break: TieBreak = "first-seen"
     seed: int = 0
     vocab_size: int | None = None
-    algorithm: Algorithm = "wordpiece"
+    recipe: str = "wordpiece"
     forced: Forced = ()
 
     @property
@@ -120,23 +122,42 @@ def kind_of_file(name: str) -> Kind:
     return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
 
 
-def suggested(corpus: str) -> Settings:
-    """The settings that show most for a corpus."""
+def recipe_titles() -> dict[str, str]:
+    """Id of each recipe to its title, in the order to offer them."""
+    return {id: recipe.title for id, recipe in RECIPES.items()} | {REPLAY: "Replay a merges file …"}
+
+
+def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
+    """The settings that show most for a corpus, and reproduce a recipe on its own corpus."""
+    wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
-        return Settings(corpus, pre_tokenizer="bert")
-    sample = samples()[corpus]
-    return Settings(
-        corpus,
-        normalizer=sample.normalizer,
-        pre_tokenizer=sample.pre_tokenizer,
-        vocab_size=sample.vocab_size,
-    )
+        settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
+    else:
+        sample = samples()[corpus]
+        settings = Settings(
+            corpus,
+            normalizer=sample.normalizer,
+            pre_tokenizer=sample.pre_tokenizer,
+            vocab_size=sample.vocab_size,
+            recipe=recipe,
+        )
+    if recipe == REPLAY:
+        return replace(settings, vocab_size=None)
+    if recipe not in ALGORITHMS and corpus == wanted.corpus:
+        settings = replace(settings, vocab_size=wanted.vocab_size, tie_break=wanted.tie_break)
+    if wanted.pre_tokenizer is not None:
+        settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
+    if wanted.normalizer is not None:
+        settings = replace(settings, normalizer=wanted.normalizer)
+    return settings
 
 
 def to_query(settings: Settings) -> dict[str, str]:
     """Settings as query parameters."""
-    usual = suggested(settings.corpus)
+    usual = suggested(settings.corpus, settings.recipe)
     query = {}
+    if settings.recipe != Settings().recipe:
+        query["recipe"] = settings.recipe
     if settings.corpus != Settings().corpus:
         query["corpus"] = settings.corpus
     if settings.normalizer != usual.normalizer:
@@ -165,7 +186,11 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
     if corpus not in samples() and corpus not in OWN:
         bad("corpus", "the toy words are shown instead")
         corpus = Settings().corpus
-    settings = suggested(corpus)
+    recipe = query.get("recipe", Settings().recipe)
+    if recipe not in recipe_titles():
+        bad("recipe", "WordPiece is shown instead")
+        recipe = Settings().recipe
+    settings = suggested(corpus, recipe)
 
     if "normalizer" in query:
         names = [] if query["normalizer"] == NONE else query["normalizer"].split(",")

@@ -10,27 +10,26 @@ import hashlib
 import threading
 import time
 from collections import OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from pages.ui.samples import samples
-from pages.ui.settings import Algorithm, Settings
-from wordpiece import (
-    BERT_SPECIAL_TOKENS,
-    CONTINUATION_PREFIX,
-    NONE,
-    Marking,
-    Timeline,
-    Trainer,
-)
+from pages.ui.settings import ALGORITHMS, REPLAY, Settings
+from wordpiece import BERT_SPECIAL_TOKENS, Timeline
 from wordpiece.corpus import Corpus, Kind, build
 from wordpiece.errors import CorpusError
+from wordpiece.interop import Replayed, Vocabulary, replay
 from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import split_words
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
+from wordpiece.recipes import RECIPES
 
 MAX_CHARACTERS = 20_000_000
 """As large as an upload may be; larger corpora come in as word tables."""
+
+
+def fingerprint(content: bytes) -> str:
+    """By what a content is known again."""
+    return hashlib.sha256(content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,7 @@ class Source:
     kind: Kind
     text: str
     digest: str
+    merges: Vocabulary | None = None
 
     @classmethod
     def of(cls, name: str, kind: Kind, text: str) -> Source:
@@ -54,8 +54,7 @@ class Source:
                 f"This text has {len(text):,} characters; {MAX_CHARACTERS:,} is the most. "
                 "Use a part of it, or count its words elsewhere and bring the word table."
             )
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        return cls(name, kind, text, digest)
+        return cls(name, kind, text, fingerprint(text.encode("utf-8", "surrogatepass")))
 
     def to_bytes(self) -> bytes:
         """The text as a file that gives the same text when it is opened here."""
@@ -79,13 +78,8 @@ class Training:
     timeline: Timeline
     pre_tokenizer: str
     cut_short: bool = False
+    remarks: tuple[str, ...] = ()
 
-
-_ALGORITHMS: dict[Algorithm, tuple[Score, Marking]] = {
-    "wordpiece": (WORDPIECE, CONTINUATION_PREFIX),
-    "bpe": (PAIR_COUNT, NONE),
-    "hugging-face": (PAIR_COUNT, CONTINUATION_PREFIX),
-}
 
 Key = tuple[Settings, str]
 """Settings and the digest of the source: the same key gives the same training."""
@@ -140,20 +134,22 @@ class Job:
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
         self._ahead = deque(settings.forced)
+        self._merges = source.merges if settings.recipe == REPLAY else None
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
-        score, marking = _ALGORITHMS[settings.algorithm]
-        self._trainer = Trainer(
-            self._corpus.word_frequencies,
-            score=score,
-            marking=marking,
-            vocab_size=settings.vocab_size,
-            # The same for all, so that vocabularies of one size can be compared.
-            special_tokens=BERT_SPECIAL_TOKENS,
-            tie_break=settings.tie_break,
-            seed=settings.seed,
+        self._replayed: Replayed | None = None
+        if settings.recipe == REPLAY:
+            return
+        recipe = replace(
+            RECIPES[settings.recipe], vocab_size=settings.vocab_size, tie_break=settings.tie_break
         )
+        if settings.recipe in ALGORITHMS:
+            # The same for all three, so that vocabularies of one size can be compared.
+            recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
+        if source.kind == "table" and recipe.shape == "gpt2":
+            self._pre_tokenizer = "gpt2"
+        self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
 
     def advance(self, seconds: float) -> bool:
         """Train for about so long; True when there is nothing left to do.
@@ -163,9 +159,22 @@ class Job:
         """
         until = time.monotonic() + seconds
         with self._lock:
+            if self._merges:
+                self._replay(self._merges)
+                return True
             while self._trainer.stop_reason is None and time.monotonic() < until:
                 self._some_merges()
             return self._trainer.stop_reason is not None
+
+    def _replay(self, merges: Vocabulary) -> None:
+        """Make the file's merges, which is quick: nothing has to be chosen."""
+        if self._replayed is None:
+            self._replayed = replay(
+                self._corpus.word_frequencies,
+                merges.merges,
+                marking=merges.marking,
+                attach_suffix=merges.attach_suffix,
+            )
 
     def _some_merges(self) -> None:
         made = self._trainer.steps_made
@@ -183,17 +192,25 @@ class Job:
     @property
     def progress(self) -> float:
         """0 to 1."""
-        return self._trainer.progress
+        return 0.0 if self._merges else self._trainer.progress
 
     @property
     def merges(self) -> int:
         """Merges made so far."""
-        return self._trainer.steps_made
+        return 0 if self._merges else self._trainer.steps_made
 
     def result(self) -> Training:
         """The training up to here."""
+        remarks: tuple[str, ...] = ()
         with self._lock:
-            timeline = self._trainer.timeline()
+            if self._replayed:
+                timeline, skipped = self._replayed
+                remarks = (
+                    f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
+                    "out, as their pair stood in no word.",
+                )
+            else:
+                timeline = self._trainer.timeline()
         return Training(
             settings=self.key[0],
             source_name=self._source.name,
@@ -201,7 +218,8 @@ class Job:
             corpus=self._corpus,
             timeline=timeline,
             pre_tokenizer=self._pre_tokenizer,
-            cut_short=timeline.stop_reason is None,
+            cut_short=timeline.stop_reason is None and not self._replayed,
+            remarks=remarks,
         )
 
 

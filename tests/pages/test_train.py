@@ -32,7 +32,8 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
         golden.TOY_WORDPIECE, 1
     ):
         app.go(step)
-        assert f"Merge {step} {left} + {right} → {token} score =" in app.text
+        assert f"{left} + {right} → {token} score =" in app.text
+        assert f"Merge {step} " in app.text
         assert f"{count} times together {left_count} × {right_count} times each" in app.text
         assert app.query["step"] == str(step)
         assert app.stepper["say"] == f"Step {step} of 9: {left} and {right} make {token}."

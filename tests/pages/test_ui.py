@@ -19,6 +19,7 @@ from pages.ui.settings import (
     QUERY_SETTINGS,
     Settings,
     from_query,
+    recipe_titles,
     to_query,
 )
 from pages.ui.trainings import Job, Source, Store, sample_source
@@ -43,6 +44,7 @@ settings = st.builds(
     tie_break=st.sampled_from(TIE_BREAKS),
     seed=st.integers(0, 999_999),
     vocab_size=st.none() | st.integers(1, 999_999_999),
+    recipe=st.sampled_from([*recipe_titles()]),
     forced=forced,
 )
 

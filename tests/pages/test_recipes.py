@@ -1,0 +1,119 @@
+"""Recipes in the sidebar: one choice sets everything, and the page shows the published figures."""
+
+import re
+
+import pytest
+
+from pages.ui.settings import recipe_titles
+from tests import golden
+from tests.pages.app import App
+from wordpiece.recipes import RECIPES
+
+
+def learned(app: App) -> list[str]:
+    """The tokens learned, as the vocabulary shows them."""
+    group = re.search(r"<dt>learned.*?</dd>", app.html, re.S)
+    tokens = re.findall(r'<bdi dir="ltr">(.*?)</bdi>', group[0])
+    return [token.replace("&lt;", "<").replace("&gt;", ">") for token in tokens]
+
+
+def choose(app: App, recipe: str) -> App:
+    app.test.selectbox(key="sidebar_recipe").select(recipe).run()
+    assert not app.test.exception
+    return app
+
+
+EXPECTED = {
+    "wordpiece": [row[2] for row in golden.TOY_WORDPIECE],
+    "course-wordpiece": golden.COURSE_WORDPIECE,
+    "course-bpe": golden.COURSE_BPE,
+    "bpe": [left + right for left, right, _ in golden.TOY_BPE],
+    "end-of-word-bpe": [left + right for left, right in golden.LOW_LOWER_BPE],
+    "blog-wordpiece": ["gs", "hu", "hug"],
+    "blog-code": ["hu", "hug", "gs"],
+}
+
+
+@pytest.mark.parametrize("recipe", EXPECTED)
+def test_choosing_a_recipe_reproduces_the_published_merges(recipe):
+    app = choose(App(), recipe)
+    assert app.test.selectbox(key="sidebar_corpus").value == RECIPES[recipe].corpus
+    app.go(app.stepper["last"])
+    assert learned(app) == list(EXPECTED[recipe])
+    again = App(**app.query)  # the link carries the recipe
+    assert learned(again) == learned(app)
+
+
+@pytest.mark.parametrize("recipe", recipe_titles())
+@pytest.mark.parametrize("page", ["train", "encode", "compare", "predict"])
+def test_every_recipe_on_every_page(page, recipe):
+    corpus = RECIPES[recipe].corpus if recipe in RECIPES else "toy"
+    app = App(page, recipe=recipe, corpus=corpus, step="2")
+    assert not app.test.exception
+    assert not app.test.error
+
+
+@pytest.mark.parametrize("recipe", recipe_titles())
+def test_every_recipe_on_a_text(recipe):
+    app = App(recipe=recipe, corpus="story", step="3")
+    assert not app.test.exception and app.words()
+    for phase in ("count", "score", "choose"):
+        assert not App(
+            recipe=recipe, corpus="story", step="1", pace="slow", phase=phase
+        ).test.exception
+    app.pick("2")
+    assert not app.test.exception
+
+
+def test_each_encoder_goes_with_its_recipe():
+    for recipe, text, tokens in (
+        ("blog-code", "hum", ["hu", "[UNK]"]),
+        ("end-of-word-bpe", "lowest", ["low", "est</w>"]),
+        ("byte-level-bpe", "é", ["Ã", "©"]),
+    ):
+        corpus = RECIPES[recipe].corpus
+        last = App(recipe=recipe, corpus=corpus).stepper["last"]
+        app = App("encode", recipe=recipe, corpus=corpus, step=str(last), text=text)
+        shown = re.findall(r'<bdi dir="ltr">(.*?)</bdi>', app.html.split("Counts")[0])
+        shown = [token.replace("&lt;", "<").replace("&gt;", ">") for token in shown]
+        assert shown[: len(tokens)] == tokens, recipe
+
+
+def test_an_unknown_recipe_in_a_link_gets_a_sentence():
+    app = App(recipe="<b>nonsense")
+    assert "recipe=<b>nonsense" in app.test.warning[0].value.replace("\\", "")
+    assert app.words() == App().words()
+
+
+# A merges file.
+
+
+def replaying(merges: bytes, **query: str) -> App:
+    app = choose(App(**query), "replay")
+    assert "Add your merges file on the left" in app.test.info[0].value.replace("\\", "")
+    app.test.file_uploader(key="merges_file").upload("merges.txt", merges, "text/plain").run()
+    return app
+
+
+def test_a_merges_file_is_replayed_on_the_corpus():
+    app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
+    assert not app.test.exception
+    assert app.stepper["last"] == 2
+    said = " ".join(info.value for info in app.test.info).replace("\\", "")
+    assert "2 were made here; 1 were left out" in said
+    app.go(2)
+    assert learned(app) == ["ug", "hug"]
+    assert "from your file" in app.text and "chosen by you" not in app.text
+    assert "Your file has this pair" in app.text  # u + n would have won
+    app.pick("1")
+    assert "Merge this instead" not in app.text
+
+
+@pytest.mark.parametrize(
+    "merges", [b"", b"u g\nu g\n", b"u\n", b"\xff\xfe\x00", b"u g h\n", b"#version: 0.2\n"]
+)
+def test_a_bad_merges_file_gets_a_sentence_and_changes_nothing(merges):
+    app = replaying(merges)
+    assert not app.test.exception
+    assert app.words() == App().words()
+    assert app.test.error and app.test.error[0].value.startswith("merges")
