@@ -17,6 +17,7 @@ st.navigation(
         st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
         st.Page("pages/screens/predict.py", title="Predict", url_path="predict"),
         st.Page("pages/screens/lessons.py", title="Lessons", url_path="lessons"),
+        st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
     ],
     position="top",
 ).run()

@@ -1,0 +1,57 @@
+"""Take home: the training as files for other tools, slides and paper."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui import controls, presenter, session, theme
+from pages.ui import take_home_views as views
+from pages.ui.stepper import stepper
+from wordpiece.explanations import spoken
+
+
+@st.fragment
+def taking() -> None:
+    """The files of the step on screen. Each is made when its button is clicked."""
+    session.save()
+    training, step = session.shown(), session.step()
+    timeline = training.timeline
+    say = spoken(timeline.step(step), len(timeline)) if step else "Start."
+    stepper("take_home_stepper", step=step, last=len(timeline), say=say)
+    groups = views.groups(training, step)
+    for group in groups:
+        theme.heading(group.title)
+        for item in group.items:
+            offer(item)
+
+
+def offer(item: views.Item) -> None:
+    """A row: the button, what the file is good for, and how to load it."""
+    loads = bool(item.load and not item.against)
+    with st.container(key=f"take_home_row_{item.id}"):
+        widths = [1.15, 1.4, 2.6] if loads else [1.15, 4.1]
+        columns = st.columns(widths, vertical_alignment="center")
+        columns[0].download_button(
+            item.label,
+            data=item.make,
+            file_name=item.file,
+            mime=item.mime,
+            on_click="ignore",
+            disabled=bool(item.against),
+            key=f"take_home_get_{item.id}",
+            icon=":material/download:",
+            width="stretch",
+        )
+        with columns[1]:
+            theme.show(views.item(item))
+        if loads:
+            columns[2].code(item.load, language=None, wrap_lines=True)
+
+
+theme.apply()
+session.begin("take_home")
+controls.sidebar()
+presenter.controls(presenter.STEPS)
+controls.messages(session.training())
+taking()
+session.end()

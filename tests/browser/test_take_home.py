@@ -1,0 +1,168 @@
+"""Take home in a real browser: every kind of file, and the worksheet on paper."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tokenizers import Tokenizer
+
+from pages.ui.links import Screen, to_link
+from pages.ui.settings import Settings, suggested
+from pages.ui.trainings import Job, Source, sample_source
+from pages.ui.worksheet import worksheet
+from tests.browser.test_train import next_merge
+from wordpiece.recipes import RECIPES
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+HOSTILE = (
+    "<script>alert(1)</script>\t3\n=1+1\t2\n"
+    + "x" * 130
+    + "\t1\nשלום\t4\nالسلام\t2\n蜘蛛的咖啡馆\t3\ne\u0301\u200d\U0001f468\t2\nnull\t5\n"
+)
+
+
+def link(text: str, step: int) -> str:
+    """A link with a word table in it."""
+    settings = Settings("table", pre_tokenizer="bert")
+    query, behind = to_link("take_home", Screen(settings, step, own=text))
+    assert not behind
+    return urlencode(query)
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(next_merge(page)).to_be_visible()
+    expect(page.locator("p.take").last).to_be_visible()
+
+
+def get(page: Page, label: str, folder: Path) -> Path:
+    """Click a file's button; the file."""
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name=label, exact=False).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+@pytest.mark.parametrize("query", ["step=3", link(HOSTILE, 4)], ids=["toy", "hostile"])
+def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Path, query: str):
+    alerts = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    visit(page, f"{server}/take-home?{query}")
+    step = re.search(r"step=(\d+)", query)[1]
+    corpus = "toy" if query == "step=3" else "your-table"
+    files = {}
+    for label in (
+        "tokenizer.json", "vocab.txt", "steps.csv", "steps.jsonl", "scores.csv", "growth.svg",
+        "growth.png", "worksheet.html",
+    ):  # fmt: skip
+        path = get(page, label, tmp_path)
+        expected = label if label == "worksheet.html" else f"step-{step}-{label}"
+        assert path.name == f"{corpus}-{expected}"
+        files[label] = path.read_bytes()
+    tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
+    vocabulary = files["vocab.txt"].decode().splitlines()
+    assert sorted(tokenizer.get_vocab(), key=tokenizer.get_vocab().get) == vocabulary
+    if corpus == "toy":
+        assert tokenizer.encode("hugs pug mug").tokens == ["hugs", "p", "##u", "##g", "[UNK]"]
+    indices = [json.loads(line)["index"] for line in files["steps.jsonl"].splitlines()]
+    assert indices == [*range(1, int(step) + 1)]
+    assert not re.search(r'(?m)(^|,)"?=', files["scores.csv"].decode("utf-8-sig"))
+    assert ElementTree.fromstring(files["growth.svg"]).tag.endswith("svg")
+    assert files["growth.png"].startswith(b"\x89PNG\r\n\x1a\n")
+    assert b"<script" not in files["worksheet.html"]
+    page.goto(f"file://{tmp_path}/{corpus}-worksheet.html")
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
+    assert alerts == []
+
+
+def test_what_replays_merges_comes_for_bpe(server: str, page: Page, tmp_path: Path):
+    visit(page, f"{server}/take-home?recipe=bpe&step=2")
+    assert get(page, "merges.txt", tmp_path).read_text() == "#version: 0.2\nu g\nu n\n"
+    assert json.loads(get(page, "vocab.json", tmp_path).read_text())["ug"]
+    expect(page.get_by_role("button", name="vocab.txt")).to_be_disabled()
+
+
+def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_path: Path):
+    visit(page, f"{server}/take-home?step=3")
+    next_merge(page).click()
+    expect(page.get_by_text("Vocabulary 16 tokens")).to_be_visible()
+    path = get(page, "vocab.txt", tmp_path)
+    assert path.name == "toy-step-4-vocab.txt"
+    assert path.read_text().splitlines()[-2:] == ["hugs", "hug"]
+
+
+# --- Paper -------------------------------------------------------------------------------------
+
+
+def pages(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+WIDTHS = {"A4": 673, "Letter": 695}
+"""Pixels between the margins."""
+
+
+@pytest.mark.parametrize("name", ["toy", "course", "chinese", "hostile"])
+def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str):
+    if name == "hostile":
+        settings = Settings("table", pre_tokenizer="bert")
+        source = Source.of("your table", "table", HOSTILE)
+    else:
+        settings = suggested(name)
+        source = sample_source(settings)
+    job = Job((settings, source.digest), source)
+    assert job.advance(20)
+    sheet = tmp_path / "worksheet.html"
+    corpus = f"{source.name} <b>" * 3
+    html = worksheet(job.result().timeline, RECIPES["wordpiece"], corpus=corpus)
+    sheet.write_bytes(html.encode())
+    for paper, width in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"file://{sheet}")
+        prints(page, paper)
+
+
+def prints(page: Page, paper: str) -> None:
+    page.emulate_media(media="print")
+    # Nothing is cut off at the right.
+    too_wide = page.evaluate(
+        """() => [...document.querySelectorAll("body *")]
+          .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+          .map(e => e.outerHTML.slice(0, 80))"""
+    )
+    assert too_wide == []
+    expect(page.locator(".hint")).to_be_hidden()
+    whole = pages(page.pdf(format=paper))
+    page.evaluate("document.querySelector('.answers').hidden = true")
+    asked = pages(page.pdf(format=paper))
+    page.evaluate("document.querySelector('.answers').hidden = false")
+    page.evaluate("document.querySelector('main').remove()")
+    answers = pages(page.pdf(format=paper))
+    # The answers begin on a page of their own, and there is no empty page.
+    assert whole == asked + answers
+    assert 2 <= asked <= 3 and 1 <= answers <= 3
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_telephone_it_fits(server: str, browser: Browser, scheme: str):
+    SHOTS.mkdir(exist_ok=True)
+    context = browser.new_context(viewport={"width": 400, "height": 860}, color_scheme=scheme)
+    page = context.new_page()
+    visit(page, f"{server}/take-home?recipe=hugging-face&step=3")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    for row in page.locator("p.take, [class*='take_home_get'] button").all():
+        box = row.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 400
+    page.screenshot(path=SHOTS / f"take-home-400x860-{scheme}.png")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_timeout(300)
+    page.screenshot(path=SHOTS / f"take-home-1280x800-{scheme}.png")
+    context.close()

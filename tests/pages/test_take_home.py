@@ -1,0 +1,267 @@
+"""The Take home page: what is offered, what is not and why, and what comes out of each button."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas
+import pytest
+import tomllib
+from tokenizers import BertWordPieceTokenizer, Tokenizer
+
+from pages.ui import chart_files
+from pages.ui import take_home_views as views
+from pages.ui.settings import Settings, suggested
+from pages.ui.trainings import Job, Source, Training, sample_source
+from tests.golden import TOY
+from tests.pages.app import App
+from wordpiece import WordPieceEncoder
+from wordpiece.corpus import Kind
+
+ROOT = Path(__file__).parents[2]
+
+
+def take_home(**query: str) -> App:
+    app = App(**query)  # the harness knows the pages once one of them has run
+    app.test.switch_page("pages/screens/take_home.py").run()
+    assert not app.test.exception
+    return app
+
+
+def buttons(app: App) -> dict[str, bool]:
+    """Each file's button, by its label: whether it can be clicked."""
+    found = app.test.get("download_button")
+    return {b.proto.label: not b.proto.disabled for b in found if b.key != "share_corpus"}
+
+
+def trained(settings: Settings, source: Source | None = None) -> Training:
+    source = source or sample_source(settings)
+    job = Job((settings, source.digest), source)
+    while not job.advance(10):
+        pass
+    return job.result()
+
+
+def own(text: str, kind: Kind = "table", name: str = "your table") -> Training:
+    entry = "table" if kind == "table" else "text"
+    settings = Settings(entry, pre_tokenizer="bert")
+    return trained(settings, Source.of(name, kind, text))
+
+
+def items(training: Training, step: int) -> dict[str, views.Item]:
+    return {item.id: item for group in views.groups(training, step) for item in group.items}
+
+
+# --- The page ----------------------------------------------------------------------------------
+
+
+def test_wordpiece_has_all_but_what_replays_merges():
+    app = take_home(step="3")
+    assert buttons(app) == {
+        "tokenizer.json": True,
+        "vocab.txt": True,
+        "vocab.json": False,
+        "merges.txt": False,
+        "steps.csv": True,
+        "steps.jsonl": True,
+        "scores.csv": True,
+        "growth.svg": True,
+        "growth.png": True,
+        "worksheet.html": True,
+    }
+    assert app.text.count("Not here. Only BPE replays merges") == 2
+    assert "Vocabulary 15 tokens" in app.text and "Score table 5 pairs" in app.text
+    loads = [code.value for code in app.test.code]
+    assert any('Tokenizer.from_file("toy-step-3-tokenizer.json")' in load for load in loads)
+    assert all(load.count("\n") == 1 for load in loads)
+
+
+def test_bpe_has_merges_and_no_vocab_txt():
+    app = take_home(recipe="bpe", step="2")
+    shown = buttons(app)
+    assert shown["merges.txt"] and shown["vocab.json"] and not shown["vocab.txt"]
+    assert "Its readers expect ## inside words" in app.text
+
+
+def test_hugging_face_style_has_both_ways_to_encode():
+    shown = buttons(take_home(recipe="hugging-face", step="2"))
+    assert shown["wordpiece-tokenizer.json"] and shown["tokenizer.json"] and shown["merges.txt"]
+    assert shown["vocab.txt"]
+
+
+def test_the_step_is_that_of_the_stepper_and_in_the_names():
+    app = take_home(step="3")
+    app.go(5)
+    assert app.query["step"] == "5"
+    assert any("toy-step-5-vocab.txt" in code.value for code in app.test.code)
+    assert "Step log 5 merges" in app.text
+
+
+def test_likelihood_gain_has_no_worksheet_and_says_why():
+    app = take_home(recipe="likelihood", step="1")
+    assert not buttons(app)["worksheet.html"]
+    assert "Logarithms of every count are no work for paper" in app.text
+
+
+def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
+    training = own('word,count\n"a\u2028b",2\nab,3\n')
+    found = items(training, 0)
+    assert "begins or ends with white space" in found["vocab-txt"].against
+    assert not found["steps-csv"].against and not found["tokenizer"].against
+    json.loads(found["tokenizer"].make())
+    app = App()
+    app.test.selectbox(key="sidebar_corpus").select("table").run()
+    app.test.text_area(key="own_table").input('word,count\n"a\u2028b",2\nab,3\n').run()
+    app.test.button(key="use_table").click().run()
+    app.test.switch_page("pages/screens/take_home.py").run()
+    assert not app.test.exception and not buttons(app)["vocab.txt"]
+    assert "Not here. The token" in app.text
+
+
+@pytest.mark.parametrize("words", ["a\ud800b\t3\nab\t2\n", "<b>x</b>\t3\n=1+1\t2\n"])
+def test_whatever_the_words_are_every_open_button_works(words):
+    training = own(words)
+    for step in (0, len(training.timeline)):
+        for item in items(training, step).values():
+            if not item.against and item.id not in ("svg", "png"):
+                assert isinstance(item.make(), bytes)
+            assert "<b>" not in views.item(item).replace("<b>" + item.title, "")
+
+
+# --- The files ---------------------------------------------------------------------------------
+
+
+def test_the_snippets_load_the_files(tmp_path, monkeypatch):
+    """Each two lines shown are run beside the files; those for transformers, which is not
+    installed here, by the reader of the library under it."""
+    monkeypatch.chdir(tmp_path)
+    for recipe in ("wordpiece", "bpe", "hugging-face", "course-bpe"):
+        training = trained(suggested("toy", recipe))
+        step = min(4, len(training.timeline))
+        found = {id: i for id, i in items(training, step).items() if not i.against}
+        for item in found.values():
+            if item.id not in ("svg", "png"):
+                Path(item.file).write_bytes(item.make())
+        for item in found.values():
+            if item.id == "vocab-txt":
+                assert f'BertTokenizerFast("{item.file}", do_lower_case=False)' in item.load
+                read = BertWordPieceTokenizer(item.file, lowercase=False)
+                assert [*read.get_vocab()] != []
+                continue
+            names: dict = {}
+            exec(item.load, names)
+            if item.id.startswith("tokenizer"):
+                assert isinstance(names["tokenizer"], Tokenizer)
+            if item.id in ("steps-csv", "steps-jsonl"):
+                assert len(names["steps"]) == step
+            if item.id == "scores-csv":
+                assert len(names["scores"]) == len(training.timeline.scores(step))
+            if item.id == "merges-txt":
+                assert names["model"] is not None
+
+
+def test_the_tokenizer_encodes_as_we_do():
+    training = trained(suggested("story"))
+    found = items(training, 150)["tokenizer"]
+    tokenizer = Tokenizer.from_str(found.make().decode())
+    encoder = WordPieceEncoder.from_timeline(training.timeline, 150)
+    for line in sample_source(training.settings).text.splitlines()[:20]:
+        ours = encoder.tokenize(line.lower(), pre_tokenizer="bert")
+        assert tokenizer.encode(line).tokens == ours
+
+
+def test_step_log_and_score_table():
+    found = items(trained(Settings()), 3)
+    rows = list(csv.DictReader(found["steps-csv"].make().decode("utf-8-sig").splitlines()))
+    assert [row["token"] for row in rows] == ["##gs", "hu", "hugs"]
+    assert [json.loads(line)["fraction"] for line in found["steps-jsonl"].make().splitlines()] == [
+        "5/100",
+        "15/540",
+        "5/75",
+    ]
+    frame = pandas.read_csv(BytesIO(found["scores-csv"].make()), keep_default_na=False)
+    assert frame.iloc[0][["left", "right", "fraction"]].tolist() == ["hu", "##g", "10/150"]
+
+
+def test_the_same_state_gives_the_same_bytes():
+    first, second = trained(Settings()), trained(Settings())
+    chart_files._converted.cache_clear()
+    once = {id: item.make() for id, item in items(first, 4).items() if not item.against}
+    chart_files._converted.cache_clear()
+    again = {id: item.make() for id, item in items(second, 4).items() if not item.against}
+    assert once == again and len(once) == 8
+
+
+def test_names_of_files_are_safe():
+    assert items(trained(Settings()), 3)["vocab-txt"].file == "toy-step-3-vocab.txt"
+    training = own("ab\t2\nac\t1\n", name='../..\\Ma thèse "x"\n<b>.tsv')
+    for item in items(training, 1).values():
+        assert re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,80}", item.file), item.file
+    assert items(training, 1)["worksheet"].file == "ma-these-x-b-worksheet.html"
+    for name in ("", "...", "文本.txt", "a" * 300, "CON"):
+        file = items(own("ab\t2\n", name=name), 0)["tokenizer"].file
+        assert re.fullmatch(r"[a-z0-9-]{3,40}-step-0-tokenizer\.json", file)
+
+
+# --- Pictures ----------------------------------------------------------------------------------
+
+
+def test_pictures_show_the_growth_and_where_we_are():
+    timeline = trained(Settings()).timeline
+    svg = chart_files.growth_picture(timeline, 3, "svg").decode()
+    root = ElementTree.fromstring(svg)
+    assert root.tag.endswith("svg")
+    words = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "After 3 merges of 9" in words
+    assert "vocabulary 15, in use 7" in words and "corpus tokens 88" in words
+    assert "http://" not in svg.replace("http://www.w3.org/", "")
+    png = chart_files.growth_picture(timeline, 3, "png")
+    assert png.startswith(b"\x89PNG\r\n\x1a\n") and png.endswith(b"IEND\xaeB`\x82")
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+    assert width == pytest.approx(2 * float(root.get("width")), abs=2)
+    assert height == pytest.approx(2 * float(root.get("height")), abs=2)
+
+
+def test_the_chart_data_are_the_engines():
+    timeline = trained(Settings()).timeline
+    sizes, length = chart_files.picture_spec(timeline, 3)["hconcat"]
+    drawn = {(row["series"], row["step"]): row["value"] for row in sizes["data"]["values"]}
+    drawn |= {(row["series"], row["step"]): row["value"] for row in length["data"]["values"]}
+    for step in range(len(timeline) + 1):
+        growth = timeline.growth(step)
+        assert drawn["vocabulary", step] == growth.vocabulary
+        assert drawn["in use", step] == growth.in_use
+        assert drawn["corpus tokens", step] == growth.corpus_tokens
+    current = {row["step"] for row in sizes["data"]["values"] if row["current"]}
+    assert current == {3}
+    with pytest.raises(IndexError):
+        chart_files.picture_spec(timeline, len(timeline) + 1)
+
+
+def test_a_picture_of_no_merges_can_be_drawn():
+    training = trained(Settings(vocab_size=12))
+    assert len(training.timeline) == 0
+    assert "no merge to find" in items(training, 0)["worksheet"].against
+    assert b"After 0 merges of 0" in chart_files.growth_picture(training.timeline, 0, "svg")
+
+
+def test_no_word_of_the_user_gets_into_a_picture():
+    training = own("<script>\t3\n<b>&amp;\t2\n", name="<img src=x>")
+    spec = json.dumps(chart_files.picture_spec(training.timeline, 1))
+    assert "<" not in spec and "img" not in spec
+
+
+def test_the_colours_are_the_pages():
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    light = config["theme"]["light"]
+    assert light["chartCategoricalColors"] == chart_files.COLOURS
+    assert (light["textColor"], light["borderColor"]) == (chart_files.INK, chart_files.LINE)
+
+
+def test_toy_is_the_published_one():
+    assert dict(trained(Settings()).corpus.word_frequencies) == TOY
