@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
-from wordpiece.scoring import Score, TieBreak
+from wordpiece.scoring import WORDPIECE, Score, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,14 @@ def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Sentence
     )  # fmt: skip
 
 
+def by_ratio(step: MergeStep, best: PairScore) -> Sentence:
+    """What WordPiece's published ratio would have merged, where the gain decides."""
+    if best.pair == step.pair:
+        return ("The published ratio would have merged the same pair. ",)
+    would = "The published ratio would have merged "
+    return (would, *plus(best.pair), f": {formula(best, WORDPIECE)}. ")
+
+
 YOU_CHOSE = "You chose"
 
 
@@ -196,6 +204,7 @@ def explain(
     equals: int,
     *,
     forced: str = YOU_CHOSE,
+    ratio: PairScore | None = None,
 ) -> Sentence:
     """What happened in one merge and why, in two to four short sentences.
 
@@ -206,11 +215,14 @@ def explain(
         most_frequent: the pair with the highest count just before the merge.
         equals: how many pairs have that count.
         forced: who took a pair that was forced.
+        ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
     sentences = () if score.kind == "count" else company(step, score)
     sentences += tie(step, rule) + oddities(step, forced)
     if score.kind != "count":
         sentences += by_count(step, most_frequent, equals)
+    if score.kind == "gain" and ratio:
+        sentences += by_ratio(step, ratio)
     return sentences
 
 

@@ -355,6 +355,18 @@ class ScoreTable:
         equals = np.flatnonzero(self._count == self._count.max())
         return self._record(int(equals[self._first[equals].argmin()])), len(equals)
 
+    def best_ratio(self) -> PairScore:
+        """The pair that WordPiece's published ratio would merge, first-seen among equals.
+
+        Raises:
+            IndexError: there is no pair.
+        """
+        if not len(self):
+            raise IndexError("There are no pairs left.")
+        ratio = self._count / (self._left_count * self._right_count)
+        equals = np.flatnonzero(ratio == ratio.max())
+        return self._record(int(equals[self._first[equals].argmin()]))
+
     def _pair(self, row: int) -> Pair:
         return self._tokens[self._left[row]], self._tokens[self._right[row]]
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
 from pages.ui.html import counted, sentence
-from pages.ui.settings import ALGORITHMS, REPLAY, Settings
+from pages.ui.settings import ALGORITHMS, Settings
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
 from pages.ui.why import context_of, why
@@ -168,12 +168,16 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
     settings = training.settings
     normalizer, pre_tokenizer = compose(settings.normalizer), training.pre_tokenizer
     if settings.recipe not in ALGORITHMS:
-        own_encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
-        if settings.recipe == REPLAY:
-            title, own_encoder = "Your file", BPEEncoder.from_timeline(training.timeline, step)
-        else:
-            recipe = RECIPES[settings.recipe]
-            title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
+        merges = session.replayed()
+        if merges:
+            encoder = encoder_of(merges)
+            assert isinstance(encoder, BPEEncoder)
+            return [
+                Way("Your file", "all its merges, replayed", encoder, encoder.marking, normalizer,
+                    merges.pre_tokenizer)
+            ]  # fmt: skip
+        recipe = RECIPES[settings.recipe]
+        title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
         return [
             Way(title, HOW[type(own_encoder)], own_encoder, training.timeline.marking, normalizer,
                 pre_tokenizer)

@@ -249,9 +249,15 @@ def phase_card(view: View, top: Markup) -> Markup:
 def reason(view: View, merge: int) -> Sentence:
     """Why a merge was or will be made."""
     timeline = view.timeline
-    before = timeline.scores(merge - 1).most_frequent()
-    forced = "Your file has" if view.replayed else YOU_CHOSE
-    return explain(timeline.step(merge), timeline.score, timeline.tie_break, *before, forced=forced)
+    before = timeline.scores(merge - 1)
+    return explain(
+        timeline.step(merge),
+        timeline.score,
+        timeline.tie_break,
+        *before.most_frequent(),
+        forced="Your file has" if view.replayed else YOU_CHOSE,
+        ratio=before.best_ratio() if timeline.score.kind == "gain" else None,
+    )
 
 
 def words_panel(view: View, rows: int) -> int:

@@ -8,6 +8,7 @@ from pages.ui import session
 from pages.ui.links import FINGERPRINT, MAX_OWN
 from pages.ui.samples import samples
 from pages.ui.settings import (
+    ALGORITHMS,
     NORMALIZER_STEPS,
     NOTE_NAMES,
     OWN,
@@ -51,10 +52,11 @@ def sidebar() -> None:
             format_func=lambda id: titles[id],
             key=session.sidebar_key("recipe"),
             on_change=session.choose_recipe,
-            help=None if replays else plain(f"From: {RECIPES[settings.recipe].source}."),
         )
         if replays:
             _merges()
+        elif settings.recipe != Settings().recipe:
+            st.caption(plain(f"From: {RECIPES[settings.recipe].source}."))
         corpora = {id: sample.title for id, sample in samples().items()} | OWN
         st.selectbox(
             "Corpus",
@@ -96,6 +98,15 @@ def sidebar() -> None:
             help="Special tokens and alphabet count too. Empty: train until no pair is left.",
         )
         share()
+
+
+def only_the_three(page: str) -> None:
+    """Say so where a page shows its own recipes, whichever is chosen on the left."""
+    if session.settings().recipe not in ALGORITHMS:
+        st.caption(
+            f"{page} goes by WordPiece, BPE and Hugging Face style. The recipe on the left is "
+            "for Train, Encode and Take home."
+        )
 
 
 def short_sidebar() -> None:

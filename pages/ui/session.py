@@ -452,6 +452,12 @@ def use_merges(merges: str, vocabulary: str) -> None:
     state.settings = replace(state.settings, pre_tokenizer=read.pre_tokenizer, forced=())
 
 
+def replayed() -> Vocabulary | None:
+    """The content of the merges file, if one is replayed on screen."""
+    state = _state()
+    return state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
+
+
 def awaits_merges() -> bool:
     """Whether a merges file is to be replayed that is not there yet."""
     state = _state()

@@ -117,3 +117,23 @@ def test_a_bad_merges_file_gets_a_sentence_and_changes_nothing(merges):
     assert not app.test.exception
     assert app.words() == App().words()
     assert app.test.error and app.test.error[0].value.startswith("merges")
+
+
+def test_the_file_encodes_with_all_its_merges():
+    app = replaying(b"#version: 0.2\nu g\nm ug\n")  # the toy has no m, so no mug
+    app.test.switch_page("pages/screens/encode.py").run()
+    app.test.text_input(key="encode_text").input("mug").run()
+    assert not app.test.exception
+    assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
+
+
+def test_the_gain_is_told_beside_the_ratio():
+    app = App(recipe="likelihood", step="1")
+    assert "The published ratio would have merged ##g + ##s : 5 / (20 × 5) = 1/20" in app.text
+
+
+@pytest.mark.parametrize("page", ["compare", "predict"])
+def test_pages_with_recipes_of_their_own_say_so(page):
+    app = App(page, recipe="likelihood")
+    assert any("The recipe on the left" in caption.value for caption in app.test.caption)
+    assert not any("The recipe on the left" in c.value for c in App(page).test.caption)

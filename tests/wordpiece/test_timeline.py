@@ -161,3 +161,11 @@ def test_symbols_that_end_in_a_null_character_are_found():
     timeline = WordPieceTrainer({"0\0": 3}).timeline()
     assert timeline.counted_in(0, ("0", "##\0")) == [(0, 3)]
     assert timeline.counted_in(0, ("0", "##")) == []
+
+
+@given(word_frequencies, st.integers(0, 10))
+def test_the_best_ratio_is_the_winner_of_wordpiece_s_own_table(words, merges):
+    trainer = WordPieceTrainer(words)
+    trainer.run(merges)
+    table = trainer.timeline().scores(trainer.steps_made)
+    assert not len(table) or table.best_ratio() == table.rows(0, 1)[0]
