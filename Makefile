@@ -10,8 +10,9 @@ BIN := .venv/bin
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
+# A process for each core; the tests of a file stay together, as they share a server.
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: .venv/dev.done
 	$(BIN)/ruff check .

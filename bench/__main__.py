@@ -27,10 +27,12 @@ from wordpiece import (
     WordPieceEncoder,
     WordPieceTrainer,
     textbook_merges,
+    what_if,
 )
 from wordpiece.corpus import load
 from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import split_words
+from wordpiece.quiz import questions
 
 TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 ROUNDS = 5
@@ -191,6 +193,28 @@ def any_step(words: dict[str, int]) -> None:
     )
 
 
+def teaching(words: dict[str, int]) -> None:
+    """What a click on a pair, and a run of questions, cost."""
+    trainers = WordPieceTrainer(words), BPETrainer(words)
+    for trainer in trainers:
+        trainer.run(MERGES)
+    timeline, bpe = (trainer.timeline() for trainer in trainers)
+    rng = random.Random(3)
+
+    def look_at_a_pair() -> None:
+        step = rng.randrange(len(timeline))
+        what = what_if(timeline, step, timeline.pair(step + 1))
+        list(what.changes(0, 4))
+
+    times = [seconds(look_at_a_pair) * 1000 for _ in range(60)]
+    row(
+        "a pair looked at: all scores that would change",
+        f"{statistics.median(times):.1f} ms (worst {max(times):.1f})",
+    )
+    runs = [seconds(lambda n=n: questions(timeline, bpe, seed=n)) * 1000 for n in range(5)]
+    row("ten questions", f"{statistics.median(runs):.0f} ms")
+
+
 def encoding(text: str) -> None:
     """Line by line, as a data loader does, with the vocabularies that our trainers learn."""
     words = Counter(split_words(text, "bert"))
@@ -251,6 +275,7 @@ def main() -> None:
     against_the_textbook(words)
     growth_with_size(words)
     any_step(words)
+    teaching(words)
     encoding(text)
 
 

@@ -155,8 +155,9 @@ def big_panel(view: View) -> str:
 
 def said(view: View) -> str:
     """What a screen reader announces."""
-    if view.secret:
-        return f"Step {view.step}: {phases.SLOW.get(view.phase, '')}. Which pair merges next?"
+    if view.secret and (view.phase or view.pace == "reveal"):
+        where = f": {phases.SLOW[view.phase]}" if view.phase else ""
+        return f"After step {view.step:,}{where}. Which pair merges next?"
     if view.phase:
         left, right = view.next.pair
         return f"{left} and {right} win and merge next."
