@@ -141,7 +141,7 @@ class Recipe:
         )
 
 
-_COURSE = "https://huggingface.co/learn/llm-course/chapter6"
+_COURSE = "the Hugging Face course, chapter 6"
 _SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
 _END_OF_TEXT = ("<|endoftext|>",)
 _BEGIN = ("This", "Hopefully")
@@ -152,7 +152,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "wordpiece",
             "WordPiece",
-            f"{_COURSE}/6, the walkthrough on five words",
+            f"{_COURSE}.6, the walkthrough on five words",
             "toy",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -160,7 +160,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-wordpiece",
             "Course: WordPiece",
-            f"{_COURSE}/6, the code on four sentences",
+            f"{_COURSE}.6, the code on four sentences",
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -188,7 +188,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "bpe",
             "BPE",
-            f"{_COURSE}/5, the walkthrough on five words",
+            f"{_COURSE}.5, the walkthrough on five words",
             "toy",
             PAIR_COUNT,
             NONE,
@@ -197,7 +197,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-bpe",
             "Course: BPE",
-            f"{_COURSE}/5, the code on four sentences, with GPT-2's words",
+            f"{_COURSE}.5, the code on four sentences, with GPT-2's words",
             "course",
             PAIR_COUNT,
             LEADING_SPACE,

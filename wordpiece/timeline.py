@@ -245,10 +245,14 @@ class ScoreTable:
         size = max(1, len(log.tokens))
         symbol_count = weighted_count(ids, weights, size)
         left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
-        keys = ids[left] * size + ids[left + 1]
-        pairs, where, row = np.unique(keys, return_index=True, return_inverse=True)
-        row = row.reshape(-1)
-        count = weighted_count(row, weights[left], len(pairs))
+        # On a large corpus these arrays are what takes memory: as narrow, and as few, as can be.
+        narrow: npt.NDArray[Any] = ids.astype(np.int32 if size**2 < 2**31 else np.int64)
+        keys = narrow[left] * narrow.dtype.type(size) + narrow[left + 1]
+        order = keys.argsort(kind="stable")
+        pairs = keys[order]
+        groups = np.flatnonzero(np.diff(pairs, prepend=-1))
+        pairs, where = pairs[groups].astype(np.int64), order[groups]
+        count = np.add.reduceat(weights[left[order]], groups) if len(groups) else np.zeros(0)
         a, b = np.divmod(pairs, size)
         part_count, merging = symbol_count, None
         if log.score.by_pairs:
@@ -256,9 +260,10 @@ class ScoreTable:
             part_count = np.sum([*sides], axis=0, dtype=np.float64)
         if log.score.kind == "gain":
             # Of (a, a) fewer are replaced than are counted.
-            double = np.flatnonzero(a[row] == b[row])
+            double = np.flatnonzero(ids[left] == ids[left + 1])
             twice = double[_overlapping(left[double])]
-            replaced = count - weighted_count(row[twice], weights[left[twice]], len(pairs))
+            row = np.searchsorted(pairs, keys[twice])
+            replaced = count - weighted_count(row, weights[left[twice]], len(pairs))
             makes = log.makes(a, b, size)
             made = np.append(symbol_count, 0)[makes] - np.where(makes == b, replaced, 0)
             merging = Merging(replaced, made, a == b, int(weights.sum()))

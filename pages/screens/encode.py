@@ -133,16 +133,17 @@ def text_panel(training: Training) -> str:
             placeholder="Type here; the tokens follow",
         )
     with modes, st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(
-            "Encode with",
-            list(MODES),
-            format_func=lambda mode: MODES[mode],
-            key=session.note_key("encode", "with"),
-            on_change=session.take_note,
-            args=("encode", "with"),
-            disabled=session.vocabulary() is not None or training.settings.recipe not in ALGORITHMS,
-            width=230,
-        )
+        if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
+            st.selectbox(
+                "Encode with",
+                list(MODES),
+                format_func=lambda mode: MODES[mode],
+                key=session.note_key("encode", "with"),
+                on_change=session.take_note,
+                args=("encode", "with"),
+                disabled=session.vocabulary() is not None,
+                width=230,
+            )
         st.selectbox(
             "Special tokens",
             ["off", "on"],

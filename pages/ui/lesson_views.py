@@ -147,8 +147,8 @@ def _column(column: Column) -> Markup:
 def printed(rows: Sequence[tuple[Prose, Prose, Prose]], heads: tuple[str, str]) -> Markup:
     """What is printed beside what the engine finds, and whether it is the same."""
     return Markup(
-        '<div class="scroll"><table class="scores plain in-print"><thead><tr><th></th>'
-        '<th scope="col">{}</th><th scope="col">{}</th><th></th></tr></thead>'
+        '<div class="scroll"><table class="scores plain in-print"><thead><tr><td></td>'
+        '<th scope="col">{}</th><th scope="col">{}</th><td></td></tr></thead>'
         "<tbody>{}</tbody></table></div>"
     ).format(*heads, join(_printed(*row) for row in rows))
 

@@ -556,6 +556,7 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
     if made:
         return made
     if state.job is None or state.job.key != key:
+        state.job = None  # a large one must be gone before the next is made
         with st.spinner("Counting words …"):
             state.job = Job(key, source)
     job = state.job
