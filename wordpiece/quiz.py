@@ -478,6 +478,8 @@ def _split(
         pieces = encoder.pieces(word)
         if not pieces or any(piece.unknown for piece in pieces) != (flavour == "unknown"):
             continue
+        if any(p.token in timeline.special_tokens and not p.unknown for p in pieces):
+            continue  # a word spelled like [CLS]: special tokens are not among the choices
         # Telling: the merges would cut it otherwise; several tokens; not only characters.
         tokens = tuple(piece.token for piece in pieces)
         differs = flavour != "unknown" and tokens != _replay(word, marking, ranks, step)

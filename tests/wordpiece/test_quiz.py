@@ -379,3 +379,11 @@ def test_ten_questions_of_each_kind_on_a_large_corpus():
     both = trained(words, max_merges=4_000)
     for kind in ("mixed", *KINDS):
         assert len(questions(*both, kind=kind, seed=4)) == 10
+
+
+def test_a_word_spelled_like_a_special_token_is_not_asked():
+    both = trained({"[CLS]": 1, "hug": 2})
+    asked = [q for n in range(20) for q in questions(*both, kind="split", seed=n)]
+    assert asked
+    for question in asked:
+        check(question, both)
