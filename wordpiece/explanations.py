@@ -46,6 +46,17 @@ class Counted(Protocol):
     def right_count(self) -> int: ...
 
 
+def fraction(numerator: int, denominator: int) -> str:
+    """A score in lowest terms on one line.
+
+    >>> fraction(5, 75), fraction(3, 1)
+    ('1/15', '3')
+    """
+    value = Fraction(numerator, denominator)
+    bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
+    return f"{value.numerator:,}{bottom}"
+
+
 def in_lowest_terms(row: Counted, score: Score) -> str:
     """A score by itself: an exact fraction, the rounded ratio, how often the pair is met, or the
     gain, for which the row must be a record that has it."""
@@ -61,9 +72,7 @@ def in_lowest_terms(row: Counted, score: Score) -> str:
 
 
 def _fraction(row: Counted) -> str:
-    value = Fraction(row.pair_count, row.left_count * row.right_count)
-    bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
-    return f"{value.numerator:,}{bottom}"
+    return fraction(row.pair_count, row.left_count * row.right_count)
 
 
 def formula(row: Counted, score: Score) -> str:

@@ -152,18 +152,23 @@ class Log:
         pairs = zip(left.tolist(), right.tolist(), strict=True)
         return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
 
+    def standing(self, starts: npt.NDArray[np.intp], ids: Ints, pair: Pair) -> npt.NDArray[np.intp]:
+        """Where in `symbols` a pair's left part stands, its right part next in the same word."""
+        left, right = (self.tokens.index(part) if part in self.tokens else -1 for part in pair)
+        inside = ~self.slots.is_word_start[starts[1:]]
+        return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
+
     def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
         """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here.
 
         ``row`` is the pair's in the score table after ``step``, None if it has none.
         """
-        starts, ids = self.symbols(step)
-        tokens = list(self.tokens)
-        left, right = (tokens.index(part) if part in tokens else -1 for part in pair)
-        inside = ~self.slots.is_word_start[starts[1:]]
-        here = np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
         if row is None:
             raise UnknownPairError(pair, step + 1)
+        starts, ids = self.symbols(step)
+        here = self.standing(starts, ids, pair)
+        tokens = list(self.tokens)
+        left, right = map(tokens.index, pair)
         merged = here[~_overlapping(here)] if left == right else here
         token = self.slots.marking.join(*pair)
         if token not in tokens:
@@ -551,12 +556,8 @@ class Timeline:
         A count is how often the pair stands in the word, times the word's frequency.
         """
         starts, ids = self._log.symbols(self._check(step))
-        if not {*pair} <= {*self._log.tokens}:
-            return []
-        left, right = map(self._log.tokens.index, pair)
-        inside = ~self._log.slots.is_word_start[starts[1:]]
-        here = (ids[:-1] == left) & (ids[1:] == right) & inside
-        words = np.searchsorted(self._log.slots.starts, starts[:-1][here], side="right") - 1
+        here = self._log.standing(starts, ids, pair)
+        words = np.searchsorted(self._log.slots.starts, starts[here], side="right") - 1
         found, times = np.unique(words, return_counts=True)
         counts = times * self._log.slots.frequencies[found]
         return list(zip(found.tolist(), counts.tolist(), strict=True))

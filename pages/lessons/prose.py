@@ -16,10 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pages.lessons.trainings import encoder, timeline
-from pages.ui.html import decimal, fraction, number
+from pages.ui.html import decimal, number
 from wordpiece.encoders import WordPieceEncoder
 from wordpiece.exercises import change_in_use, signed
-from wordpiece.explanations import Sentence, Token, formula
+from wordpiece.explanations import Sentence, Token, formula, fraction
 from wordpiece.records import PairScore
 from wordpiece.timeline import Timeline
 

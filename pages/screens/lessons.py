@@ -26,7 +26,7 @@ from pages.ui import (
     tables,
     theme,
 )
-from pages.ui.html import counted, fraction, sentence
+from pages.ui.html import counted, sentence
 from pages.ui.remember import remember
 from pages.ui.settings import whole_number
 from wordpiece import WordPieceEncoder
@@ -43,7 +43,7 @@ from wordpiece.exercises import (
     signed,
     survivors,
 )
-from wordpiece.explanations import explain, unknown_characters, unknown_word
+from wordpiece.explanations import explain, fraction, unknown_characters, unknown_word
 from wordpiece.timeline import Timeline
 
 PARTS = [lesson.parts for lesson in LESSONS]

@@ -8,10 +8,11 @@ from itertools import count
 
 from markupsafe import Markup
 
-from pages.ui.chips import NEW, chip, pair
+from pages.ui.card import merge_line
+from pages.ui.chips import chip, pair
 from pages.ui.compare_views import worth
-from pages.ui.html import EMPTY, counted, fraction, join, number, ordinal, sentence
-from wordpiece.explanations import gained, in_lowest_terms, oddities
+from pages.ui.html import EMPTY, counted, join, number, ordinal, sentence
+from wordpiece.explanations import fraction, gained, in_lowest_terms, oddities
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
@@ -54,15 +55,12 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
     left, right = row.pair
     return Markup(
         '<section class="anatomy" role="region" aria-label="The pair {} {}">'
-        '<header><div class="merge">{}<i class="op">+</i>{}<i class="op">→</i>{}</div>'
-        '<div class="acts">{}</div></header><p>{} {}</p>'
+        '<header>{}<div class="acts">{}</div></header><p>{} {}</p>'
         '<div class="halves"><div>{}</div><div>{}</div></div></section>'
     ).format(
         left,
         right,
-        chip(left),
-        chip(right),
-        chip(what.merge.token, NEW),
+        merge_line(row.pair, what.merge.token),
         actions,
         _standing(row, timeline, step),
         sentence(oddities(replace(what.merge, forced=False))),

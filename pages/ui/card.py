@@ -8,8 +8,8 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pages.ui.chips import NEW, chip
-from pages.ui.html import EMPTY, act, decimal, fraction, join, number, sentence
-from wordpiece.explanations import Counted, Sentence, gained, in_lowest_terms
+from pages.ui.html import EMPTY, act, decimal, join, number, sentence
+from wordpiece.explanations import Counted, Sentence, fraction, gained, in_lowest_terms
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score
 

@@ -10,9 +10,9 @@ from itertools import groupby
 import pandas as pd
 from markupsafe import Markup
 
-from pages.ui.card import decimal_is_exact
-from pages.ui.chips import NEW, chip, pair
-from pages.ui.html import EMPTY, decimal, fraction, join, number, ordinal, sentence
+from pages.ui.card import decimal_is_exact, merge_line
+from pages.ui.chips import chip, pair
+from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
 from wordpiece.comparison import (
     Axis,
     Choice,
@@ -23,7 +23,7 @@ from wordpiece.comparison import (
     common_cuts,
 )
 from wordpiece.encoders import BPEEncoder, Encoder, WordPieceEncoder
-from wordpiece.explanations import Sentence, gained, in_lowest_terms
+from wordpiece.explanations import Sentence, fraction, gained, in_lowest_terms
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Score
 from wordpiece.timeline import Timeline
@@ -113,11 +113,9 @@ def _last_merge(column: Column) -> Markup:
             "Every word is single characters."
         )
     merge = column.learned[0].merge
-    left, right = merge.pair
-    return Markup(
-        '<div class="last"><div class="merge">{}<i class="op">+</i>{}<i class="op">→</i>{}</div>'
-        '<div class="worth">{}</div></div>'
-    ).format(chip(left), chip(right), chip(merge.token, NEW), worth(merge, column.score))
+    return Markup('<div class="last">{}<div class="worth">{}</div></div>').format(
+        merge_line(merge.pair, merge.token), worth(merge, column.score)
+    )
 
 
 def worth(row: MergeStep | PairScore, score: Score) -> Markup:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from fractions import Fraction
 
 from markupsafe import Markup
 
@@ -97,18 +96,6 @@ def counted(value: int, thing: str) -> str:
     ('1 word', '1,200 words')
     """
     return f"{value:,} {thing}" + ("" if value == 1 else "s")
-
-
-def fraction(numerator: int, denominator: int) -> str:
-    """A score in lowest terms on one line.
-
-    >>> fraction(5, 75), fraction(3, 1)
-    ('1/15', '3')
-    """
-    reduced = Fraction(numerator, denominator)
-    if reduced.denominator == 1:
-        return number(reduced.numerator)
-    return f"{reduced.numerator:,}/{reduced.denominator:,}"
 
 
 def decimal(value: float) -> str:

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from pages.ui.card import value_of
 from pages.ui.chips import NEXT, UNKNOWN, chip, pair
-from pages.ui.html import EMPTY, fraction, join, number, sentence, visible
+from pages.ui.html import EMPTY, join, number, sentence, visible
 from wordpiece import Timeline
-from wordpiece.explanations import formula, merges_in_words
+from wordpiece.explanations import formula, fraction, merges_in_words
 from wordpiece.quiz import (
     UNK,
     Candidate,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from pages.ui import chips
-from pages.ui.html import EMPTY, decimal, fraction, join, number, ordinal
-from wordpiece.explanations import gained, in_lowest_terms
+from pages.ui.html import EMPTY, decimal, join, number, ordinal
+from wordpiece.explanations import fraction, gained, in_lowest_terms
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 

@@ -16,11 +16,11 @@ from markupsafe import Markup
 
 from pages.ui.chips import chip
 from pages.ui.encode_views import readable
-from pages.ui.html import EMPTY, counted, decimal, fraction, join, number, sentence, visible
+from pages.ui.html import EMPTY, counted, decimal, join, number, sentence, visible
 from wordpiece import BPEEncoder, Timeline, WordPieceEncoder
 from wordpiece.encoders import Encoder
 from wordpiece.exercises import candidates, grade_tokens
-from wordpiece.explanations import Sentence, Token, merges_in_words, plus, spaced, times
+from wordpiece.explanations import Sentence, Token, fraction, merges_in_words, plus, spaced, times
 from wordpiece.quiz import UNK, PairQuestion, SplitQuestion, grade, questions
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore

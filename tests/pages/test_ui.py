@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pages.ui import card, charts, chips, tables, theme
 from pages.ui.controls import plain as plain_text
-from pages.ui.html import decimal, fraction, visible
+from pages.ui.html import decimal, visible
 from pages.ui.samples import samples
 from pages.ui.settings import (
     MAX_FORCED,
@@ -27,7 +27,7 @@ from tests import golden
 from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
-from wordpiece.explanations import explain, plain
+from wordpiece.explanations import explain, fraction, plain
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.scoring import TIE_BREAKS
 
