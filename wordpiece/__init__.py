@@ -57,8 +57,9 @@ from wordpiece.records import (
     StopReason,
     WordState,
 )
+from wordpiece.score_table import ScoreTable
 from wordpiece.textbook import textbook_merges
-from wordpiece.timeline import ScoreTable, Timeline
+from wordpiece.timeline import Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.what_if import WhatIf, what_if
 

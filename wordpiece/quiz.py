@@ -52,9 +52,10 @@ from wordpiece.explanations import (
 )
 from wordpiece.marking import Marking
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore
+from wordpiece.score_table import ScoreTable
 from wordpiece.scoring import WORDPIECE, Score, TieBreak
 from wordpiece.textbook import merge as merge_pair
-from wordpiece.timeline import ScoreTable, Timeline
+from wordpiece.timeline import Timeline
 
 Kind = Literal["next", "split", "bpe", "change"]
 PairKind = Literal["next", "bpe", "change"]

@@ -1,220 +1,63 @@
 """Any step of a training, at any time, without snapshots.
 
-A `Log` holds what each merge was and, for each boundary between characters, the step that
-removed it (see `wordpiece.slots`). That is enough: the split of a word after step k is one
-pass over the word, and the score table after step k is one recount of the splits in numpy.
-A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer and be
-shared between threads.
+A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer, be shared
+between threads, and travel between processes. Each state is worked out anew from the log; the
+score tables asked for last are kept, for all timelines together.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from threading import Lock
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.errors import UnknownPairError
+from wordpiece.log import Log
 from wordpiece.marking import Marking
-from wordpiece.records import Growth, MergeStep, Pair, PairScore, StopReason, WordState
-from wordpiece.scoring import EXACT, Floats, Merging, Score, TieBreak, break_tie
-from wordpiece.slots import Ints, Slots, weighted_count
+from wordpiece.records import Growth, MergeStep, Pair, StopReason, WordState
+from wordpiece.score_table import ScoreTable
+from wordpiece.scoring import Score, TieBreak
+from wordpiece.slots import Ints, weighted_count
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
 
-
-class Entry(NamedTuple):
-    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean."""
-
-    pair: tuple[int, int]
-    best_pair: tuple[int, int]
-    token: int
-    counts: tuple[int, int, int]
-    score: float
-    replaced: int
-    is_new: bool
-    forced: bool
+KEPT_TABLES = 64 * 2**20
+"""Bytes of score tables kept, of all timelines together. A screen asks for the same two or three
+several times, and so do its neighbours."""
 
 
-class Log:
-    """What a trainer writes down: it only ever grows, one entry in each column for a merge."""
+class _Tables:
+    """The score tables used last. Safe to share between threads."""
 
-    def __init__(
-        self,
-        *,
-        slots: Slots,
-        removed_at: array[int],
-        tokens: list[str],
-        vocabulary: list[str],
-        special_tokens: tuple[str, ...],
-        alphabet: tuple[str, ...],
-        score: Score,
-        tie_break: TieBreak,
-        seed: int,
-    ):
-        self.slots = slots
-        self.removed_at = removed_at
-        self.tokens = tokens
-        self.vocabulary = vocabulary
-        self.special_tokens = special_tokens
-        self.alphabet = alphabet
-        self.score = score
-        self.tie_break: TieBreak = tie_break
-        self.seed = seed
+    def __init__(self, size: int):
+        self._size = size
+        self._lock = Lock()
+        self._bytes = 0
+        self._kept: OrderedDict[tuple[int, int], ScoreTable] = OrderedDict()
 
-        self._entries: list[Entry] = []
-        self._token = array("q")
-        # These have a value for step 0 as well.
-        self.in_use = array("q", [len(slots.alphabet)])
-        self.vocabulary_size = array("q", [len(vocabulary)])
-        self.corpus_tokens = array("q", [int(slots.weights.sum())])
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def append(self, entry: Entry, in_use_change: int) -> None:
-        """Write down one merge."""
-        self._entries.append(entry)
-        self._token.append(entry.token)
-        self.in_use.append(self.in_use[-1] + in_use_change)
-        self.vocabulary_size.append(self.vocabulary_size[-1] + entry.is_new)
-        self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
-
-    def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
-        """Merge number ``index`` as a record; ``tied`` is not kept here."""
-        entry = self._entries[index - 1]
-        pair_count, left_count, right_count = entry.counts
-        return MergeStep(
-            index=index,
-            pair=self._names(entry.pair),
-            token=self.tokens[entry.token],
-            is_new_token=entry.is_new,
-            pair_count=pair_count,
-            left_count=left_count,
-            right_count=right_count,
-            score=entry.score,
-            tied=tied,
-            forced=entry.forced,
-            best_pair=self._names(entry.best_pair),
-            replaced_count=entry.replaced,
-        )
-
-    def pair(self, index: int) -> Pair:
-        """The pair merged at step ``index``."""
-        return self._names(self._entries[index - 1].pair)
-
-    def _names(self, ids: tuple[int, int]) -> Pair:
-        return self.tokens[ids[0]], self.tokens[ids[1]]
-
-    @cached_property
-    def word_index(self) -> dict[str, int]:
-        """Word to its position in ``slots.words``."""
-        return {word: i for i, word in enumerate(self.slots.words)}
-
-    def split(self, word: int, step: int) -> tuple[str, ...]:
-        """The symbols of a word, given by its position, after a step."""
-        return tuple(symbol for symbol, _ in self.pieces(word, step))
-
-    def pieces(self, word: int, step: int) -> Iterator[tuple[str, range]]:
-        """The symbols of a word after a step, each with the slots it covers in the word."""
-        start, end = int(self.slots.starts[word]), int(self.slots.starts[word + 1])
-        marking = self.slots.marking
-        text = self.slots.words[word]
-        chars = [*text, marking.suffix] if marking.suffix else text
-        removed = self.removed_at[start:end]
-        left = 0
-        for right in range(1, end - start + 1):
-            if right == end - start or not 0 < removed[right] <= step:
-                symbol = "".join(chars[left:right])
-                yield (marking.prefix + symbol if left else symbol), range(left, right)
-                left = right
-
-    def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
-        """All splits after a step: the first slot and the symbol id of each symbol."""
-        removed = np.frombuffer(self.removed_at, dtype=np.int32)
-        standing = (removed == 0) | (removed > step)
-        starts = np.flatnonzero(standing)
-        if not len(starts):
-            return starts, np.zeros(0, dtype=np.int64)
-        # A symbol was made by the last merge inside it, if there was one.
-        made_by = np.maximum.reduceat(np.where(standing, 0, removed), starts)
-        token = np.array([-1, *self._token[:step]], dtype=np.int64)
-        return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
-
-    def makes(self, left: Ints, right: Ints, size: int) -> Ints:
-        """The id of the token that each pair would make, -1 if it has none below ``size``."""
-        name, join = self.tokens[:size], self.slots.marking.join
-        ids = {token: i for i, token in enumerate(name)}
-        pairs = zip(left.tolist(), right.tolist(), strict=True)
-        return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
-
-    def standing(self, starts: npt.NDArray[np.intp], ids: Ints, pair: Pair) -> npt.NDArray[np.intp]:
-        """Where in `symbols` a pair's left part stands, its right part next in the same word."""
-        left, right = (self.tokens.index(part) if part in self.tokens else -1 for part in pair)
-        inside = ~self.slots.is_word_start[starts[1:]]
-        return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
-
-    def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
-        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here.
-
-        ``row`` is the pair's in the score table after ``step``, None if it has none.
-        """
-        if row is None:
-            raise UnknownPairError(pair, step + 1)
-        starts, ids = self.symbols(step)
-        here = self.standing(starts, ids, pair)
-        tokens = list(self.tokens)
-        left, right = map(tokens.index, pair)
-        merged = here[~_overlapping(here)] if left == right else here
-        token = self.slots.marking.join(*pair)
-        if token not in tokens:
-            tokens.append(token)
-        vocabulary = self.vocabulary[: self.vocabulary_size[step]]
-        is_new = token not in vocabulary
-        removed = np.array(self.removed_at, dtype=np.int32)
-        removed[removed > step] = 0
-        removed[starts[merged + 1]] = step + 1
-        log = Log(
-            slots=self.slots,
-            removed_at=array("i", removed.tobytes()),
-            tokens=tokens,
-            vocabulary=vocabulary + [token] * is_new,
-            special_tokens=self.special_tokens,
-            alphabet=self.alphabet,
-            score=self.score,
-            tie_break=self.tie_break,
-            seed=self.seed,
-        )
-        log._entries, log._token = self._entries[:step], self._token[:step]
-        log.in_use = self.in_use[: step + 1]
-        log.vocabulary_size = self.vocabulary_size[: step + 1]
-        log.corpus_tokens = self.corpus_tokens[: step + 1]
-        entry = Entry(
-            pair=(left, right),
-            best_pair=best_pair,
-            token=tokens.index(token),
-            counts=(row.pair_count, row.left_count, row.right_count),
-            score=row.score,
-            replaced=int(self.slots.weights[starts[merged]].sum()),
-            is_new=is_new,
-            forced=True,
-        )
-        ids[merged] = entry.token
-        in_use = np.bincount(np.delete(ids, merged + 1), minlength=1)
-        log.append(entry, int(np.count_nonzero(in_use)) - self.in_use[step])
-        return log
+    def get(self, timeline: int, log: Log, step: int) -> ScoreTable:
+        key = timeline, step
+        with self._lock:
+            if table := self._kept.get(key):
+                self._kept.move_to_end(key)
+                return table
+        table = ScoreTable(log, step)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = table
+                self._bytes += table.nbytes
+            while self._bytes > self._size and len(self._kept) > 1:
+                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+        return table
 
 
-def _overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Which places of (a, a), ascending, overlap one that merges: every other in a run ``aaaa``."""
-    at = np.arange(len(places))
-    run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))
-    overlap: npt.NDArray[np.bool_] = (at - run) % 2 == 1
-    return overlap
+_tables = _Tables(KEPT_TABLES)
+_number = count()
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
@@ -235,169 +78,6 @@ class Splits(Mapping[str, tuple[str, ...]]):
 
     def __repr__(self) -> str:
         return f"Splits({dict(self)!r})"
-
-
-class ScoreTable:
-    """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
-
-    Rows are made into records only when asked for, so a table of 100,000 pairs is cheap.
-    """
-
-    def __init__(self, log: Log, step: int):
-        self._tokens = log.tokens
-        starts, ids = log.symbols(step)
-        weights = log.slots.weights[starts]
-        size = max(1, len(log.tokens))
-        symbol_count = weighted_count(ids, weights, size)
-        left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
-        # On a large corpus these arrays are what takes memory: as narrow, and as few, as can be.
-        narrow: npt.NDArray[Any] = ids.astype(np.int32 if size**2 < 2**31 else np.int64)
-        keys = narrow[left] * narrow.dtype.type(size) + narrow[left + 1]
-        order = keys.argsort(kind="stable")
-        pairs = keys[order]
-        groups = np.flatnonzero(np.diff(pairs, prepend=-1))
-        pairs, where = pairs[groups].astype(np.int64), order[groups]
-        count = np.add.reduceat(weights[left[order]], groups) if len(groups) else np.zeros(0)
-        a, b = np.divmod(pairs, size)
-        part_count, merging = symbol_count, None
-        if log.score.by_pairs:
-            sides = (np.bincount(side, count, size) for side in (a, b))
-            part_count = np.sum([*sides], axis=0, dtype=np.float64)
-        if log.score.kind == "gain":
-            # Of (a, a) fewer are replaced than are counted.
-            double = np.flatnonzero(ids[left] == ids[left + 1])
-            twice = double[_overlapping(left[double])]
-            row = np.searchsorted(pairs, keys[twice])
-            replaced = count - weighted_count(row, weights[left[twice]], len(pairs))
-            makes = log.makes(a, b, size)
-            made = np.append(symbol_count, 0)[makes] - np.where(makes == b, replaced, 0)
-            merging = Merging(replaced, made, a == b, int(weights.sum()))
-        left_count, right_count = part_count[a], part_count[b]
-        score = log.score.values(count, left_count, right_count, merging)
-        unrounded = log.score.divides and log.score.digits is None
-        if unrounded and float(weights.sum()) ** 2 >= EXACT:
-            score = np.array(
-                [
-                    log.score.value(int(c), int(n), int(m))
-                    for c, n, m in zip(count, left_count, right_count, strict=True)
-                ]
-            )
-        order = self._order(log, step, score, a, b, first=left[where])
-        self._left, self._right = a[order], b[order]
-        self._count = count[order]
-        self._left_count = left_count[order]
-        self._right_count = right_count[order]
-        self._score = score[order]
-        self._first = left[where][order]
-        self._winner_first(log, step)
-
-    @staticmethod
-    def _order(
-        log: Log, step: int, score: Floats, a: Ints, b: Ints, first: Ints
-    ) -> npt.NDArray[np.intp]:
-        if log.tie_break != "alphabetical":
-            return np.lexsort((first, -score))
-        place = np.empty(len(log.tokens), dtype=np.int64)
-        place[np.argsort(np.array(log.tokens, dtype=object))] = np.arange(len(log.tokens))
-        return np.lexsort((place[b], place[a], -score))
-
-    def _winner_first(self, log: Log, step: int) -> None:
-        """Bring a random winner to the top of the pairs it is tied with."""
-        if log.tie_break != "random" or not len(self):
-            return
-        ties = self.ties
-        winner = break_tie(self.tied, "random", seed=log.seed, index=step + 1)
-        row = self.tied.index(winner)
-        order = np.r_[row, 0:row, row + 1 : ties]
-        for name in ("_left", "_right", "_count", "_left_count", "_right_count", "_first"):
-            column = getattr(self, name)
-            column[:ties] = column[:ties][order]
-
-    def __len__(self) -> int:
-        return len(self._score)
-
-    @property
-    def ties(self) -> int:
-        """How many pairs share the best score; 1 means there is no tie, 0 no pair."""
-        return int((self._score == self._score[0]).sum()) if len(self) else 0
-
-    @property
-    def tied(self) -> tuple[Pair, ...]:
-        """The pairs that share the best score, in first-seen order."""
-        ties = self.ties
-        order = np.argsort(self._first[:ties])
-        return tuple(self._pair(int(row)) for row in order)
-
-    @property
-    def columns(self) -> tuple[Ints, Ints, Floats, Floats]:
-        """Left symbol, right symbol, pair count and score of each row, shape (rows,) each.
-
-        Symbols are ids, the same in every table of a training and of its forks.
-        """
-        return self._left, self._right, self._count, self._score
-
-    def rows(
-        self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
-    ) -> list[PairScore]:
-        """Rows ``start`` to ``stop`` of the table, best first, by score or by count."""
-        order: Iterable[int] = range(*slice(start, stop).indices(len(self)))
-        if by == "count":
-            order = np.argsort(-self._count, kind="stable")[start:stop].tolist()
-        return [self._record(row) for row in order]
-
-    def find(self, pair: Pair) -> PairScore | None:
-        """The row of a pair, or None if it does not stand in any word."""
-        try:
-            left, right = map(self._tokens.index, pair)
-        except ValueError:
-            return None
-        found = np.flatnonzero((self._left == left) & (self._right == right)).tolist()
-        return self._record(found[0]) if found else None
-
-    def most_frequent(self) -> tuple[PairScore, int]:
-        """The pair that BPE would merge, first-seen among equals, and how many equals.
-
-        Raises:
-            IndexError: there is no pair.
-        """
-        if not len(self):
-            raise IndexError("There are no pairs left.")
-        equals = np.flatnonzero(self._count == self._count.max())
-        return self._record(int(equals[self._first[equals].argmin()])), len(equals)
-
-    def best_ratio(self) -> PairScore:
-        """The pair that WordPiece's published ratio would merge, first-seen among equals.
-
-        Raises:
-            IndexError: there is no pair.
-        """
-        if not len(self):
-            raise IndexError("There are no pairs left.")
-        ratio = self._count / (self._left_count * self._right_count)
-        equals = np.flatnonzero(ratio == ratio.max())
-        return self._record(int(equals[self._first[equals].argmin()]))
-
-    def _pair(self, row: int) -> Pair:
-        return self._tokens[self._left[row]], self._tokens[self._right[row]]
-
-    @cached_property
-    def _sorted_counts(self) -> Floats:
-        return np.sort(self._count)
-
-    def _record(self, row: int) -> PairScore:
-        score = self._score[row]
-        greater = len(self) - int(np.searchsorted(self._sorted_counts, self._count[row], "right"))
-        neighbours = self._score[max(0, row - 1) : row + 2]
-        return PairScore(
-            pair=self._pair(row),
-            pair_count=int(self._count[row]),
-            left_count=int(self._left_count[row]),
-            right_count=int(self._right_count[row]),
-            score=float(score),
-            rank=row + 1,
-            count_rank=greater + 1,
-            tied=int((neighbours == score).sum()) > 1,
-        )
 
 
 class Timeline:
@@ -421,8 +101,10 @@ class Timeline:
         self._log = log
         self._steps = steps
         self.stop_reason = stop_reason
-        # A screen asks for the same two or three tables several times, and so do its neighbours.
-        self._table = lru_cache(maxsize=8)(lambda step: ScoreTable(log, step))
+        self._number = next(_number)
+
+    def __reduce__(self) -> tuple[type[Timeline], tuple[Log, int, StopReason | None]]:
+        return Timeline, (self._log, self._steps, self.stop_reason)
 
     def __len__(self) -> int:
         return self._steps
@@ -521,7 +203,7 @@ class Timeline:
 
     def scores(self, step: int) -> ScoreTable:
         """The score table after a step: what the next one chooses from."""
-        return self._table(self._check(step))
+        return _tables.get(self._number, self._log, self._check(step))
 
     def splits(self, step: int) -> Splits:
         """Word to symbols after a step."""
@@ -533,8 +215,7 @@ class Timeline:
 
     def in_use(self, step: int) -> set[str]:
         """The symbols that stand in some word after a step."""
-        _, ids = self._log.symbols(self._check(step))
-        return {self._log.tokens[i] for i in np.unique(ids).tolist()}
+        return {self._log.tokens[i] for i in self.scores(step).symbols.tolist()}
 
     def symbol_counts(self, step: int) -> list[tuple[str, int]]:
         """How often each symbol stands in the corpus after a step, most frequent first.
@@ -634,8 +315,10 @@ class Timeline:
         }
         if order != "corpus":
             found = sorted(found, key=keys[order])
-        changed = dict.fromkeys(self.changed_words(step))
+        changed = self.changed_words(step)
         if not changed:
             return found
-        first = [i for i in found if i in changed] if contains or order != "corpus" else changed
-        return [*first, *(i for i in found if i not in changed)]
+        if not contains and order == "corpus":
+            return [*changed, *np.delete(np.arange(len(found)), changed).tolist()]
+        among = set(changed)
+        return [i for i in found if i in among] + [i for i in found if i not in among]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from wordpiece.errors import UnknownPairError, VocabularySizeError
+from wordpiece.log import Entry, Log
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.pair_index import IdPair, PairIndex
 from wordpiece.records import MergeStep, Pair, StopReason
@@ -22,7 +23,7 @@ from wordpiece.scoring import (
     check_tie_break,
 )
 from wordpiece.slots import slots_of
-from wordpiece.timeline import Entry, Log, Splits, Timeline
+from wordpiece.timeline import Splits, Timeline
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 

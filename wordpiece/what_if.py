@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from wordpiece.errors import UnknownPairError
 from wordpiece.records import MergeStep, Pair, PairScore, WordState
-from wordpiece.timeline import ScoreTable, Timeline
+from wordpiece.score_table import ScoreTable
+from wordpiece.timeline import Timeline
 
 Kind = Literal["rises", "falls", "appears", "vanishes", "stays"]
 KINDS: tuple[Kind, ...] = ("rises", "falls", "appears", "vanishes", "stays")

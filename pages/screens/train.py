@@ -29,7 +29,8 @@ from wordpiece import Growth, Timeline
 from wordpiece.errata import against_print, printed_merge
 from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
 from wordpiece.records import PairScore
-from wordpiece.timeline import WORD_ORDERS, ScoreTable
+from wordpiece.score_table import ScoreTable
+from wordpiece.timeline import WORD_ORDERS
 from wordpiece.what_if import what_if
 
 ROWS = (6, 12, 24, 48)
