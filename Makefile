@@ -5,7 +5,7 @@ PORT ?= 8501
 HOST ?= 127.0.0.1
 BIN := .venv/bin
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench load clean
 
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -21,6 +21,10 @@ lint: .venv/dev.done
 
 bench: .venv/dev.done
 	$(BIN)/python -m bench
+
+# A class at once; see `python -m bench.load --help`.
+load: .venv/dev.done
+	$(BIN)/python -m bench.load
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv || { rm -rf .venv; \

@@ -1,1 +1,2 @@
-"""`make bench`: how fast the engine is, side by side with peers, in one run."""
+"""`make bench`: how fast the engine is, beside its peers, and what a click costs; `make load`: a
+class at once."""

@@ -1,4 +1,4 @@
-"""Measure the engine against its targets and print one table.
+"""Measure the engine, and a click on the page, against their targets and print one table.
 
     python -m bench [TEXT]
 
@@ -21,6 +21,8 @@ from typing import Any
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from bench import click
+from bench.report import row
 from wordpiece import (
     BPEEncoder,
     BPETrainer,
@@ -56,11 +58,6 @@ def interleaved(*works: Callable[[], object], rounds: int = ROUNDS) -> list[list
 
 def median_ratio(ours: list[float], theirs: list[float]) -> float:
     return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-
-
-def row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
-    verdict = "" if met is None else ("met" if met else "MISSED")
-    print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
 
 
 def made_up_text(copies: int = 1) -> str:
@@ -277,6 +274,7 @@ def main() -> None:
     any_step(words)
     teaching(words)
     encoding(text)
+    click.main()
 
 
 if __name__ == "__main__":

@@ -35,6 +35,9 @@ class VocabularySizeError(ValueError):
             f"already take {minimum:,}. Choose {minimum:,} or more."
         )
 
+    def __reduce__(self) -> tuple[type[VocabularySizeError], tuple[int, int]]:
+        return VocabularySizeError, (self.vocab_size, self.minimum)
+
 
 class UnknownPairError(ValueError):
     """A merge was forced for a pair that does not stand side by side in any word now.

@@ -80,6 +80,13 @@ class Log:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "word_index"}
 
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes: strings some 80 each, numbers 8."""
+        strings = 80 * (len(self.slots.words) + len(self.tokens))
+        numbers = 3 * len(self.slots.words) + 2 * len(self.removed_at) + 16 * len(self)
+        return strings + 8 * numbers
+
     def append(self, entry: Entry, in_use_change: int) -> None:
         """Write down one merge."""
         pair, best_pair, token, counts, score, replaced, is_new, forced = entry

@@ -10,6 +10,7 @@ on. Here the tables are those of the running Python (`unicodedata.unidata_versio
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from unicodedata import category, normalize
 
@@ -193,12 +194,13 @@ def compose(names: Iterable[str]) -> Normalizer:
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
         steps.append(NORMALIZERS[name])
 
-    def normalizer(text: str) -> str:
-        for step in steps:
-            text = step(text)
-        return text
+    return partial(_in_turn, tuple(steps))
 
-    return normalizer
+
+def _in_turn(steps: tuple[Normalizer, ...], text: str) -> str:
+    for step in steps:
+        text = step(text)
+    return text
 
 
 def bert_normalizer(

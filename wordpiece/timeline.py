@@ -109,6 +109,11 @@ class Timeline:
     def __len__(self) -> int:
         return self._steps
 
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, without score tables."""
+        return self._log.nbytes
+
     def _check(self, step: int, first: int = 0) -> int:
         if not first <= step <= self._steps:
             raise IndexError(f"There is no step {step}; this training has {self._steps}.")
@@ -248,6 +253,18 @@ class Timeline:
         self._check(step)
         log = self._log
         return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
+
+    def growth_of(self, steps: Sequence[int]) -> dict[str, Ints]:
+        """The measures of `Growth` by name, after each of some steps; shape (len(steps),) each."""
+        wanted = np.asarray(steps, dtype=np.intp)
+        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        log = self._log
+        columns = {
+            "vocabulary": log.vocabulary_size,
+            "in_use": log.in_use,
+            "corpus_tokens": log.corpus_tokens,
+        }
+        return {name: np.array(column)[wanted] for name, column in columns.items()}
 
     def word(self, step: int, position: int) -> WordState:
         """A word, by its position in `words`, after a step."""

@@ -463,13 +463,11 @@ def growth(shown: model.Growth, key: str) -> None:
     trained = timeline(shown.training)
     step = steps("Merges made", 0, len(trained), shown.start, key)
     names = ("vocabulary", "in_use")
-    growths = [trained.growth(k) for k in range(len(trained) + 1)]
-    theme.show(charts.growth_key(growths[step], names))
+    theme.show(charts.growth_key(trained.growth(step), names))
     st.vega_lite_chart(
-        charts.growth_data(growths, names, step),
-        charts.growth_spec(names, height=250),
+        spec=charts.growth_spec_with_data(trained, names, step, height=250),
         key=f"{key}_chart",
-        alt=charts.growth_in_words(growths, names, step),
+        alt=charts.growth_in_words(trained, names, step),
     )
 
 

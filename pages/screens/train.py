@@ -25,7 +25,7 @@ from pages.ui.html import EMPTY, act, counted, join
 from pages.ui.picks import picks
 from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
-from wordpiece import Growth, Timeline
+from wordpiece import Timeline
 from wordpiece.errata import against_print, printed_merge
 from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
 from wordpiece.records import PairScore
@@ -271,35 +271,14 @@ def words_panel(view: View, rows: int) -> int:
         remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
         theme.heading("Words now", remark)
         ask(view, "words")
-        with st.popover("Find, sort", type="tertiary", key="words_menu"):
-            contains = st.text_input(
-                "Words that contain",
-                key="train_words_filter",
-                on_change=session.first_pages,
-                placeholder="a text, or a token such as ##g",
-                persist_state="session",
-            )
-            order = st.selectbox(
-                "Sort by",
-                WORD_ORDERS,
-                format_func=lambda name: "order in the corpus" if name == "corpus" else name,
-                key="train_words_order",
-                persist_state="session",
-                on_change=session.first_pages,
-            )
-            outline = st.toggle(
-                "Outline the next pair", value=True, key="train_outline", persist_state="session"
-            )
-            chosen = st.segmented_control(
-                "Rows in both lists",
-                ROWS,
-                default=ROWS[0],
-                required=True,
-                key="train_rows",
-                persist_state="session",
-                on_change=session.first_pages,
-            )
-    rows = rows if session.presenting() else chosen
+        menu = st.popover("Find, sort", type="tertiary", key="words_menu", on_change="rerun")
+    if menu.open:
+        with menu:
+            words_menu()
+    contains = session.chosen("train_words_filter", "")
+    order = session.chosen("train_words_order", WORD_ORDERS[0])
+    outline = session.chosen("train_outline", True)
+    rows = rows if session.presenting() else session.chosen("train_rows", ROWS[0])
     found = timeline.find_words(step, contains=contains, order=order)
     first, pages = paged(len(found), rows, session.WORDS_PAGE)
     states = [timeline.word(step, i) for i in found[first : first + rows]]
@@ -310,6 +289,35 @@ def words_panel(view: View, rows: int) -> int:
         theme.show(chips.nothing("No word contains that."))
     pager(pages, session.WORDS_PAGE)
     return rows
+
+
+def words_menu() -> None:
+    """What `words_panel` shows and in which order; made only while it is open."""
+    st.text_input(
+        "Words that contain",
+        key="train_words_filter",
+        on_change=session.first_pages,
+        placeholder="a text, or a token such as ##g",
+        persist_state="session",
+    )
+    st.selectbox(
+        "Sort by",
+        WORD_ORDERS,
+        format_func=lambda name: "order in the corpus" if name == "corpus" else name,
+        key="train_words_order",
+        persist_state="session",
+        on_change=session.first_pages,
+    )
+    st.toggle("Outline the next pair", value=True, key="train_outline", persist_state="session")
+    st.segmented_control(
+        "Rows in both lists",
+        ROWS,
+        default=ROWS[0],
+        required=True,
+        key="train_rows",
+        persist_state="session",
+        on_change=session.first_pages,
+    )
 
 
 def symbols_panel(view: View, rows: int) -> None:
@@ -324,15 +332,14 @@ def symbols_panel(view: View, rows: int) -> None:
 
 def vocabulary_panel(view: View, rows: int) -> None:
     timeline, step = view.timeline, view.step
-    vocabulary = list(enumerate(timeline.vocabulary(step)))
-    in_use = timeline.in_use(step)
+    vocabulary = timeline.vocabulary(step)
     special = len(timeline.special_tokens)
     learned = special + len(timeline.alphabet)
     used = timeline.growth(step).in_use
     groups = [
-        shortened("learned", vocabulary[learned:], NEWEST, newest=True),
-        shortened("alphabet", vocabulary[special:learned], ALPHABET, newest=False),
-        shortened("special", vocabulary[:special], ALPHABET, newest=False),
+        shortened("learned", vocabulary, range(learned, len(vocabulary)), NEWEST, newest=True),
+        shortened("alphabet", vocabulary, range(special, learned), ALPHABET, newest=False),
+        shortened("special", vocabulary, range(special), ALPHABET, newest=False),
     ]
     cut = any(remark for _, _, remark in groups)
     everything = False
@@ -346,28 +353,28 @@ def vocabulary_panel(view: View, rows: int) -> None:
         contains = st.text_input(
             "Tokens that contain", key="train_vocabulary_filter", on_change=session.first_pages
         )
-        found = [(i, token) for i, token in vocabulary if contains in token]
+        found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
         first, pages = paged(len(found), ALL, session.VOCABULARY_PAGE)
         groups = [("by id", found[first : first + ALL], f"{len(found):,} found")]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
     if any(tokens for _, tokens, _ in groups):
         chosen = {timeline.merge(at).token for at, _ in session.forced() if at <= step}
-        theme.show(chips.vocabulary(groups, in_use=in_use, new=new, chosen=chosen))
+        theme.show(chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen))
     else:
         theme.show(chips.nothing("No token contains that."))
     pager(pages, session.VOCABULARY_PAGE)
 
 
 def shortened(
-    title: str, tokens: list[tuple[int, str]], most: int, *, newest: bool
+    title: str, vocabulary: list[str], ids: range, most: int, *, newest: bool
 ) -> tuple[str, list[tuple[int, str]], str]:
     """A group of the vocabulary with at most ``most`` tokens, and a remark if that is not all."""
-    if len(tokens) <= most:
-        return title, tokens, ""
-    if newest:
-        return title, tokens[: -most - 1 : -1], f"newest first, {most} of {len(tokens):,}"
-    return title, tokens[:most], f"{most} of {len(tokens):,}"
+    remark = ""
+    if len(ids) > most:
+        remark = f"newest first, {most} of {len(ids):,}" if newest else f"{most} of {len(ids):,}"
+        ids = ids[: -most - 1 : -1] if newest else ids[:most]
+    return title, [(i, vocabulary[i]) for i in ids], remark
 
 
 COLUMNS = {"count": tables.COUNTED, "score": tables.SCORED}
@@ -458,23 +465,22 @@ def growth_panel(view: View, rows: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="growth_head"):
         theme.heading("Growth", "click to go there")
         ask(view, "growth")
-    growths = [timeline.growth(k) for k in charts.sampled_steps(len(timeline), step)]
     sizes, length = st.columns([1.15, 1], gap="small")
     with sizes:
-        growth_chart("train_sizes", growths, ("vocabulary", "in_use"), step)
+        growth_chart("train_sizes", timeline, ("vocabulary", "in_use"), step)
     with length:
-        growth_chart("train_length", growths, ("corpus_tokens",), step)
+        growth_chart("train_length", timeline, ("corpus_tokens",), step)
 
 
-def growth_chart(key: str, growths: list[Growth], names: tuple[str, ...], step: int) -> None:
-    theme.show(charts.growth_key(next(g for g in growths if g.step == step), names))
+def growth_chart(key: str, timeline: Timeline, names: tuple[str, ...], step: int) -> None:
+    theme.show(charts.growth_key(timeline.growth(step), names))
+    height = 340 if session.presenting() else 100
     st.vega_lite_chart(
-        charts.growth_data(growths, names, step),
-        charts.growth_spec(names, height=340 if session.presenting() else 100),
+        spec=charts.growth_spec_with_data(timeline, names, step, height),
         key=key,
         on_select=lambda: session.picked(key),
         selection_mode="pick",
-        alt=charts.growth_in_words(growths, names, step),
+        alt=charts.growth_in_words(timeline, names, step),
     )
 
 

@@ -77,23 +77,22 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         IndexError: there is no such step.
     """
     here, last = timeline.growth(step), len(timeline)
-    growths = [timeline.growth(k) for k in charts.sampled_steps(last, step)]
+    values = json.loads(charts.growth_data(timeline, step).to_json(orient="records"))
     panels = []
     for title, names in PANELS.items():
         panel = deepcopy(charts.growth_spec(names, HEIGHT))
         panel["layer"].pop()  # which only catches clicks
         del panel["config"], panel["$schema"]
-        values = charts.growth_data(growths, names, step).to_json(orient="records")
         said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
         panel |= {
             "width": WIDTH,
-            "data": {"values": json.loads(values)},
+            "data": {"values": values},
             "title": {"text": title, "subtitle": said},
         }
         for layer in panel["layer"]:
             _adapt(layer["encoding"], legend=len(names) > 1)
         panels.append(panel)
-    words = " ".join(charts.growth_in_words(growths, names, step) for names in PANELS.values())
+    words = " ".join(charts.growth_in_words(timeline, names, step) for names in PANELS.values())
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import weakref
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from io import BytesIO
 from typing import Any
 
 import altair as alt
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
+from numpy.typing import ArrayLike
 
-from wordpiece.records import Growth
+from wordpiece import Growth, Timeline
 
 MAX_POINTS = 400
 """Points drawn along the step axis; a chart is about as many pixels wide."""
@@ -24,24 +29,62 @@ def sampled_steps(last: int, current: int, points: int = MAX_POINTS) -> list[int
     >>> sampled_steps(4, 2)
     [0, 1, 2, 3, 4]
     """
+    spread = list(_spread(last, points))
+    place = bisect_left(spread, current)
+    if spread[place] != current:
+        spread.insert(place, current)
+    return spread
+
+
+@lru_cache(maxsize=256)
+def _spread(last: int, points: int) -> tuple[int, ...]:
     if last < points:
-        return list(range(last + 1))
-    spread = {round(i * last / (points - 1)) for i in range(points)}
-    return sorted(spread | {current})
+        return tuple(range(last + 1))
+    return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
 
 
-def growth_data(growths: Sequence[Growth], names: Sequence[str], current: int) -> pd.DataFrame:
-    """One row per step and series: step, value, series, and where the current step is."""
-    steps = [growth.step for growth in growths]
-    return pd.DataFrame(
-        {
-            "step": steps * len(names),
-            "value": [getattr(growth, name) for name in names for growth in growths],
-            "series": [SERIES[name] for name in names for _ in growths],
-            "reached": [step <= current for step in steps] * len(names),
-            "current": [step == current for step in steps] * len(names),
-        }
-    )
+def lines_data(
+    at: Mapping[str, Sequence[int]], lines: Mapping[str, ArrayLike], here: int
+) -> pd.DataFrame:
+    """The data of `lines_spec`: one row for each point along the axis.
+
+    Args:
+        at: "step", and any other column that a point may be placed by.
+        lines: the lines' values.
+        here: the index of the current point.
+    """
+    points = np.arange(len(at["step"]))
+    columns = {**at, **lines, "reached": points <= here, "current": points == here}
+    # One block of numbers is what turns into Arrow, on each click, in the least time.
+    block = np.column_stack(list(columns.values())).astype(np.float64)
+    return pd.DataFrame(block, columns=list(columns))
+
+
+def growth_data(timeline: Timeline, current: int) -> pd.DataFrame:
+    """The data of any `growth_spec`: the measures of a `Growth` over a training."""
+    steps = sampled_steps(len(timeline), current)
+    sizes = timeline.growth_of(steps)
+    lines = {SERIES[name]: sizes[name] for name in SERIES}
+    return lines_data({"step": steps}, lines, bisect_left(steps, current))
+
+
+def growth_spec_with_data(
+    timeline: Timeline, names: tuple[str, ...], current: int, height: int
+) -> dict[str, Any]:
+    """A `growth_spec` that brings its data along."""
+    # A weak reference: what is kept for a class on the same steps must not keep trainings.
+    arrow = _growth_arrow(weakref.ref(timeline), current)
+    return {**growth_spec(names, height), "data": {"name": "growth"}, "datasets": {"growth": arrow}}
+
+
+@lru_cache(maxsize=256)
+def _growth_arrow(timeline: weakref.ref[Timeline], current: int) -> bytes:
+    made_from = timeline()
+    assert made_from is not None
+    # Streamlit would turn the frame into Arrow itself, but for each chart and click anew.
+    arrow = BytesIO()
+    growth_data(made_from, current).to_feather(arrow, compression="uncompressed")
+    return arrow.getvalue()
 
 
 def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
@@ -55,9 +98,8 @@ def lines_spec(
 ) -> dict[str, Any]:
     """A Vega-Lite spec for lines up to the current step strong, the rest faint.
 
-    Its data are rows of step, value, series, reached (not after the current step) and current;
-    ``at`` names the column that places a step on the axis. A click selects the nearest step, as
-    the parameter ``pick`` with the field ``step``.
+    `lines_data` makes its data; ``at`` names the column that places a step on the axis. A click
+    selects the nearest step, as the parameter ``pick`` with the field ``step``.
     """
     # Every click adds or removes a step, so that a second click on the same one is heard too;
     # see session.picked.
@@ -65,7 +107,8 @@ def lines_spec(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
     names = list(series)
-    base = alt.Chart(alt.NamedData(name="growth")).encode(
+    lines = alt.Chart(alt.NamedData(name="growth")).transform_fold([*names], ["series", "value"])
+    base = lines.encode(
         x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),
                 axis=alt.Axis(format="~s", tickCount=5, grid=False)),
         y=alt.Y(
@@ -113,17 +156,21 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     )
 
 
-def growth_in_words(growths: Sequence[Growth], names: Sequence[str], current: int) -> str:
+def growth_in_words(timeline: Timeline, names: Sequence[str], current: int) -> str:
     """The chart as a sentence, for those who cannot see it.
 
-    >>> growths = [Growth(0, 7, 7, 113), Growth(1, 8, 7, 108)]
-    >>> growth_in_words(growths, ["vocabulary"], 1)
-    'Over 1 steps vocabulary goes from 7 to 8; at step 1 it is 8.'
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
+    >>> trainer.run(1)
+    1
+    >>> growth_in_words(trainer.timeline(), ["vocabulary"], 1)
+    'Over 1 steps vocabulary goes from 4 to 5; at step 1 it is 5.'
     """
-    here = next(growth for growth in growths if growth.step == current)
+    last = len(timeline)
+    start, here, end = (timeline.growth(step) for step in (0, current, last))
     parts = [
-        f"{SERIES[name]} goes from {getattr(growths[0], name):,} to "
-        f"{getattr(growths[-1], name):,}; at step {current:,} it is {getattr(here, name):,}"
+        f"{SERIES[name]} goes from {getattr(start, name):,} to {getattr(end, name):,}; "
+        f"at step {current:,} it is {getattr(here, name):,}"
         for name in names
     ]
-    return f"Over {growths[-1].step:,} steps {', and '.join(parts)}."
+    return f"Over {last:,} steps {', and '.join(parts)}."

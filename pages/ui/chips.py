@@ -7,6 +7,7 @@ what was just merged, a dashed outline for what merges next, hollow for what no 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -23,6 +24,8 @@ MEANING = {
 }
 
 
+# The same tokens stand in many words, and on many screens of a class.
+@lru_cache(maxsize=8192)
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
     """One token. ``states`` are any of those in MEANING; ``id`` is its vocabulary id."""
     meaning = "; ".join(MEANING[state] for state in states)
@@ -33,6 +36,7 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
     )
 
 
+@lru_cache(maxsize=8192)
 def isolated(token: str) -> Markup:
     """A token that keeps its marks on their side, and the text around it, in any script."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(visible(token))
@@ -81,7 +85,7 @@ def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
             join((isolated(symbol) for symbol in merged), " ")
         )
     return Markup('<li>{}<span class="split">{}</span>{}<span class="n">×{}</span></li>').format(
-        Markup('<span class="sr">{}: </span>').format(state.word),
+        Markup('<span class="sr">{}: </span>').format(visible(state.word)),
         chips,
         was,
         number(state.frequency),

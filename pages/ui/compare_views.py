@@ -10,6 +10,7 @@ from itertools import groupby
 import pandas as pd
 from markupsafe import Markup
 
+from pages.ui import charts
 from pages.ui.card import decimal_is_exact, merge_line
 from pages.ui.chips import chip, pair
 from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
@@ -393,19 +394,10 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
 def measure_data(
     measure: Measure, comparison: Comparison, positions: Sequence[int], current: int
 ) -> pd.DataFrame:
-    """The rows that `charts.lines_spec` draws."""
-    lines = measure.lines
+    """The data of `charts.lines_spec`."""
     first = comparison.smallest if comparison.by == "size" else 0
-    return pd.DataFrame(
-        {
-            "step": list(positions) * len(lines),
-            "size": [first + p for p in positions] * len(lines),
-            "value": [value for values in lines.values() for value in values],
-            "series": [name for name in lines for _ in positions],
-            "reached": [p <= current for p in positions] * len(lines),
-            "current": [p == current for p in positions] * len(lines),
-        }
-    )
+    at = {"step": positions, "size": [first + position for position in positions]}
+    return charts.lines_data(at, measure.lines, positions.index(current))
 
 
 def measure_in_words(measure: Measure, here: int, where: str) -> str:

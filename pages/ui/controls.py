@@ -247,10 +247,12 @@ def messages(training: Training) -> None:
     problem = session.problem()
     if problem:
         st.error(plain(f"{problem} Still on screen: {training.source_name}."))
+        if session.broke_off():
+            st.button("Train again", on_click=session.resume, key="train_again")
     elif training.settings != session.settings() and not session.awaits():
         what = "merges file" if session.awaits_merges() else "corpus"
         st.info(plain(f"Still on screen: {training.source_name}. Add your {what} on the left."))
-    for note in (*training.corpus.notes, *training.remarks):
+    for note in training.notes:
         st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import inf
 from typing import Any, TypeVar
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -33,9 +36,11 @@ from pages.ui.settings import (
     kind_of_file,
     suggested,
 )
+from pages.ui.training_queue import AT_ONCE, BrokenOffError, Task, queue_for
 from pages.ui.trainings import (
     ForcedMergeError,
     Job,
+    Key,
     Source,
     Store,
     Training,
@@ -73,7 +78,8 @@ class State:
         step: the step on screen.
         step_is_asked: the step came with the settings, so it holds for the next training too.
         own: the user's own corpora, by kind of entry.
-        job: a training that was interrupted or cancelled and can go on.
+        task: a long training under way.
+        failed: the key of the long training that came to nothing last, and why.
         problem: why the settings asked for are not on screen.
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
@@ -94,7 +100,8 @@ class State:
     step: int = 0
     step_is_asked: bool = True
     own: dict[str, Source] = field(default_factory=dict)
-    job: Job | None = None
+    task: Task | None = None
+    failed: tuple[Key, Exception] | None = None
     problem: str = ""
     remarks: list[str] = field(default_factory=list)
     page: str | None = None
@@ -112,9 +119,10 @@ class State:
 
 
 def _state() -> State:
-    if "state" not in st.session_state:
-        st.session_state["state"] = State()
-    state: State = st.session_state["state"]
+    try:  # asked for some hundred times in a click
+        state: State = st.session_state["state"]
+    except KeyError:
+        state = st.session_state["state"] = State()
     return state
 
 
@@ -293,6 +301,15 @@ def forget(name: str) -> None:
     _state().memory.pop(name, None)
 
 
+def chosen(key: str, default: T) -> T:
+    """What a widget says, or said when it was last on screen; it keeps that with ``persist_state``.
+
+    So a closed popover's widgets, each of which costs part of a click, need not be made.
+    """
+    value: T | None = st.session_state.get(key)
+    return default if value is None else value
+
+
 def presenting() -> bool:
     """Whether the screen is set for the back row; ``?present=1`` in the address."""
     return _state().presenting
@@ -427,7 +444,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     if before and before.digest != source.digest:
         state.settings = replace(state.settings, forced=())
     state.own[entry] = source
-    state.problem = ""
+    state.problem, state.failed = "", None
 
 
 def use_merges(merges: str, vocabulary: str) -> None:
@@ -472,14 +489,14 @@ def training_of(settings: Settings) -> Training:
     return _made(_state(), settings, sample_source(settings))
 
 
-@st.cache_resource(show_spinner=False)
-def _shared_trainings() -> Store:
-    return Store(32)
+_shared = Store(each=64, nbytes=128 * 2**20)
+_own = Store(each=6, nbytes=512 * 2**20)
 
 
-@st.cache_resource(show_spinner=False, scope="session")
-def _own_trainings() -> Store:
-    return Store(6)
+@st.cache_resource(show_spinner=False, scope="session", on_release=_own.drop_owner)
+def _owner() -> str:
+    """Whose trainings they are; they go when the session does."""
+    return uuid4().hex
 
 
 def _source_of(state: State, settings: Settings) -> Source | None:
@@ -552,58 +569,90 @@ def _shown_before(state: State, longer: bool = False) -> Training:
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
     key = (settings, source.digest)
-    made = _own_trainings().get(key) or _shared_trainings().get(key)
+    made = _shared.get(key) or _own.get(key, _owner())
     if made:
         return made
-    if state.job is None or state.job.key != key:
-        state.job = None  # a large one must be gone before the next is made
-        with st.spinner("Counting words …"):
-            state.job = Job(key, source)
-    job = state.job
-    _finish(job)
-    made = job.result()
-    if made.cut_short or settings.is_own or settings.forced or settings.recipe == REPLAY:
-        _own_trainings().put(key, made)
+    if len(source.text) <= AT_ONCE:
+        job = Job(key, source)
+        job.advance(inf)
+        made = job.result()
     else:
-        _shared_trainings().put(key, made)
-    if not made.cut_short:
-        state.job = None
+        made = _from_a_worker(state, key, source)
+    if made.cut_short or not _is_for_all(settings):
+        _own.put(key, made, _owner())
+    else:
+        _shared.put(key, made)
     return made
 
 
-def _finish(job: Job) -> None:
-    """Train to the end, or to where the user cancels. Silent for most of a second."""
-    if job.cancelled or job.advance(SILENT):
+def _is_for_all(settings: Settings) -> bool:
+    return not (settings.is_own or settings.forced or settings.recipe == REPLAY)
+
+
+def _from_a_worker(state: State, key: Key, source: Source) -> Training:
+    """A training that others must not wait for: a session has one at a time under way."""
+    if state.failed and state.failed[0] == key:  # or each click would try again
+        raise state.failed[1]
+    task = state.task
+    if task is None or task.key != key:
+        if task:
+            task.give_up()
+        known = partial(_shared.get, key) if _is_for_all(key[0]) else lambda: None
+        task = state.task = queue_for(source).ask(key, source, known)
+    _await(task)
+    state.task = None
+    try:
+        return task.result()
+    except (CorpusError, VocabularySizeError) as error:
+        state.failed = (key, error)
+        raise
+
+
+def _await(task: Task) -> None:
+    """Wait for a training, with a bar and a button to cancel it once it takes most of a second."""
+    if task.wait(SILENT):
         return
     place = st.empty()
     with place.container():
-        bar = st.progress(job.progress)
+        bar = st.progress(0.0)
         # A page may train several times in one run, and keys must differ.
-        key = f"cancel_{hash(job.key)}"
+        key = f"cancel_{hash(task.key)}"
         st.button("Cancel, and keep what is learned so far", on_click=_cancel, key=key)
         # Each time the bar is drawn Streamlit may stop this run for the next one, such as a
-        # click on Cancel; the job is kept and goes on from there.
-        try:
-            while not job.advance(0.15):
-                bar.progress(job.progress, text=f"Training: {job.merges:,} merges so far")
-        except ForcedMergeError:
-            place.empty()
-            raise
+        # click on Cancel; the task goes on, and the next run finds it in the state.
+        said = ""
+        while not task.wait(0.2):
+            if said != (said := _how_far(task)):
+                bar.progress(task.progress, text=said)
     place.empty()
 
 
+def _how_far(task: Task) -> str:
+    if task.before:
+        others = "another training" if task.before == 1 else f"{task.before} other trainings"
+        return f"Waiting for {others} …"
+    return f"Training: {task.merges:,} merges so far" if task.merges else "Counting words …"
+
+
 def _cancel() -> None:
-    job = _state().job
-    if job:
-        job.cancelled = True
+    task = _state().task
+    if task:
+        task.cancel()
 
 
 def resume() -> None:
-    """Callback: go on with a training that was cancelled."""
+    """Callback: go on with a training that was cancelled or broke off."""
     state = _state()
-    if state.job:
-        state.job.cancelled = False
-        _own_trainings().drop(state.job.key)
+    state.failed = None
+    source = _source_of(state, state.settings)
+    if source:
+        _own.drop((state.settings, source.digest), _owner())
+
+
+def broke_off() -> bool:
+    """Whether the training asked for was broken off, so that it could be tried again."""
+    state = _state()
+    return bool(state.problem and state.failed and isinstance(state.failed[1], BrokenOffError))
 
 
 def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:

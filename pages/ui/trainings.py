@@ -68,17 +68,17 @@ class Training:
     """A training as shown: what it was made from and every step of it.
 
     ``pre_tokenizer`` splits typed text into words like those of the corpus; ``cut_short`` tells
-    that the user cancelled the training, so more merges could follow.
+    that the user cancelled the training, so more merges could follow; ``notes`` are sentences
+    about the corpus and the training that a user should see.
     """
 
     settings: Settings
     source_name: str
     kind: Kind
-    corpus: Corpus
     timeline: Timeline
     pre_tokenizer: str
     cut_short: bool = False
-    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 Key = tuple[Settings, str]
@@ -115,20 +115,17 @@ class ForcedMergeError(ValueError):
             f"Merge {index:,} cannot be pair {rank:,} of the score table: there {there} then."
         )
 
+    def __reduce__(self) -> tuple[type[ForcedMergeError], tuple[int, int, int]]:
+        return ForcedMergeError, (self.index, self.rank, self.pairs)
+
 
 class Job:
     """A training under way. A merge chosen by the user counts only while there is one to make,
-    so those beyond the end are never reached.
-
-    A click may start a new run of the page while the old one is still in the middle of
-    `advance`; the lock makes the new run wait for the old one's slice to end.
-    """
+    so those beyond the end are never reached."""
 
     def __init__(self, key: Key, source: Source):
         settings = key[0]
         self.key = key
-        self.cancelled = False
-        self._lock = threading.Lock()
         self._source = source
         self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
@@ -157,14 +154,13 @@ class Job:
         Raises:
             ForcedMergeError: a merge chosen by the user does not exist.
         """
+        if self._merges:
+            self._replay(self._merges)
+            return True
         until = time.monotonic() + seconds
-        with self._lock:
-            if self._merges:
-                self._replay(self._merges)
-                return True
-            while self._trainer.stop_reason is None and time.monotonic() < until:
-                self._some_merges()
-            return self._trainer.stop_reason is not None
+        while self._trainer.stop_reason is None and time.monotonic() < until:
+            self._some_merges()
+        return self._trainer.stop_reason is not None
 
     def _replay(self, merges: Vocabulary) -> None:
         """Make the file's merges, which is quick: nothing has to be chosen."""
@@ -202,24 +198,22 @@ class Job:
     def result(self) -> Training:
         """The training up to here."""
         remarks: tuple[str, ...] = ()
-        with self._lock:
-            if self._replayed:
-                timeline, skipped = self._replayed
-                remarks = (
-                    f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
-                    "out, as their pair stood in no word.",
-                )
-            else:
-                timeline = self._trainer.timeline()
+        if self._replayed:
+            timeline, skipped = self._replayed
+            remarks = (
+                f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
+                "out, as their pair stood in no word.",
+            )
+        else:
+            timeline = self._trainer.timeline()
         return Training(
             settings=self.key[0],
             source_name=self._source.name,
             kind=self._source.kind,
-            corpus=self._corpus,
             timeline=timeline,
             pre_tokenizer=self._pre_tokenizer,
             cut_short=timeline.stop_reason is None and not self._replayed,
-            remarks=remarks,
+            notes=(*self._corpus.notes, *remarks),
         )
 
 
@@ -231,29 +225,49 @@ def _pre_tokenizer_like(table: Corpus) -> str:
 
 
 class Store:
-    """The trainings used last, at most ``size`` of them. Safe to share between threads."""
+    """The trainings used last. Safe to share between threads.
 
-    def __init__(self, size: int):
-        self._size = size
+    Each has an owner, "" if it is everybody's; one owner keeps at most ``each`` of them, and all
+    together keep at most about ``nbytes``. What is dropped is made again when it is asked for.
+    """
+
+    def __init__(self, *, each: int, nbytes: int):
+        self._each = each
+        self._room = nbytes
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Key, Training] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Key], Training] = OrderedDict()
 
-    def get(self, key: Key) -> Training | None:
+    def get(self, key: Key, owner: str = "") -> Training | None:
         """A training, if it is still there."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if (owner, key) in self._kept:
+                self._kept.move_to_end((owner, key))
+            return self._kept.get((owner, key))
 
-    def put(self, key: Key, training: Training) -> None:
-        """Keep a training, and drop the one unused for longest if there are too many."""
+    def put(self, key: Key, training: Training, owner: str = "") -> None:
+        """Keep a training, and drop those unused for longest if it becomes too much."""
         with self._lock:
-            self._kept[key] = training
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
+            self._remove((owner, key))
+            self._kept[owner, key] = training
+            self._room -= training.timeline.nbytes
+            own = [place for place in self._kept if place[0] == owner]
+            for place in own[: -self._each]:
+                self._remove(place)
+            while self._room < 0 and len(self._kept) > 1:
+                self._remove(next(iter(self._kept)))
 
-    def drop(self, key: Key) -> None:
+    def drop(self, key: Key, owner: str = "") -> None:
         """Forget a training."""
         with self._lock:
-            self._kept.pop(key, None)
+            self._remove((owner, key))
+
+    def drop_owner(self, owner: str) -> None:
+        """Forget all trainings of an owner."""
+        with self._lock:
+            for place in [place for place in self._kept if place[0] == owner]:
+                self._remove(place)
+
+    def _remove(self, place: tuple[str, Key]) -> None:
+        training = self._kept.pop(place, None)
+        if training:
+            self._room += training.timeline.nbytes

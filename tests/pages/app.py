@@ -64,6 +64,11 @@ class App:
         self._picks += 1
         self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
+    def open(self, key: str) -> None:
+        """Open a popover whose content is made only then."""
+        self.test.session_state[key] = True
+        self.test.run()
+
     @property
     def query(self) -> dict[str, str]:
         """The address, one value for each name."""

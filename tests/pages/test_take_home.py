@@ -230,8 +230,12 @@ def test_pictures_show_the_growth_and_where_we_are():
 def test_the_chart_data_are_the_engines():
     timeline = trained(Settings()).timeline
     sizes, length = chart_files.picture_spec(timeline, 3)["hconcat"]
-    drawn = {(row["series"], row["step"]): row["value"] for row in sizes["data"]["values"]}
-    drawn |= {(row["series"], row["step"]): row["value"] for row in length["data"]["values"]}
+    drawn = {
+        (name, row["step"]): row[name]
+        for panel, names in ((sizes, ("vocabulary", "in use")), (length, ("corpus tokens",)))
+        for row in panel["data"]["values"]
+        for name in names
+    }
     for step in range(len(timeline) + 1):
         growth = timeline.growth(step)
         assert drawn["vocabulary", step] == growth.vocabulary
@@ -264,4 +268,5 @@ def test_the_colours_are_the_pages():
 
 
 def test_toy_is_the_published_one():
-    assert dict(trained(Settings()).corpus.word_frequencies) == TOY
+    timeline = trained(Settings()).timeline
+    assert dict(zip(timeline.words, timeline.frequencies, strict=True)) == TOY

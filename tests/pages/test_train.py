@@ -69,12 +69,14 @@ def test_words_changed_first_marked_and_the_next_pair_outlined():
     assert app.words()[0] == "hugs: hugs was hu ##gs ×5"
     assert app.html.count('class="tok next"') == 2
     assert 'class="tok new" title="just merged"><bdi dir="ltr">hugs' in app.html
+    app.open("words_menu")
     app.test.toggle(key="train_outline").set_value(False).run()
     assert 'class="tok next"' not in app.html
 
 
 def test_words_can_be_found_and_sorted():
     app = App()
+    app.open("words_menu")
     app.test.text_input(key="train_words_filter").input("un").run()
     assert [word.split(":")[0] for word in app.words()] == ["pun", "bun"]
     app.test.text_input(key="train_words_filter").input("##s").run()
@@ -164,27 +166,6 @@ def test_a_link_restores_everything():
     assert again.text == app.text
 
 
-@pytest.mark.parametrize(
-    ("query", "says"),
-    [
-        ({"corpus": "<script>"}, "corpus=<script>, which does not exist here"),
-        ({"normalizer": "rot13"}, "normalizer=rot13"),
-        ({"split": "gpt9"}, "split=gpt9"),
-        ({"ties": "coin"}, "ties=coin"),
-        ({"seed": "-1"}, "seed=-1"),
-        ({"size": "1e9"}, "size=1e9"),
-        ({"size": "0"}, "size=0"),
-        ({"step": "two"}, "step is not a number"),
-        ({"step": "9" * 4000}, "step is not a number"),
-        ({"corpus": "text"}, "somebody's own corpus"),
-    ],
-)
-def test_broken_links_get_a_sentence_and_the_default(query, says):
-    app = App(**query)
-    assert says in messages(app)
-    assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-
-
 @pytest.mark.parametrize("page", ["train", "compare", "encode"])
 def test_a_page_may_show_progress_several_times(page, monkeypatch):
     monkeypatch.setattr("pages.ui.session.SILENT", 0)
@@ -197,7 +178,7 @@ def test_a_step_beyond_the_end_is_the_last():
     assert App(step="999").stepper["step"] == 9
 
 
-# Own corpora and bad input.
+# Own corpora; bad input is in test_bad_input.py.
 
 
 def own(app: App, kind: str, content: str) -> None:
@@ -228,64 +209,6 @@ def test_markup_in_a_corpus_is_text():
     assert "<script>alert" not in app.html and "<b>bold" not in app.html
     assert "< ##s ##c ##r ##i ##p ##t ##>" in app.text
     assert "& ##a ##m ##p ##;" in app.text
-
-
-@pytest.mark.parametrize(
-    ("kind", "content", "says"),
-    [
-        ("text", "", "There is no text yet"),
-        ("text", "  \n ", "only spaces"),
-        ("text", "a", "single character"),
-        ("text", "x" * 10_000, "10,000 characters"),
-        ("table", "", "The table is empty"),
-        ("table", "hug 10", "Line 1: Expected word<TAB>count"),
-        ("table", "hug\t10\npug\t", "Line 2: The count of 'pug' is missing"),
-        ("table", "hug\t-1", "it must be a whole number above 0"),
-        ("table", "hug\t99999999999999999999", "too large"),
-    ],
-)
-def test_bad_input_gets_a_sentence_and_leaves_the_screen(kind, content, says):
-    app = App(step="3")
-    before = app.text
-    own(app, kind, content)
-    assert says in messages(app)
-    assert "Still on screen: Toy words: hug, pug, pun." in messages(app)
-    assert app.text == before
-    assert app.stepper["step"] == 3
-    assert app.query == {"step": "3"}
-    assert app.test.text_area(key=f"own_{kind}").value == content
-
-
-def test_a_vocabulary_smaller_than_the_alphabet():
-    app = App(step="3")
-    before = app.text
-    app.test.number_input(key="sidebar_vocab_size").set_value(5).run()
-    assert "A vocabulary of 5 is too small: special tokens and alphabet already take 12." in (
-        messages(app)
-    )
-    assert app.text == before
-    app.test.number_input(key="sidebar_vocab_size").set_value(14).run()
-    assert messages(app) == ""
-    assert app.stepper["last"] == 2 and app.stepper["step"] == 2
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "says"),
-    [
-        ("notes.txt", b"", "notes.txt: The file is empty"),
-        ("photo.txt", b"\x89PNG\r\n\x1a\n\x00", "photo.txt: Line 1: The byte 0x89"),
-        ("latin.txt", "na\ncafé".encode("latin-1"), "latin.txt: Line 2: The byte 0xE9"),
-        ("words.tsv", b"hug\t10\nbad line\n", "words.tsv: Line 2: Expected word<TAB>count"),
-        ("words.csv", b"word,count\nhug,ten\n", "words.csv: Line 2: The count of 'hug' is 'ten'"),
-    ],
-)
-def test_bad_files_get_a_sentence_and_leave_the_screen(name, data, says):
-    app = App(step="3")
-    before = app.text
-    app.test.selectbox(key="sidebar_corpus").select("file").run()
-    app.test.file_uploader(key="own_file").upload(name, data).run()
-    assert says in messages(app)
-    assert app.text == before
 
 
 def test_good_files_after_bad_ones():

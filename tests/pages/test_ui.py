@@ -22,7 +22,7 @@ from pages.ui.settings import (
     recipe_titles,
     to_query,
 )
-from pages.ui.trainings import Job, Source, Store, sample_source
+from pages.ui.trainings import Job, Source, sample_source
 from tests import golden
 from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
@@ -174,30 +174,6 @@ def test_sampled_steps_hold_the_ends_and_the_current(last, data):
 
 
 # Trainings.
-
-
-def test_a_job_goes_on_where_it_stopped():
-    chosen = Settings("story")
-    job = Job((chosen, ""), sample_source(chosen))
-    assert not job.advance(0)
-    early = job.result()
-    assert early.cut_short and len(early.timeline) == 0
-    while not job.advance(0.001):
-        assert 0 <= job.progress <= 1
-    whole = job.result()
-    assert not whole.cut_short and job.merges == len(whole.timeline) > 100
-
-
-def test_the_store_keeps_the_latest():
-    store, toy = Store(2), Settings()
-    job = Job((toy, ""), sample_source(toy))
-    job.advance(1)
-    keys = [(Settings(seed=seed), "") for seed in range(3)]
-    for key in keys:
-        store.put(key, job.result())
-    assert [store.get(key) is None for key in keys] == [True, False, False]
-    store.drop(keys[1])
-    assert store.get(keys[1]) is None
 
 
 def test_sources_have_a_largest_size(monkeypatch):

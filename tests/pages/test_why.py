@@ -11,8 +11,7 @@ from wordpiece.answers import QUESTIONS, asked_at
 def ask(app: App, panel: str, question: str | None = None) -> str:
     """Open a panel's questions, choose one, and read the page."""
     key = f"{PANELS[panel][0]}_why_{panel}"
-    app.test.session_state[key] = True
-    app.test.run()
+    app.open(key)
     radio = app.test.radio(key=f"{key}_question")
     assert len(radio.options) == len(asked_at(panel))
     if question:

@@ -1,0 +1,358 @@
+"""A class at once: `python -m bench.load`.
+
+Starts the app and lets N visitors, each over a websocket of its own, click every three seconds
+through Train, Compare and Encode, on several sample corpora. A click's time is counted from the
+moment it was due until the run of the script it caused had finished, so a server that falls
+behind cannot hide it. Every answer is looked at; see `bench.visitor`.
+
+The class comes in one by one, and the clock starts when all are there. A teacher has been there
+first and has opened each corpus on each page, so the shared trainings are made; with ``--cold``
+nobody has.
+
+    python -m bench.load --sessions 300 --processes 2
+    python -m bench.load --coming-and-going            ten minutes; the last column should be flat
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import count
+
+from bench.report import percentile, row
+from bench.serving import Server, cpu_seconds, memory, serving
+from bench.visitor import Lost, Trouble, Visitor
+
+CORPORA = {"toy": 8, "course": 4, "shakespeare": 4, "low": 1, "story": 1, "french": 1, "chinese": 1}
+"""Sample corpora, and on how many of 20 screens each is."""
+
+CLICKS = ("step",) * 11 + ("compare",) + ("step",) * 4 + ("encode", "type", "step", "type", "")
+"""What a visitor does, over and over, beginning somewhere on Train; a page's name goes there."""
+
+TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to be", "mug")
+
+ARRIVALS = 10.0
+"""Visitors who come in each second, before the clock starts."""
+
+STAY = (20.0, 60.0)
+"""Seconds between which visitors stay who come and go."""
+
+KEPT = 120
+"""Seconds for which Streamlit keeps a session whose visitor has left."""
+
+P95_ALONE, P95_SPREAD = 80, 100
+"""Milliseconds that 95 of 100 clicks may take: on one process, and on several."""
+
+MEMORY = 400
+"""MB on one process."""
+
+GROWTH = 1.1
+"""How much more memory may be in use at the end, while visitors come and go, than in the minute
+after which as many sessions are dropped as begun."""
+
+
+@dataclass
+class Record:
+    """What was seen.
+
+    Attributes:
+        clicks: when each click was due, of what kind it was, and how long it took, in seconds.
+        opened: how long each visitor waited for the first page, in seconds.
+        lost: clicks without effect.
+        errors: anything else that a visitor would complain about.
+        complaints: what they said, and how often.
+    """
+
+    clicks: list[tuple[float, str, float]] = field(default_factory=list)
+    opened: list[float] = field(default_factory=list)
+    lost: int = 0
+    errors: int = 0
+    complaints: Counter[str] = field(default_factory=Counter)
+
+    def complain(self, trouble: Trouble) -> None:
+        if isinstance(trouble, Lost):
+            self.lost += 1
+        else:
+            self.errors += 1
+        self.complaints[str(trouble)] += 1
+
+
+def plan(rng: random.Random) -> Iterator[str]:
+    """What a visitor clicks, one thing after the other."""
+    for at in count(rng.randrange(11)):
+        yield CLICKS[at % len(CLICKS)]
+
+
+async def click(visitor: Visitor, what: str, rng: random.Random) -> str:
+    """Do one thing; returns what kind of click it was."""
+    if what == "step":
+        told = visitor.stepper
+        await visitor.go(told["step"] + 1 if told["step"] < told["last"] else 0)
+        return f"step on {visitor.page or 'train'}"
+    if what == "type":
+        await visitor.type("Text to encode", rng.choice(TEXTS))
+        return "text typed"
+    await visitor.visit(what)
+    return "page changed"
+
+
+async def arrive(server: Server, rng: random.Random, record: Record) -> Visitor:
+    """Follow a link to some corpus, somewhere in its first merges."""
+    corpus = rng.choices(list(CORPORA), list(CORPORA.values()))[0]
+    start = time.perf_counter()
+    visitor = await Visitor.open(server.address, query=f"corpus={corpus}&step={rng.randrange(8)}")
+    record.opened.append(time.perf_counter() - start)
+    return visitor
+
+
+async def stay(
+    visitor: Visitor | None,
+    server: Server,
+    rng: random.Random,
+    record: Record,
+    until: float,
+    every: float,
+) -> None:
+    """Click until it is time to leave; after trouble, as anyone would, reload the page.
+
+    Args:
+        until: when to leave, in the time of `time.perf_counter`.
+        every: seconds from click to click.
+    """
+    clicks = plan(rng)
+    due = time.perf_counter() + every * rng.random()
+    try:
+        while due < until:
+            await asyncio.sleep(due - time.perf_counter())
+            try:
+                if visitor is None:
+                    visitor, clicks = await arrive(server, rng, record), plan(rng)
+                else:
+                    kind = await click(visitor, next(clicks), rng)
+                    record.clicks.append((due, kind, time.perf_counter() - due))
+            except Trouble as trouble:
+                record.complain(trouble)
+                if visitor:
+                    await visitor.close()
+                visitor = None
+            due += every
+    finally:
+        if visitor:
+            await visitor.close()
+
+
+async def come(
+    servers: Sequence[Server], rngs: Sequence[random.Random], record: Record
+) -> list[Visitor | None]:
+    """All come in, one after the other; None for those whom trouble keeps out."""
+    visitors: list[Visitor | None] = []
+    for number, rng in enumerate(rngs):
+        await asyncio.sleep(1 / ARRIVALS)
+        try:
+            visitors.append(await arrive(servers[number % len(servers)], rng, record))
+        except Trouble as trouble:
+            record.complain(trouble)
+            visitors.append(None)
+    return visitors
+
+
+async def come_and_go(
+    number: int, server: Server, rng: random.Random, record: Record, until: float, every: float
+) -> None:
+    """One seat of the class: whoever leaves it makes room for the next."""
+    await asyncio.sleep(number / ARRIVALS)
+    while time.perf_counter() < until:
+        try:
+            visitor = await arrive(server, rng, record)
+        except Trouble as trouble:
+            record.complain(trouble)
+            await asyncio.sleep(every)
+        else:
+            leave = time.perf_counter() + rng.uniform(*STAY)
+            await stay(visitor, server, rng, record, min(until, leave), every)
+
+
+async def prepare(server: Server) -> None:
+    """Open each corpus on each page, so that its trainings are made."""
+    for corpus in CORPORA:
+        async with await Visitor.open(server.address, query=f"corpus={corpus}", patience=120) as v:
+            await v.visit("compare")
+
+
+def resident(servers: Sequence[Server]) -> float:
+    """MB of memory that all servers have together."""
+    return sum(memory(server.pid) for server in servers if server.process.poll() is None)
+
+
+def processor(servers: Sequence[Server]) -> list[float]:
+    """Seconds of processor that each server has used."""
+    return [cpu_seconds(server.pid) if server.process.poll() is None else 0 for server in servers]
+
+
+async def watch(servers: Sequence[Server], seen: list[tuple[float, float]]) -> None:
+    """Note the servers' memory every two seconds."""
+    while True:
+        seen.append((time.perf_counter(), resident(servers)))
+        await asyncio.sleep(2)
+
+
+@dataclass
+class Measured:
+    """One run: when the clock started and stopped, and what the servers and we used meanwhile."""
+
+    record: Record
+    start: float
+    seconds: float
+    cpu: list[float]
+    own_cpu: float
+    idle_memory: float
+    memory: list[tuple[float, float]]
+
+
+async def drive(servers: Sequence[Server], options: argparse.Namespace) -> Measured:
+    """Let the class in and measure."""
+    record = Record()
+    seen: list[tuple[float, float]] = []
+    idle_memory = resident(servers)
+    if not options.cold:
+        await asyncio.gather(*map(prepare, servers))
+    rngs = [random.Random(f"{options.seed} {n}") for n in range(options.sessions)]
+    seats = [(servers[n % len(servers)], rng) for n, rng in enumerate(rngs)]
+    watching = asyncio.create_task(watch(servers, seen))
+    visitors = [] if options.coming_and_going else await come(servers, rngs, record)
+    cpu, own = processor(servers), time.process_time()
+    start = time.perf_counter()
+    seconds = options.minutes * 60 if options.coming_and_going else options.seconds
+    until = start + seconds
+    if options.coming_and_going:
+        work = [
+            come_and_go(n, server, rng, record, until, options.every)
+            for n, (server, rng) in enumerate(seats)
+        ]
+    else:
+        work = [
+            stay(visitor, server, rng, record, until, options.every)
+            for visitor, (server, rng) in zip(visitors, seats, strict=True)
+        ]
+    await asyncio.gather(*work)
+    took = time.perf_counter() - start
+    watching.cancel()
+    used = [max(0.0, now - was) for now, was in zip(processor(servers), cpu, strict=True)]
+    return Measured(record, start, took, used, time.process_time() - own, idle_memory, seen)
+
+
+def ms(times: Sequence[float], percent: float) -> str:
+    return f"{percentile(times, percent) * 1000:.0f} ms"
+
+
+def spread(times: Sequence[float]) -> str:
+    """Median, 95th percentile and worst of some seconds."""
+    if not times:
+        return "none"
+    return f"{len(times):>6,}  {ms(times, 50):>8}  {ms(times, 95):>8}  {ms(times, 100):>9}"
+
+
+def by_minute(measured: Measured) -> None:
+    """One line for each minute."""
+    print("\nminute   clicks    median       95 %      worst   memory at its end")
+    for minute in range(int(measured.seconds // 60)):
+        begin = measured.start + 60 * minute
+        times = [took for due, _, took in measured.record.clicks if begin <= due < begin + 60]
+        held = [mb for at, mb in measured.memory if at < begin + 60]
+        print(f"{minute + 1:>6}   {spread(times)}   {held[-1]:>6.0f} MB")
+    print()
+
+
+def growth(measured: Measured) -> float | None:
+    """Memory in the last minute to that in the first after which sessions are dropped again."""
+
+    def mean(begin: float, end: float) -> float:
+        held = [mb for at, mb in measured.memory if begin <= at - measured.start < end]
+        return sum(held) / len(held)
+
+    settled = KEPT + STAY[1]
+    if measured.seconds < settled + 120:
+        return None
+    return mean(measured.seconds - 60, measured.seconds) / mean(settled, settled + 60)
+
+
+def told(measured: Measured, options: argparse.Namespace) -> bool:
+    """Print what was measured; whether all targets are met."""
+    record = measured.record
+    times = [took for _, _, took in record.clicks]
+    print(f"{'':<26}   count    median       95 %      worst")
+    for kind in sorted({kind for _, kind, _ in record.clicks}):
+        print(f"{kind:<26}  {spread([t for _, k, t in record.clicks if k == kind])}")
+    print(f"{'all clicks':<26}  {spread(times)}")
+    print(f"{'first pages opened':<26}  {spread(record.opened)}")
+    if options.coming_and_going:
+        by_minute(measured)
+    cores = ", ".join(f"{used / measured.seconds:.0%}" for used in measured.cpu)
+    peak = max((mb for _, mb in measured.memory), default=0.0)
+    row(
+        "share of a core: each server; these visitors",
+        f"{cores}; {measured.own_cpu / measured.seconds:.0%}",
+    )
+    if times:
+        row("server CPU per click", f"{sum(measured.cpu) / len(times) * 1000:.1f} ms")
+    row(
+        "memory when started, at the end",
+        f"{measured.idle_memory:.0f} MB, {measured.memory[-1][1]:.0f} MB",
+    )
+    p95 = percentile(times, 95) * 1000 if times else float("inf")
+    limit = P95_ALONE if len(measured.cpu) == 1 else P95_SPREAD
+    checks: list[tuple[str, str, str, bool | None]] = [
+        ("95 of 100 clicks took at most", f"{p95:.0f} ms", f"<= {limit} ms", p95 <= limit),
+        ("lost clicks", str(record.lost), "0", record.lost == 0),
+        ("errors", str(record.errors), "0", record.errors == 0),
+    ]
+    fits = peak <= MEMORY if len(measured.cpu) == 1 else None
+    checks.append(
+        ("most memory", f"{peak:.0f} MB", "" if fits is None else f"<= {MEMORY} MB", fits)
+    )
+    if options.coming_and_going:
+        grown = growth(measured)
+        if grown is None:
+            row("memory at the end / once sessions are dropped again", "too short to tell")
+        else:
+            what = "memory at the end / once sessions are dropped again"
+            checks.append((what, f"{grown:.2f}", f"<= {GROWTH}", grown <= GROWTH))
+    for check in checks:
+        row(*check)
+    for complaint, times_said in record.complaints.most_common(5):
+        print(f"{times_said:>6} x {complaint[:200]}")
+    return all(met is not False for *_, met in checks)
+
+
+def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--sessions", type=int, default=100, help="visitors at a time")
+    parser.add_argument("--seconds", type=float, default=60, help="how long they click")
+    parser.add_argument("--every", type=float, default=3, help="seconds from click to click")
+    parser.add_argument("--processes", type=int, default=1, help="servers to share them")
+    parser.add_argument(
+        "--coming-and-going", action="store_true", help="visitors leave, others come"
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="how long they come and go")
+    parser.add_argument("--cold", action="store_true", help="no training is made beforehand")
+    parser.add_argument("--seed", type=int, default=0, help="other clicks, another seed")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    options = options_of()
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving()) for _ in range(options.processes)]
+        measured = asyncio.run(drive(servers, options))
+    return 0 if told(measured, options) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Servers of our own to measure, and what they cost, as Linux counts it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def _status(pid: int | str) -> list[str]:
+    """What the system says of a process, from its state on: see proc_pid_stat(5)."""
+    # The name in parentheses before may hold anything.
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def family(pid: int) -> list[int]:
+    """A process and those that it started, as the server starts workers for long trainings."""
+    parents = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it may have ended meanwhile
+            parents[int(entry.name)] = int(_status(entry.name)[1])
+    found = [pid]
+    for parent in found:
+        found += [child for child, its_parent in parents.items() if its_parent == parent]
+    return found
+
+
+def cpu_seconds(pid: int) -> float:
+    """Seconds of processor that a process and its children, also past ones, have used so far."""
+    ticks = 0
+    for member in family(pid):
+        with suppress(OSError):
+            ticks += sum(map(int, _status(member)[11:15]))
+    return ticks / TICKS
+
+
+def memory(pid: int) -> float:
+    """MB of memory in which a process and its children reside."""
+    pages = 0
+    for member in family(pid):
+        with suppress(OSError):
+            pages += int(Path(f"/proc/{member}/statm").read_text().split()[1])
+    return pages * PAGE / 1e6
+
+
+class Server(NamedTuple):
+    address: str
+    process: subprocess.Popen[bytes]
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+
+@contextmanager
+def serving(folder: Path = ROOT) -> Iterator[Server]:
+    """The app in a folder, on a free port of this machine, as `make run` serves it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "serve.py", "--port", str(port)],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            try:
+                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                    break
+            except OSError:
+                if process.poll() is not None:
+                    raise RuntimeError("the server did not start") from None
+                time.sleep(0.25)
+        else:
+            raise RuntimeError("the server does not answer")
+        yield Server(address, process)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)

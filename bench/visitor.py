@@ -1,0 +1,368 @@
+"""A visitor without a browser: Streamlit's websocket protocol, as a browser speaks it.
+
+A click is one message out, the whole state of the widgets on screen, and some forty back: the
+elements of the page that the run of the script made anew. `Visitor` keeps as much of that page as
+a browser would need to make the next click, and looks at what came back: a run that failed, or
+that does not show what was clicked, raises `Trouble`.
+
+What a browser sends and does was read off Chromium's frames. Not imitated: the loading of the
+page's own files, and the drawing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator
+from html import unescape
+from types import TracebackType
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+from streamlit.proto.Alert_pb2 import Alert
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+STEPPER = "merge_by_merge_stepper"
+ADDRESS = "merge_by_merge_page"
+PATIENCE = 30.0
+"""Seconds until a click counts as lost."""
+
+CACHED_RUNS = 2
+"""Runs for which a browser keeps a large message, so that its hash can stand for it."""
+
+SPEAKING = {
+    "bidi_component", "button_group", "checkbox", "multiselect", "number_input", "pagination",
+    "radio", "selectbox", "text_area", "text_input",
+}  # fmt: skip
+"""The kinds of widget that have something to say."""
+
+
+class Trouble(Exception):
+    """What a visitor would complain about: an error on the page, or a click without effect."""
+
+
+class Lost(Trouble):
+    """A click that did nothing, or nothing in time."""
+
+
+class Node(NamedTuple):
+    """What stands at one place of the page: a block, whose kind is "", or an element."""
+
+    run: int
+    fragment: str
+    kind: str
+    content: Any
+    popover: bool
+
+
+def default_state(kind: str, widget: Any) -> WidgetState | None:
+    """What a browser says of a widget as Python draws it; None if it keeps silent."""
+    state = WidgetState(id=widget.id)
+    said = getattr(widget, "set_value", False)
+    if kind in ("selectbox", "radio"):
+        if said:
+            state.string_value = widget.raw_value
+        elif widget.HasField("default"):
+            state.string_value = str(widget.options[widget.default])
+    elif kind in ("text_input", "text_area"):
+        state.string_value = widget.value if said else widget.default
+    elif kind == "checkbox":
+        state.bool_value = widget.value if said else widget.default
+    elif kind == "number_input":
+        if said and widget.HasField("value"):
+            state.double_value = widget.value
+        elif not said and widget.HasField("default"):
+            state.double_value = widget.default
+    elif kind in ("multiselect", "button_group"):
+        options = [getattr(option, "content", option) for option in widget.options]
+        chosen = widget.raw_values if said else [options[i] for i in widget.default]
+        state.string_array_value.data[:] = chosen
+        state.string_array_value.SetInParent()
+    elif kind == "pagination":
+        state.int_value = widget.value if said else widget.default
+    else:
+        return None
+    return state
+
+
+class Visitor:
+    """One visitor with one tab open; make it with `open`.
+
+    Every move returns the seconds from the click until the run of the script had finished, and
+    raises `Trouble` when that is not what a visitor should see.
+
+    Attributes:
+        query: what the address says behind the question mark.
+        page: the last part of the page's path, "" for the first page.
+        runs: how often the script ran for us.
+    """
+
+    def __init__(self, address: str, socket: ClientConnection, patience: float):
+        self.address = address
+        self.page = self.query = ""
+        self.runs = 0
+        self._socket = socket
+        self._patience = patience
+        self._nodes: dict[tuple[int, ...], Node] = {}
+        self._states: dict[str, WidgetState] = {}
+        self._cached: dict[str, tuple[int, ForwardMsg]] = {}
+        self._pages: dict[str, str] = {}
+        self._page_hash = ""
+
+    @classmethod
+    async def open(
+        cls, address: str, path: str = "/", query: str = "", *, patience: float = PATIENCE
+    ) -> Visitor:
+        """Follow a link.
+
+        Args:
+            address: of the server, such as ``http://127.0.0.1:8501``.
+            path: ``/`` and the name of a page.
+            query: what follows the question mark.
+            patience: seconds until a click counts as lost.
+
+        Raises:
+            Trouble: there is no server, no such page, or an error on it.
+        """
+        parts = urlsplit(address)
+        try:
+            socket = await connect(
+                f"ws://{parts.netloc}/_stcore/stream",
+                origin=f"{parts.scheme}://{parts.netloc}",  # type: ignore[arg-type]
+                subprotocols=["streamlit"],  # type: ignore[list-item]
+                max_size=None,
+                open_timeout=patience,
+            )
+        except (OSError, WebSocketException, TimeoutError) as error:
+            raise Trouble(f"no connection: {error!r}") from error
+        visitor = cls(address, socket, patience)
+        visitor.page, visitor.query = path.strip("/"), query
+        try:
+            await visitor._run(BackMsg())
+        except BaseException:
+            await visitor.close()
+            raise
+        return visitor
+
+    async def close(self) -> None:
+        """Close the tab."""
+        await self._socket.close()
+
+    async def __aenter__(self) -> Visitor:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    # What is on screen.
+
+    def _elements(self, kind: str) -> Iterator[Node]:
+        """The elements of a kind, in the order of the page."""
+        for _, node in sorted((at, node) for at, node in self._nodes.items() if node.kind == kind):
+            yield node
+
+    def _component(self, name: str) -> Node:
+        for node in self._nodes.values():
+            if node.kind == "bidi_component" and node.content.component_name == name:
+                return node
+        raise Trouble(f"there is no {name} on the page")
+
+    def _hidden(self, place: tuple[int, ...]) -> bool:
+        """Whether it is in a popover, which a browser draws only when it is opened."""
+        for length in range(2, len(place)):
+            node = self._nodes.get(place[:length])
+            if node and node.popover:
+                return True
+        return False
+
+    @property
+    def html(self) -> str:
+        """Our HTML on the page, style sheets left out."""
+        bodies = (node.content.body for node in self._elements("html"))
+        return "\n".join(body for body in bodies if not body.lstrip().startswith("<style"))
+
+    @property
+    def text(self) -> str:
+        """The same without tags, white space folded."""
+        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html))).strip()
+
+    @property
+    def stepper(self) -> dict[str, Any]:
+        """What the page's stepper was told: step, last, seq and more."""
+        told: dict[str, Any] = json.loads(self._component(STEPPER).content.json)
+        return told
+
+    @property
+    def step(self) -> int:
+        """The step on screen."""
+        return int(self.stepper["step"])
+
+    # What a visitor does.
+
+    async def go(self, step: int) -> float:
+        """Move the stepper to a step."""
+        seq = self.stepper["seq"] + 1
+        report = json.dumps({"step": {"n": step, "phase": "", "seq": seq}})
+        seconds = await self._say(self._component(STEPPER), json_value=report)
+        told = self.stepper
+        if told["step"] != step or told["seq"] != seq:
+            raise Lost(f"went to step {step}, but step {told['step']} of {told['last']} is shown")
+        return seconds
+
+    async def press(self, label: str) -> float:
+        """Press a button."""
+        return await self._say(self._labelled("button", label), trigger_value=True)
+
+    async def type(self, label: str, text: str) -> float:
+        """Write into a text field what then stands in it."""
+        return await self._say(self._labelled("text_input", label), string_value=text)
+
+    async def choose(self, label: str, option: str) -> float:
+        """Choose from a list."""
+        return await self._say(self._labelled("selectbox", label), string_value=option)
+
+    async def visit(self, page: str = "") -> float:
+        """Follow a link of the navigation, which leaves the query behind, as browsers do."""
+        if page not in self._pages:
+            raise Trouble(f"there is no page {page!r}")
+        self.page, self.query = page, ""
+        message = BackMsg()
+        message.rerun_script.page_script_hash = self._pages[page]
+        return await self._run(message)
+
+    def _labelled(self, kind: str, label: str) -> Node:
+        for node in self._elements(kind):
+            if node.content.label == label:
+                return node
+        raise Trouble(f"there is no {kind} {label!r} on the page")
+
+    async def _say(self, said: Node, **value: Any) -> float:
+        """Report the new value of one widget along with what all others say."""
+        state = WidgetState(id=said.content.id, **value)
+        states = {}
+        for place, node in self._nodes.items():
+            if node.kind in SPEAKING and not self._hidden(place):
+                widget = node.content
+                known = None if getattr(widget, "set_value", False) else self._states.get(widget.id)
+                says = known or default_state(node.kind, widget)
+                if says is not None:
+                    states[widget.id] = says
+        self._states = states
+        message = BackMsg()
+        rerun = message.rerun_script
+        rerun.page_script_hash, rerun.fragment_id = self._page_hash, said.fragment
+        rerun.widget_states.widgets.extend(
+            [*(s for s in states.values() if s.id != state.id), state]
+        )
+        if said.kind != "button":  # a press is over once it is heard
+            states[state.id] = state
+        return await self._run(message)
+
+    # The protocol.
+
+    async def _run(self, message: BackMsg) -> float:
+        """Have the script run, and take in what it makes."""
+        rerun = message.rerun_script
+        rerun.query_string = self.query
+        if not rerun.page_script_hash:
+            rerun.page_name = self.page
+        rerun.cached_message_hashes.extend(self._cached)
+        context = rerun.context_info
+        context.timezone, context.locale, context.color_scheme = "UTC", "en-US", "light"
+        context.url = f"{self.address}/{self.page}"
+        start = time.perf_counter()
+        try:
+            await self._socket.send(message.SerializeToString())
+            await asyncio.wait_for(self._until_finished(), self._patience)
+        except asyncio.TimeoutError as error:
+            raise Lost(f"no answer in {self._patience:g} s") from error
+        except (OSError, WebSocketException) as error:
+            raise Trouble(f"the connection broke: {error!r}") from error
+        seconds = time.perf_counter() - start
+        if "step" not in parse_qs(self.query):  # a line of JavaScript completes the address
+            self.query = str(json.loads(self._component(ADDRESS).content.json)["query"])
+        return seconds
+
+    async def _until_finished(self) -> None:
+        """Read until a run that began after our message has come to its end."""
+        current = None
+        while True:
+            data = await self._socket.recv(decode=False)
+            message = ForwardMsg.FromString(data)
+            kind = message.WhichOneof("type")
+            if kind == "delta":
+                if message.metadata.cacheable:
+                    self._cached[message.hash] = (self.runs, message)
+                self._place(message, message)
+            elif kind == "ref_hash":
+                if message.ref_hash not in self._cached:
+                    raise Trouble("the server refers to a message that it never sent")
+                cached = self._cached[message.ref_hash][1]
+                self._cached[message.ref_hash] = (self.runs, cached)
+                self._place(message, cached)
+            elif kind == "new_session":
+                self.runs += 1
+                current = message.metadata.run.script_run_id
+                self._page_hash = message.new_session.page_script_hash
+            elif kind == "navigation":
+                self._pages = {
+                    "" if page.is_default else page.url_pathname: page.page_script_hash
+                    for page in message.navigation.app_pages
+                }
+            elif kind == "page_info_changed":
+                self.query = message.page_info_changed.query_string
+            elif kind == "page_not_found":
+                raise Trouble(f"page not found: {message.page_not_found.page_name!r}")
+            elif kind == "session_event":
+                raise Trouble(f"the script does not compile: {message.session_event}")
+            elif kind == "script_finished":
+                run = message.metadata.run
+                if run.script_run_id != current:
+                    continue
+                status = message.script_finished
+                if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                    raise Trouble("the script does not compile")
+                if status != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    self._finish(set(run.fragment_ids))
+                    return
+
+    def _place(self, message: ForwardMsg, content: ForwardMsg) -> None:
+        """Put an element or a block where it belongs."""
+        delta = content.delta
+        place = tuple(message.metadata.delta_path)
+        if delta.HasField("add_block"):
+            popover = delta.add_block.HasField("popover")
+            self._nodes[place] = Node(self.runs, delta.fragment_id, "", None, popover)
+        elif delta.HasField("new_element"):
+            kind = str(delta.new_element.WhichOneof("type"))
+            content = getattr(delta.new_element, kind)
+            self._nodes[place] = Node(self.runs, delta.fragment_id, kind, content, False)
+            if kind == "exception":
+                raise Trouble(f"an exception on the page: {content.type} {content.message}")
+            if kind == "alert" and content.format == Alert.ERROR:
+                raise Trouble(f"an error on the page: {content.body}")
+
+    def _finish(self, fragments: set[str]) -> None:
+        """Drop what this run has not made again."""
+        self._nodes = {
+            place: node
+            for place, node in self._nodes.items()
+            if node.run == self.runs or (fragments and node.fragment not in fragments)
+        }
+        self._cached = {
+            hash: (run, message)
+            for hash, (run, message) in self._cached.items()
+            if self.runs - run <= CACHED_RUNS
+            or (fragments and message.delta.fragment_id not in fragments)
+        }

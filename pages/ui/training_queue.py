@@ -1,0 +1,245 @@
+"""Long trainings wait their turn, and run in processes of their own.
+
+Python runs one thread at a time: a training inside the server would slow every click of every
+session. So all but the small ones go to a worker process each, one for those that take about a
+second and one for those that take longer, and whoever comes later waits. Nothing here draws
+anything.
+"""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pages.ui.training_worker import NO_MEMORY, STOP
+from pages.ui.trainings import Key, Source, Training
+from wordpiece.errors import CorpusError
+
+AT_ONCE = 20_000
+"""Characters of a corpus that the server trains by itself, in less time than a click takes."""
+
+LONG = 500_000
+"""Characters from which on a training waits with the long ones."""
+
+UNWANTED = 30.0
+"""Seconds after which a training that nobody asks about is given up: its session has gone."""
+
+
+Known = Callable[[], Training | None]
+"""Looks whether somebody else has had the same training made in the meantime."""
+
+
+class BrokenOffError(CorpusError):
+    """A training did not come to its end, though nothing is wrong with its corpus."""
+
+
+class Task:
+    """A training that was asked for, as the session that asked sees it.
+
+    Attributes:
+        key: what it was asked for with.
+        progress: 0 to 1.
+        merges: merges made so far.
+    """
+
+    def __init__(
+        self, queue: Queue, key: Key, source: Source, known: Callable[[], Training | None]
+    ):
+        self.key = key
+        self.progress = 0.0
+        self.merges = 0
+        self.cancelled = False
+        self.given_up = False
+        self.source = source
+        self.known = known
+        self._queue = queue
+        self._wanted = time.monotonic()
+        self._ended = threading.Event()
+        self._outcome: Training | Exception | None = None
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for its end, at most so long; True when it has come."""
+        self._wanted = time.monotonic()
+        ended = self._ended.wait(seconds)
+        self._wanted = time.monotonic()
+        return ended
+
+    @property
+    def before(self) -> int:
+        """How many trainings are to be made before this one."""
+        return self._queue.before(self)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anybody still waits for it."""
+        return not self.given_up and time.monotonic() - self._wanted < UNWANTED
+
+    def result(self) -> Training:
+        """The training; after a cancellation, up to there.
+
+        Raises:
+            CorpusError, VocabularySizeError, ForcedMergeError: why there is none.
+        """
+        assert self._outcome is not None
+        if isinstance(self._outcome, Exception):
+            raise self._outcome
+        return self._outcome
+
+    def cancel(self) -> None:
+        """End it soon, with what is learned so far."""
+        self.cancelled = True
+        self._queue.look_again(self)
+
+    def give_up(self) -> None:
+        """Nobody wants it any more."""
+        self.given_up = True
+        self._queue.look_again(self)
+
+    def end(self, outcome: Training | Exception) -> None:
+        """It has ended: with a training, or with the reason why there is none."""
+        self._outcome = outcome
+        self._ended.set()
+
+
+class Queue:
+    """Trainings in the order in which they were asked for, and the process that makes them.
+
+    Safe to share between threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Condition()
+        self._waiting: deque[Task] = deque()
+        self._now: Task | None = None
+        self._worker: _Worker | None = None
+        self._thread: threading.Thread | None = None
+
+    def ask(self, key: Key, source: Source, known: Known) -> Task:
+        """Ask for a training.
+
+        Args:
+            key: what it is made with.
+            source: what it is made from.
+            known: asked when its turn has come.
+        """
+        task = Task(self, key, source, known)
+        with self._lock:
+            self._waiting.append(task)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, daemon=True)
+                self._thread.start()
+            self._lock.notify_all()
+        return task
+
+    def before(self, task: Task) -> int:
+        """How many come before a task, the one under way included; 0 when it is its turn."""
+        with self._lock:
+            if task not in self._waiting:
+                return 0
+            return self._waiting.index(task) + (self._now is not None)
+
+    def look_again(self, task: Task) -> None:
+        """A task was cancelled or given up."""
+        with self._lock:
+            if task in self._waiting:
+                self._waiting.remove(task)
+                task.end(BrokenOffError(CANCELLED))
+            elif task is self._now and self._worker:
+                if task.merges and not task.given_up:
+                    self._worker.send(STOP)
+                else:
+                    self._worker.kill()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                while not self._waiting:
+                    self._lock.wait()
+                task = self._now = self._waiting.popleft()
+            try:
+                outcome = task.known() or self._make(task)
+            except Exception as error:
+                outcome = error
+            with self._lock:
+                self._now = None
+            task.end(outcome)
+
+    def _make(self, task: Task) -> Training | Exception:
+        with self._lock:
+            if not task.is_wanted or task.cancelled:
+                return BrokenOffError(CANCELLED)
+            if self._worker is None or not self._worker.is_alive:
+                self._worker = _Worker()
+            worker = self._worker
+        worker.send((task.key, task.source))
+        try:
+            while isinstance(message := worker.receive(), tuple):
+                task.progress, task.merges = message
+                if not task.is_wanted:
+                    worker.kill()
+        except (EOFError, OSError, pickle.UnpicklingError):
+            worker.kill()
+            return BrokenOffError(CANCELLED if task.cancelled or task.given_up else STOPPED)
+        made: Training | Exception = message
+        if is_long(task.source) and not (isinstance(made, Training) and made.cut_short):
+            worker.kill()  # so its memory is free again
+        return made
+
+
+class _Worker:
+    """The process at the other end; see `pages.ui.training_worker`."""
+
+    def __init__(self) -> None:
+        self._writing = threading.Lock()
+        # In a session of its own, so that Ctrl-C in a terminal stops the server alone; it ends
+        # by itself when the server does.
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "pages.ui.training_worker"],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, message: Any) -> None:
+        assert self._process.stdin is not None
+        # If it has died, `receive` says so.
+        with self._writing, suppress(BrokenPipeError):
+            pickle.dump(message, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+            self._process.stdin.flush()
+
+    def receive(self) -> Any:
+        assert self._process.stdout is not None
+        return pickle.load(self._process.stdout)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+CANCELLED = "This training was cancelled before its first merge."
+STOPPED = f"This training broke off. {NO_MEMORY}"
+
+_short, _long = Queue(), Queue()
+
+
+def is_long(source: Source) -> bool:
+    """Whether trainings on it take longer than about a second."""
+    return len(source.text) > LONG
+
+
+def queue_for(source: Source) -> Queue:
+    """Where a source's trainings wait: the long ones do not keep the others waiting."""
+    return _long if is_long(source) else _short
