@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
+from unicodedata import category
 
 from wordpiece.errors import CorpusError
 from wordpiece.normalizers import WHITE_SPACE, Normalizer
@@ -32,6 +33,18 @@ MAX_WORD_LENGTH = 1_000
 
 SHOWN = 30
 """How much of an offending text an error quotes, in characters."""
+
+OTHER_FILES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF89a": "a GIF picture",
+    b"%PDF-": "a PDF",
+    b"PK\x03\x04": "a ZIP archive, as .docx and .xlsx are",
+    b"\x1f\x8b": "a gzip archive",
+    b"{\\rtf": "a rich text document",
+    b"\xd0\xcf\x11\xe0": "an old Office document",
+}
+"""What files that are no plain text begin with. Some are letters enough to be taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +74,25 @@ def decode(data: bytes) -> str:
     Raises:
         CorpusError: the file is empty or is not text; names the line.
     """
-    if not data:
-        raise CorpusError("The file is empty. Choose a file with some text in it.")
+    for beginning, what in OTHER_FILES.items():
+        if data.startswith(beginning):
+            raise CorpusError(
+                f"This is {what}, not plain text. Choose a file with text in it, saved as UTF-8."
+            )
     encoding = _encoding_of(data)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         # Up to where it fails the data is sound, so its lines can be counted.
         line = data[: error.start].decode(encoding, "ignore").count("\n") + 1
+        what = f"The byte 0x{data[error.start]:02X} is not valid {error.encoding.upper()}"
+        if error.end == len(data):
+            what += ", or the file was cut off there"
         raise CorpusError(
-            f"The byte 0x{data[error.start]:02X} is not valid {error.encoding.upper()}. "
-            "Save the file as UTF-8 text and choose it again.",
-            line=line,
+            f"{what}. Save the file as UTF-8 text and choose it again.", line=line
         ) from None
+    if not text:
+        raise CorpusError("The file is empty. Choose a file with some text in it.")
     nul = text.find("\0")
     if nul >= 0:
         raise CorpusError(
@@ -117,6 +136,11 @@ def from_text(text: str, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
             if text
             else "There is no text yet. Type or paste a few words."
         )
+    if not any(category(char) not in _UNSEEN for char in set(text)):
+        raise CorpusError(
+            "Nothing in this text can be seen: all of it is control characters. "
+            "Type or paste a few words."
+        )
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
         raise CorpusError("Nothing is left of this text after normalization. Try another one.")
@@ -159,12 +183,13 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         )
     notes = []
     if repeated:
-        some = ", ".join(list(repeated)[:5]) + (", …" if len(repeated) > 5 else "")
+        some = ", ".join(_shown(word)[1:-1] for word in list(repeated)[:5])
+        some += ", …" if len(repeated) > 5 else ""
         which = "1 word was" if len(repeated) == 1 else f"{len(repeated):,} words were"
         notes.append(f"{which} listed more than once; the counts were added up ({some}).")
     if emptied:
-        which = "1 word was" if emptied == 1 else f"{emptied:,} words were"
-        notes.append(f"{which} left out, as the normalizer leaves nothing of it.")
+        which, of = ("1 word was", "it") if emptied == 1 else (f"{emptied:,} words were", "them")
+        notes.append(f"{which} left out, as the normalizer leaves nothing of {of}.")
     return _checked(counts, tuple(notes))
 
 
@@ -207,23 +232,33 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows, each with the line it begins on: a word in quotes may go on over several."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
     try:
         for row in reader:
-            yield reader.line_num, row
+            yield line, row
+            line = reader.line_num + 1
     except csv.Error as error:
+        opened = "unexpected end" in str(error) or "field larger" in str(error)
+        what = "a quote opens here and is never closed" if opened else f"{error}"
         raise CorpusError(
-            f"This is not valid CSV ({error}). Put a word that holds a comma or a quote "
-            'into double quotes, like ",".',
-            line=max(1, reader.line_num),
+            f"This is not valid CSV: {what}. Put a word that holds a comma or a quote "
+            'into double quotes, like ",", and write a quote in it twice, like """".',
+            line=line,
         ) from None
 
 
 def _complaint(cells: list[str], is_csv: bool) -> str | None:
     """What is wrong with one row, or None."""
     expected = "word,count as in hug,10" if is_csv else "word<TAB>count as in hug<TAB>10"
+    if len(cells) == 1:
+        lacks = "comma" if is_csv else "tab"
+        hint = " To use commas, begin with the line word,count." * ("," in cells[0] and not is_csv)
+        return f"Expected {expected}, found {_shown(cells[0])}, which has no {lacks}.{hint}"
     if len(cells) != 2:
-        return f"Expected {expected}, found {_shown(' | '.join(cells))}."
+        found = _shown(" | ".join(cells))
+        return f"Expected {expected}, found {found}, which has {len(cells)} columns."
     word, count = cells
     if not word:
         return f"The word is missing; expected {expected}."
@@ -237,6 +272,10 @@ def _complaint(cells: list[str], is_csv: bool) -> str | None:
     if len(count.lstrip("0")) > len(str(EXACT)) or int(count) >= EXACT:
         return f"The count of {_shown(word)} is too large; it must be below {EXACT:,}."
     return None
+
+
+_UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
+"""Unicode categories of characters that draw nothing."""
 
 
 def _shown(text: str) -> str:

@@ -327,9 +327,9 @@ def _decoder(marking: Marking, pre_tokenizer: str) -> dict[str, Any]:
 def steps_csv(timeline: Timeline, step: int) -> str:
     """The merges up to a step as CSV with a header; see `steps_jsonl` for the columns.
 
-    A spreadsheet runs a cell that begins with ``=``, ``+``, ``-`` or ``@`` (or with a tab or
-    carriage return before one), so such tokens get an apostrophe in front. It may also take a
-    fraction for a date: import that column as text.
+    A spreadsheet runs a cell that begins with ``=``, ``+``, ``-`` or ``@``, in their wide forms
+    too (or with a tab or line break before one), so such tokens get an apostrophe in front. It may
+    also take a fraction for a date: import that column as text.
 
     Raises:
         IndexError: there is no such step.
@@ -431,7 +431,11 @@ def _cell(value: object) -> object:
         return str(value).lower()
     if not isinstance(value, str):
         return value
-    return "'" + value if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return "'" + value if value.startswith(_RUN) else value
+
+
+# The wide forms are what a Japanese spreadsheet takes for the others.
+_RUN = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 # --- By name -----------------------------------------------------------------------------------

@@ -212,9 +212,14 @@ SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:
     """The keys in order, and where each stood, equals in the order in which they stood."""
     bits = len(keys).bit_length()
-    if len(keys) and int(keys.max()) < 2 ** (63 - bits):
-        # Sorting is several times faster than finding the order, so each key takes its place along.
-        both = np.sort(keys << bits | np.arange(len(keys)))
-        return both >> bits, both & ((1 << bits) - 1)
-    order = keys.argsort(kind="stable")
-    return keys[order], order
+    if not len(keys) or int(keys.max()) >= 2 ** (63 - bits):
+        order = keys.argsort(kind="stable")
+        return keys[order], order
+    # Sorting is several times faster than finding the order, so each key takes its place along.
+    # In place, since on a large corpus these arrays are what takes memory.
+    both = keys << bits
+    both |= np.arange(len(both))
+    both.sort()
+    places = both & ((1 << bits) - 1)
+    both >>= bits
+    return both, places

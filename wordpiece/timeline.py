@@ -51,7 +51,8 @@ class _Tables:
             if key not in self._kept:
                 self._kept[key] = table
                 self._bytes += table.nbytes
-            while self._bytes > self._size and len(self._kept) > 1:
+            # A merge is explained by the tables before and after it, so two stay in any case.
+            while self._bytes > self._size and len(self._kept) > 2:
                 self._bytes -= self._kept.popitem(last=False)[1].nbytes
         return table
 

@@ -22,6 +22,18 @@ INVISIBLE = {
     "\u200c": "ZWNJ",
     "\u200d": "ZWJ",
     "\u2060": "WJ",
+    "\u061c": "ALM",
+    "\u200e": "LRM",
+    "\u200f": "RLM",
+    "\u202a": "LRE",
+    "\u202b": "RLE",
+    "\u202c": "PDF",
+    "\u202d": "LRO",
+    "\u202e": "RLO",
+    "\u2066": "LRI",
+    "\u2067": "RLI",
+    "\u2068": "FSI",
+    "\u2069": "PDI",
     "\ufe0e": "VS15",
     "\ufe0f": "VS16",
     "\ufeff": "BOM",
@@ -31,6 +43,9 @@ INVISIBLE = {
     "\u3000": "IDSP",
     " ": "space",
 }
+
+# Those that do their work between two visible characters, and are named only elsewhere.
+JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
 
 
 def join(parts: Iterable[Markup | str], separator: str = "") -> Markup:
@@ -44,6 +59,8 @@ def visible(text: str) -> Markup:
     >>> visible("##<b>"), visible("\\t"), visible("##\\u0301")
     (Markup('##&lt;b&gt;'), Markup('<i class="ctl">TAB</i>'), Markup('##◌\u0301'))
     """
+    if text.isascii() and text.isprintable() and " " not in text:
+        return Markup.escape(text)
     return join(_visible(text, i) for i in range(len(text)))
 
 
@@ -56,7 +73,7 @@ def _visible(text: str, i: int) -> Markup:
     category = unicodedata.category(char)
     if category in ("Mn", "Mc", "Me") and char not in INVISIBLE:
         return Markup("◌{}").format(char) if before in ("", "#", "Ġ") else Markup.escape(char)
-    if char in INVISIBLE and (alone or char == " "):
+    if char in INVISIBLE and (alone or char not in JOINERS):
         return Markup('<i class="ctl">{}</i>').format(INVISIBLE[char])
     if category == "Cc":
         name = {"\t": "TAB", "\n": "LF", "\r": "CR"}.get(char, f"U+{ord(char):04X}")

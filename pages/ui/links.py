@@ -22,6 +22,7 @@ from pages.ui.settings import (
     MAX_NOTE,
     NOTE_CHOICES,
     NOTE_NAMES,
+    NOTE_NUMBERS,
     NOTES,
     OWN_FILE,
     QUERY_SETTINGS,
@@ -29,6 +30,7 @@ from pages.ui.settings import (
     from_query,
     no_such,
     to_query,
+    whole,
     whole_number,
 )
 
@@ -119,14 +121,23 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[str]]:
     settings, problems = from_query(query)
     step = whole_number(query.get("step", "0"), MAX_STEP)
     if step is None:
-        problems.append("The link's step is not a number; this is the beginning.")
+        why = whole(0, MAX_STEP)
+        problems.append(no_such("step", query["step"], "this is the beginning", why))
     if query.get("present", "1") != "1":
         problems.append(no_such("present", query["present"], "presenter mode is off"))
     notes = {}
     for name, usual in NOTES[page].items():
         note = notes[name] = query.get(name, usual)
+        most, instead = NOTE_NUMBERS.get(name, (0, ""))
         if note not in NOTE_CHOICES.get(name, (note,)):
             problems.append(no_such(name, note, "what is usual is shown"))
+            notes[name] = usual
+        elif most and note != usual and not whole_number(note, most):
+            problems.append(no_such(name, note, instead, whole(1, most)))
+            notes[name] = usual
+        elif name == "done" and len(note) <= MAX_NOTE and not re.fullmatch(r"[0-9.,]*", note):
+            why = "is no progress in the lessons"
+            problems.append(no_such(name, note, "what this browser remembers counts", why))
             notes[name] = usual
         elif len(note) > MAX_NOTE:
             what = NOTE_NAMES.get(name, name)
@@ -143,6 +154,11 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[str]]:
         if own is None and "own" in query:
             problems.append("The text in this link is damaged. The toy words are shown instead.")
             settings, step = Settings(), 0
+    elif "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
+        problems.append(
+            f"The link brings a text along, yet its corpus is {settings.title}; the text is left "
+            "out."
+        )
     presenting = query.get("present") == "1"
     return Screen(settings, step or 0, notes, presenting, own, of), problems
 

@@ -34,6 +34,7 @@ from pages.ui.settings import (
     Forced,
     Settings,
     kind_of_file,
+    printable,
     suggested,
 )
 from pages.ui.training_queue import AT_ONCE, BrokenOffError, Task, queue_for
@@ -54,6 +55,9 @@ from wordpiece.recipes import RECIPES
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
+
+MAX_NAME = 60
+"""Characters of a file's name that are shown."""
 
 SILENT = 0.8
 """Seconds a training may take before there is a progress bar."""
@@ -428,9 +432,14 @@ def use_own_file(key: str) -> None:
     try:
         text = decode(uploaded.getvalue())
     except CorpusError as error:
-        state.problem = f"{uploaded.name}: {error}"
+        state.problem = f"{_name_of(uploaded)}: {error}"
         return
-    _use_own(OWN_FILE, uploaded.name, kind_of_file(uploaded.name), text)
+    _use_own(OWN_FILE, _name_of(uploaded), kind_of_file(uploaded.name), text)
+
+
+def _name_of(uploaded: Any) -> str:
+    """A file's name, as it may stand in a sentence."""
+    return printable(uploaded.name, MAX_NAME)
 
 
 def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
@@ -462,7 +471,7 @@ def use_merges(merges: str, vocabulary: str) -> None:
     try:
         read = read_merges(content, ids.getvalue() if ids else None)
     except VocabularyError as error:
-        state.problem = f"{file.name}: {error}"
+        state.problem = f"{_name_of(file)}: {error}"
         return
     state.merges = (read, fingerprint(content))
     # Byte-level merges mean words cut, and spelled, as GPT-2 does.
@@ -698,9 +707,9 @@ def use_vocabulary(key: str) -> None:
         state.vocabulary = None
         return
     try:
-        state.vocabulary = (uploaded.name, read_vocabulary(uploaded.getvalue()))
+        state.vocabulary = (_name_of(uploaded), read_vocabulary(uploaded.getvalue()))
     except VocabularyError as error:
-        state.problem = f"{uploaded.name}: {error}"
+        state.problem = f"{_name_of(uploaded)}: {error}"
 
 
 def drop_vocabulary() -> None:
@@ -812,7 +821,8 @@ def stepped(key: str) -> None:
     number = report.get("n")
     if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
         go(int(number))
-        _state().notes["phase"] = str(report.get("phase") or "")
+        phase = report.get("phase")
+        _state().notes["phase"] = phase if phase in PACES[note("train", "pace")] else ""
 
 
 def phase() -> str:

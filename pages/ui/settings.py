@@ -29,7 +29,7 @@ NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The normalizers offered, in the order in which they are applied."""
 
 MAX_SEED = 999_999
-MAX_VOCAB_SIZE = 999_999_999
+MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser takes
 NONE = "none"
 
 QUERY_SETTINGS = ("recipe", "corpus", "normalizer", "split", "ties", "seed", "size", "forced")
@@ -86,8 +86,21 @@ PACES: dict[str, tuple[str, ...]] = {
 }
 """How Train goes from one merge to the next: the phases after a step, "" being its result."""
 
-NOTE_NAMES = {"text": "the text to encode", "sentence": "the sentence", "find": "the search"}
+NOTE_NAMES = {
+    "text": "the text to encode",
+    "sentence": "the sentence",
+    "find": "the search",
+    "lesson": "the lesson",
+    "done": "your progress in the lessons",
+}
 """What typed notes are called on screen."""
+
+NOTE_NUMBERS = {
+    "look": (MAX_RANK, "no pair is looked at"),
+    "set": (999_999, "set 1 is asked"),
+    "part": (99, "the lesson is shown from its beginning"),
+}
+"""Notes that are whole numbers from 1: the largest there is, and what happens with any other."""
 
 MAX_NOTE = 2_000
 """Characters of a typed text that a link carries; a longer text stays in the session."""
@@ -179,8 +192,8 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
     """Settings from query parameters, and a sentence for each that could not be used."""
     problems: list[str] = []
 
-    def bad(name: str, instead: str) -> None:
-        problems.append(no_such(name, query[name], instead))
+    def bad(name: str, instead: str, why: str = UNKNOWN) -> None:
+        problems.append(no_such(name, query[name], instead, why))
 
     corpus = query.get("corpus", Settings().corpus)
     if corpus not in samples() and corpus not in OWN:
@@ -213,28 +226,48 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
     if "seed" in query:
         seed = whole_number(query["seed"], MAX_SEED)
         if seed is None:
-            bad("seed", "the seed is 0")
-        else:
+            bad("seed", "the seed is 0", whole(0, MAX_SEED))
+        elif settings.tie_break == "random":  # else the same training would be made twice
             settings = replace(settings, seed=seed)
     if "size" in query:
         size = whole_number(query["size"], MAX_VOCAB_SIZE)
         if query["size"] == NONE or size:
             settings = replace(settings, vocab_size=size)
         else:
-            bad("size", "the corpus's usual vocabulary size is used")
+            bad("size", "the corpus's usual one is used", "is no size a vocabulary can have")
     if "forced" in query:
         forced = _forced(query["forced"])
         if forced is None:
-            bad("forced", "every merge is the one with the best score")
+            bad("forced", "every merge is the one with the best score", "is no list of merges")
         else:
             settings = replace(settings, forced=forced)
     return settings, problems
 
 
-def no_such(name: str, value: str, instead: str) -> str:
+UNKNOWN = "does not exist here"
+
+
+def whole(least: int, most: int) -> str:
+    """What is wrong with something that should be a whole number."""
+    return f"is no whole number from {least:,} to {most:,}"
+
+
+def no_such(name: str, value: str, instead: str, why: str = UNKNOWN) -> str:
     """A sentence about a query parameter that cannot be followed."""
-    value = value if len(value) <= 40 else value[:39] + "…"
-    return f"The link says {name}={value}, which does not exist here; {instead}."
+    return f"The link says {name}={printable(value, 40)}, which {why}; {instead}."
+
+
+def printable(text: str, most: int) -> str:
+    """A text of somebody's in a sentence of ours: cut short in the middle, and what draws nothing,
+    or turns the writing direction, by its number.
+
+    >>> printable("a\u202eb", 40), printable("corpus.final.txt", 9)
+    ('aU+202Eb', 'corp….txt')
+    """
+    shown = "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+    if len(shown) <= most:
+        return shown
+    return shown[: most // 2] + "…" + shown[len(shown) - (most - 1) // 2 :]
 
 
 def _forced(text: str) -> Forced | None:

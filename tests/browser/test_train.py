@@ -176,7 +176,7 @@ def test_uploads_good_bad_and_too_large(server: str, page: Page, tmp_path: Path)
     bad = tmp_path / "photo.txt"
     bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     uploader.set_input_files(bad)
-    expect(page.get_by_text("photo.txt: Line 1: The byte 0x89 is not valid")).to_be_visible()
+    expect(page.get_by_text("photo.txt: This is a PNG picture, not plain text.")).to_be_visible()
     expect(page.locator("ul.words li").first).to_contain_text("×6")
 
     huge = tmp_path / "huge.txt"

@@ -109,16 +109,6 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert "Merge this instead" not in app.text
 
 
-@pytest.mark.parametrize(
-    "merges", [b"", b"u g\nu g\n", b"u\n", b"\xff\xfe\x00", b"u g h\n", b"#version: 0.2\n"]
-)
-def test_a_bad_merges_file_gets_a_sentence_and_changes_nothing(merges):
-    app = replaying(merges)
-    assert not app.test.exception
-    assert app.words() == App().words()
-    assert app.test.error and app.test.error[0].value.startswith("merges")
-
-
 def test_the_file_encodes_with_all_its_merges():
     app = replaying(b"#version: 0.2\nu g\nm ug\n")  # the toy has no m, so no mug
     app.test.switch_page("pages/screens/encode.py").run()

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 from hypothesis import given
@@ -35,8 +36,12 @@ def test_decode_any_utf8(text):
     [
         (b"", None, "empty"),
         ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 is not valid UTF-8"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "0x89"),
-        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", 1, "NUL byte"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", None, "a PNG picture, not plain text"),
+        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", None, "ZIP archive, as .docx"),
+        (b"%PDF-1.7\n1 0 obj", None, "a PDF, not plain text"),
+        (b"{\\rtf1 hug}", None, "a rich text document"),
+        (b"\xef\xbb\xbf", None, "empty"),
+        ("hug\ncaf\u00e9".encode()[:-1], 2, "0xC3 is not valid UTF-8, or the file was cut off"),
         (b"fine\nno\x00t\n", 2, "NUL byte"),
         (b"\xff\xfeh\x00u\x00\n\x00g", 2, "not valid UTF-16"),
         ("hug".encode("utf-32"), 1, "NUL byte"),
@@ -80,8 +85,9 @@ def test_duplicates_add_up_and_are_told():
         ("\n \n", None, "empty"),
         ("word,count\n", None, "empty"),
         ("hug\t10\npug\n", 2, r"Expected word<TAB>count .*found 'pug'"),
-        ("hug 10\n", 1, "Expected word<TAB>count"),
-        ("hug\t10\t11\n", 1, "Expected word<TAB>count"),
+        ("hug 10\n", 1, "Expected word<TAB>count .*which has no tab.$"),
+        ("hug,10\n", 1, "no tab. To use commas, begin with the line word,count.$"),
+        ("hug\t10\t11\n", 1, "Expected word<TAB>count .*which has 3 columns"),
         ("hug\t\n", 1, "count of 'hug' is missing"),
         ("\t10\n", 1, "word is missing"),
         ("hug\t-3\n", 1, "is '-3'; it must be a whole number above 0"),
@@ -95,7 +101,9 @@ def test_duplicates_add_up_and_are_told():
         ("hug\t9007199254740991\n", None, "too large together"),
         ("hug\t1\npug\tx\npun\ty\nbun\t\n", 2, r"\(Also lines 3, 4\.\)"),
         ("word,count\nhug,10,2\n", 2, "Expected word,count"),
-        ('word,count\n"hug,10\n', 2, "not valid CSV"),
+        ('word,count\n"hug,10\npug,5\n\n', 2, "not valid CSV: a quote opens here"),
+        ('word,count\n"hu\ng",10\n"pug"s,5\n', 4, "not valid CSV"),
+        ('word,count\n"hu\ng",x\n', 2, "is 'x'"),
         ("x" * 10_000 + "\t1\n", 1, "10,000 characters"),
         ("a\t5\nb\t2\n", None, "single character"),
     ],
@@ -112,6 +120,8 @@ def test_bad_tables_get_one_sentence(table, line, says):
     [
         ("", None, "no text yet"),
         (" \n\t ", None, "only spaces"),
+        ("\u3000\u2003\u00a0\x85", None, "only spaces"),
+        ("\0\1 \u200b\u202e\ufeff", None, "Nothing in this text can be seen"),
         ("a", None, "single character"),
         ("a b a", None, "single character"),
         ("hug\npug " + "x" * 10_000, 2, "begins 'x+…' has 10,000 characters"),
@@ -137,7 +147,9 @@ def test_any_text_is_counted_or_refused(text, name):
     try:
         corpus = from_text(text, same, name)
     except CorpusError:
-        assert max(map(len, words), default=0) <= 1 or not text.strip()
+        assert max(map(len, words), default=0) <= 1 or all(
+            category(char)[0] in "CZ" for char in text
+        )
     else:
         assert list(corpus.word_frequencies.items()) == list(Counter(words).items())
 

@@ -60,7 +60,7 @@ def test_vocab_txt():
 def test_vocab_txt_gone_wrong():
     assert "Line 3: The token 'a' was on line 1 already" in refused(b"a\nb\na\n")
     assert "Line 2: There is no token" in refused(b"a\n\nb\n")
-    assert "Line 1: The byte 0x89" in refused(b"\x89PNG")
+    assert "a PNG picture, not plain text" in refused(b"\x89PNG")
     assert "empty" in refused(b"")
     assert "5,000 characters" in refused(b"x" * 5000)
 
@@ -183,7 +183,7 @@ BERT = {"type": "BertNormalizer"}
         (b'{"model":\n3,\n}', "Line 3: This is not valid JSON"),
         (b"\xff\xfea", "not valid UTF-16"),
         (b"a\nb\0c\n", "Line 2: There is a NUL byte"),
-        (b"\xef\xbb\xbf", "no token"),
+        (b"\xef\xbb\xbf", "The file is empty"),
         (b"a\r\n\r\n", "Line 2: There is no token"),
         (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED is not valid UTF-8"),
         (b"a\n" * 1_000_001, "1,000,001 entries"),

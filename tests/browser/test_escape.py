@@ -1,0 +1,280 @@
+"""Hostile words in a real browser: wherever a user's text is shown it stays text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from pages.ui.links import Screen, to_link
+from pages.ui.settings import Settings
+from tests.browser.test_take_home import get
+
+HTML = [
+    "<img src=x onerror=window.hit=1>",
+    "<script>window.hit=1</script>",
+    "<svg/onload=window.hit=1>",
+    "</style><b>bold</b>",
+    '"onmouseover="window.hit=1',
+    "<!--",
+    "&lt;b&gt;",
+    "{{7*7}}",
+]
+MARKDOWN = [
+    "**bold**",
+    "$x^2$",
+    "[a](javascript:window.hit=1)",
+    "![i](x)",
+    ":material/share:",
+    ":red[x]",
+    "`code`",
+    "~~gone~~",
+]
+CELLS = ["=HYPERLINK(1)", "+1+1", "-1-1", "@SUM", "a\t=b", "a\r=b"]
+SCRIPT = ["datum.x", "__proto__", "constructor", "%s${1}"]
+NO_SPACE = [word.replace(" ", "/") for word in HTML + MARKDOWN + SCRIPT]
+WORDS = HTML + MARKDOWN + CELLS + SCRIPT
+RUN = re.compile(r"[=+\-@\t\r\n]")
+"""What a spreadsheet takes for a formula."""
+
+NAME = "<img src=x onerror=window.hit=1> **b** :red[x] $y$.txt"
+
+# What any of these would become if it were taken for HTML or Markdown. The page itself has bold
+# type and pictures, but none that says or shows this.
+FOREIGN = """() => {
+  const all = [...document.querySelectorAll("body *")];
+  const handlers = ["onerror", "onload", "onmouseover"];
+  return all.filter(e =>
+    handlers.some(name => e.hasAttribute(name))
+    || (e.matches("img, svg, iframe") && (e.getAttribute("src") === "x"))
+    || (e.matches("a") && /^javascript:/i.test(e.getAttribute("href") || ""))
+    || (e.matches("script, style") && e.textContent.includes("window.hit"))
+    || (e.matches("b, strong, em, del") && /^(bold|gone|b)$/.test(e.textContent))
+    || e.matches(".katex, .stMarkdownColoredText")
+    || (e.matches("[data-testid=stIconMaterial], [role=img]") && e.closest("p, label")
+        && e.textContent === "share" && !e.closest(".st-key-share"))
+  ).map(e => e.outerHTML.slice(0, 120));
+}"""
+
+
+def link(page: str, words: list[str], step: int = 0, **notes: str) -> str:
+    """A link with a table of these words; the first is the most frequent."""
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerows((word, 40 - i) for i, word in enumerate(words))
+    screen = Screen(
+        Settings("table", pre_tokenizer="bert"), step, notes, own="word,count\n" + table.getvalue()
+    )
+    query, behind = to_link(page, screen)
+    assert not behind
+    return urlencode(query)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A visitor whose page must not be taken over: no dialog, no script of ours broken."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    harmless(page)
+    assert wrong == []
+    context.close()
+
+
+def harmless(page: Page) -> None:
+    """Nothing of the users has come to life."""
+    page.wait_for_timeout(100)
+    assert page.evaluate("window.hit") is None
+    assert page.evaluate(FOREIGN) == []
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("button", name="Next merge", exact=True)).to_be_visible()
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+
+
+def drawn(text: str) -> str:
+    """A word as chips draw it."""
+    return text.replace("\t", "TAB").replace("\r", "CR").replace("\n", "LF").replace(" ", "space")
+
+
+def letters(chips: Locator) -> str:
+    """Chips put together again."""
+    tokens = chips.all_inner_texts()
+    return tokens[0] + "".join(token.removeprefix("##") for token in tokens[1:])
+
+
+@pytest.mark.parametrize(
+    "words", [HTML, MARKDOWN, CELLS + SCRIPT], ids=["html", "markdown", "rest"]
+)
+def test_words_are_drawn_letter_by_letter(server: str, page: Page, words: list[str]):
+    for some in (words[:5], words[5:]):
+        visit(page, f"{server}/?{link('train', some)}")
+        rows = page.locator("ul.words li")
+        expect(rows).to_have_count(len(some))
+        assert [letters(row.locator(".tok bdi")) for row in rows.all()] == [*map(drawn, some)]
+        assert [
+            row.locator(".sr").inner_text().strip().removesuffix(":") for row in rows.all()
+        ] == [*map(drawn, some)]
+        page.keyboard.press("End")
+        expect(page.get_by_text("No pair is left: every word is one symbol.")).to_be_visible()
+        assert sorted(rows.locator(".tok bdi").all_inner_texts()) == sorted(map(drawn, some))
+        harmless(page)
+
+
+def test_a_pair_looked_at_its_answers_and_the_charts(server: str, page: Page):
+    visit(page, f"{server}/?{link('train', WORDS, 30, look='2')}")
+    expect(page.get_by_role("button", name="Merge this instead")).to_be_visible()
+    harmless(page)
+    page.get_by_role("button", name="Merge this instead").click()
+    expect(page.locator(".card-top")).to_contain_text("chosen by you")
+    page.get_by_role("button", name=re.compile("Questions about")).first.click()
+    expect(page.locator(".answer")).to_be_visible()
+    for question in page.get_by_role("radiogroup").locator("label").all():
+        question.click()
+        page.wait_for_timeout(200)
+        expect(page.locator(".answer")).to_be_visible()
+        harmless(page)
+    page.keyboard.press("Escape")
+    visit(page, f"{server}/?{link('train', WORDS, 30)}")
+    chart = page.locator("[data-testid=stVegaLiteChart]").first
+    chart.hover()
+    tooltip = page.locator("#vg-tooltip-element")
+    expect(tooltip).to_contain_text("line")
+    # No word is among a chart's data: the tooltip has three rows of ours.
+    assert re.fullmatch(r"step\s*[\d,]+\s*line\s*[a-z ]+\s*value\s*[\d,]+", tooltip.inner_text())
+
+
+def test_presenter_mode(server: str, page: Page):
+    for panel in ("words", "scores", "vocabulary", "growth"):
+        visit(page, f"{server}/?{link('train', WORDS, 12, panel=panel)}&present=1")
+        expect(page.locator(".card")).to_be_visible()
+        harmless(page)
+
+
+def test_compare(server: str, page: Page):
+    sentence = " ".join(NO_SPACE)
+    query = link("compare", WORDS, 25, sentence=sentence[:600], find="<")
+    visit(page, f"{server}/compare?{query}")
+    field = page.get_by_role("textbox", name="Type a sentence")
+    expect(field).to_have_value(sentence[:600])
+    expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
+    assert page.evaluate("document.querySelectorAll('.tok').length") > 100
+    harmless(page)
+    field.fill("__proto__<img/src=x/onerror=window.hit=1>")
+    rows = page.locator("dl.sentence dd")
+    expect(rows.nth(2).locator(".tok bdi").first).to_have_text(re.compile("^_"))
+    for row in rows.all():
+        assert letters(row.locator(".tok bdi")) == "__proto__<img/src=x/onerror=window.hit=1>"
+
+
+def test_encode_and_a_vocabulary_with_a_hostile_name(server: str, page: Page):
+    visit(page, f"{server}/encode?{link('encode', WORDS, 20, text=' '.join(NO_SPACE)[:900])}")
+    expect(page.locator(".encoded").first).to_be_visible()
+    pills = page.get_by_role("radiogroup", name="How is this word encoded?")
+    expect(pills).to_contain_text("<img/src=x/onerror=wind")
+    harmless(page)
+    tokens = "\n".join(["[UNK]", *NO_SPACE, "##" + NO_SPACE[0]])
+    page.get_by_role("button", name="Use another vocabulary").click()
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
+        {"name": NAME, "mimeType": "text/plain", "buffer": tokens.encode()}
+    )
+    expect(page.get_by_text(f"{NAME}: its {len(NO_SPACE) + 2} tokens encode now.")).to_be_visible()
+    expect(page.get_by_role("heading", name=NAME)).to_be_visible()
+    harmless(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Share this screen").click()
+    expect(page.get_by_text(f"The vocabulary you opened stays behind: {NAME}.")).to_be_visible()
+    harmless(page)
+
+
+def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
+    visit(page, f"{server}/?{link('train', WORDS)}")
+    page.get_by_role("textbox", name="Words and counts").fill(
+        "<img src=x onerror=window.hit=1>\t**b** :red[x]\n"
+    )
+    page.get_by_role("button", name="Train on this table").click()
+    error = page.get_by_role("alert").filter(has_text="Still on screen")
+    expect(error).to_contain_text(
+        "The count of '<img src=x onerror=window.hit…' is '**b** :red[x]'"
+    )
+    harmless(page)
+    visit(page, f"{server}/?corpus=%3Cimg+src%3Dx+onerror%3Dwindow.hit%3D1%3E&ties=**b**&size=$x$")
+    for said in ("corpus=<img src=x onerror=window.hit=1>,", "ties=**b**,", "size=$x$,"):
+        expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    harmless(page)
+    visit(page, f"{server}/?corpus=file")
+    uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
+    uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"\xff"})
+    expect(page.get_by_text(f"{NAME}: Line 1: The byte 0xFF is not valid UTF-8")).to_be_visible()
+    harmless(page)
+    uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"hug pug"})
+    expect(page.locator("ul.words li")).to_have_count(2)
+    page.get_by_role("button", name="Share this screen").click()
+    expect(page.get_by_text(f"{NAME} stays behind (7 bytes")).to_be_visible()
+
+
+def test_predict(server: str, page: Page):
+    page.goto(f"{server}/predict?{link('predict', WORDS)}")
+    for _ in range(10):
+        expect(page.locator(".asked")).to_be_visible()
+        ways = "[class*=predict_answer_] button, .st-key-predict_check button"
+        expect(page.locator(ways).first).to_be_visible()
+        harmless(page)
+        field = page.get_by_role("textbox", name="Your tokens")
+        if field.count():
+            field.fill("<img/src=x/onerror=window.hit=1> **b** $x^2$ :red[x]")
+            page.get_by_role("button", name="Check").click()
+        else:
+            answers = page.locator("[class*=predict_answer_] button")
+            # In code type a token is no Markdown.
+            assert {answer.locator("code").count() for answer in answers.all()} == {2}
+            answers.first.click()
+        expect(page.locator(".verdict")).to_be_visible()
+        harmless(page)
+        page.locator(".st-key-predict_next button").click()
+        expect(page.locator(".verdict")).to_have_count(0)
+    expect(page.locator(".results li")).to_have_count(10)
+
+
+def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
+    # BPE has no ##, so a token may begin with anything.
+    visit(page, f"{server}/take-home?{link('take_home', WORDS, 40)}&recipe=bpe")
+    expect(page.locator("p.take").last).to_be_visible()
+    harmless(page)
+    expect(page.get_by_role("button", name="merges.txt")).to_be_disabled()
+    expect(page.get_by_text("holds a space, which a merges.txt cannot")).to_be_visible()
+    steps = [json.loads(line) for line in get(page, "steps.jsonl", tmp_path).open("rb")]
+    columns = ("left", "right", "token", "best_left", "best_right")
+    for name, exact in (("steps.csv", steps), ("scores.csv", [])):
+        head, *rows = csv.reader(get(page, name, tmp_path).open(encoding="utf-8-sig", newline=""))
+        assert not [cell for row in rows for cell in row if RUN.match(cell)]
+        texts = [[row[head.index(name)] for name in columns if name in head] for row in rows]
+        for begins in "=+-@\t\r" if name == "scores.csv" else "=":
+            assert any(cell.startswith("'" + begins) for row in texts for cell in row), begins
+        if exact:  # but for the apostrophe
+            assert [[re.sub(r"^'(?=[=+@\s-])", "", cell) for cell in row] for row in texts] == [
+                [row[name] for name in columns] for row in exact
+            ]
+    tokenizer = json.loads(get(page, "tokenizer.json", tmp_path).read_bytes())
+    assert {step["token"] for step in steps} <= set(tokenizer["model"]["vocab"])
+    svg, sheet = (get(page, name, tmp_path) for name in ("growth.svg", "worksheet.html"))
+    for file in (svg, sheet):
+        page.goto(f"file://{file}")
+        harmless(page)
+        expect(page.locator("script, img, iframe")).to_have_count(0)
+    assert not re.search(r"onerror|__proto__|datum|HYPERLINK|\*", svg.read_text("utf-8"))
+    words = page.locator("table.words td:nth-child(2)").all_inner_texts()
+    assert words and {word.replace("\n", "") for word in words} <= {*map(drawn, WORDS)}

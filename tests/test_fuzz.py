@@ -1,0 +1,219 @@
+"""Whatever gets in: every parser gives something that works or the one error it promises.
+
+Files of other tools are fuzzed in `tests/wordpiece/test_interop.py`, progress in the lessons in
+`tests/pages/test_lessons.py`; here: corpora, links, answers, the command line, and the whole app.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pages.ui.links import MAX_OWN, QUERY, from_link, pack, to_link, unpack
+from pages.ui.settings import NORMALIZER_STEPS, NOTE_CHOICES, NOTES, from_query, printable
+from pages.ui.trainings import ForcedMergeError, Job, sample_source
+from tests import golden
+from tests.pages.app import App
+from wordpiece import WordPieceTrainer
+from wordpiece.command_line import main
+from wordpiece.corpus import build, decode
+from wordpiece.errors import CorpusError, VocabularySizeError
+from wordpiece.normalizers import compose
+from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+from wordpiece.quiz import SplitQuestion, grade, questions
+from wordpiece.recipes import RECIPES
+
+# Bytes of every kind of file, cut and stuck together, come nearer to the edges than noise does.
+PIECES = st.sampled_from(
+    [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0", b"h\0u\0", b"\0h\0u", b"\xc3",
+     b"\xed\xa0\x80",
+     b"\r", b"\n", b"\r\n", b"hug\t3\n", b"word,count\n", b'"', b",", b"\t", "抱é\u2028".encode(),
+     b"\x89PNG", b"PK\3\4", b"%PDF-", b"9" * 20]
+)  # fmt: skip
+files = st.lists(PIECES | st.binary(max_size=4), max_size=8).map(b"".join)
+
+
+def check(error: CorpusError, lines: int) -> None:
+    """What it says can be shown, and the line it names is one of the text."""
+    said = str(error)
+    assert said.isprintable() and len(said) < 400
+    assert error.line is None or 1 <= error.line <= lines
+
+
+@given(files)
+@example(b"\xff\xfe")
+@example(b"\xff\xfeh\0\0\xd8")
+def test_any_bytes_are_a_text_or_refused(data):
+    try:
+        text = decode(data)
+    except CorpusError as error:
+        check(error, data.count(b"\n") + data.count(b"\r") + 1)
+        return
+    assert text and "\0" not in text and text.encode()
+
+
+CELLS = st.sampled_from(
+    ["hug", "##g", "word", "count", "3", "0", "-1", "1e9", "٣", "9" * 30, "007", '"', '"a', 'b"c',
+     "", " ", "\0", "\u202e", "\ud800", "\u0301", "x" * 1_001]
+)  # fmt: skip
+tables = st.lists(
+    st.lists(CELLS | st.text(max_size=3), max_size=4), max_size=5
+).flatmap(
+    lambda rows: st.tuples(st.sampled_from(["\t", ",", ";", " "]), st.sampled_from("\n\r")).map(
+        lambda how: how[1].join(how[0].join(row) for row in rows)
+    )
+)  # fmt: skip
+
+
+@given(
+    st.one_of(tables, tables.map("word,count\n".__add__), st.text()),
+    st.sampled_from(["text", "table"]),
+    st.lists(st.sampled_from(NORMALIZER_STEPS), unique=True),
+    st.sampled_from(sorted(PRE_TOKENIZERS)),
+)
+@example('word,count\n"', "table", [], "bert")
+def test_any_corpus_trains_or_is_refused_with_its_line(text, kind, normalizer, pre_tokenizer):
+    try:
+        corpus = build(text, kind, compose(normalizer), pre_tokenizer)
+    except CorpusError as error:
+        check(error, io.StringIO(text, newline=None).read().count("\n") + 1)
+        return
+    assert all(count > 0 for count in corpus.word_frequencies.values())
+    assert all(note.encode() and len(note) < 400 for note in corpus.notes)
+    trainer = WordPieceTrainer(corpus.word_frequencies, max_merges=3)
+    assert trainer.run() > 0
+
+
+# Links.
+
+numbers = st.integers(-2, 30).map(str) | st.sampled_from(
+    ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
+)
+names = st.sampled_from(
+    ["toy", "low", "course", "text", "table", "file", "bpe", "hugging-face", "replay", "likelihood",
+     "nfc,lowercase", "none", "gpt2", "bert", "random", "alphabetical", "1", "<b>", "**", "\u202e",
+     *(value for values in NOTE_CHOICES.values() for value in values)]
+)  # fmt: skip
+forced = st.lists(st.tuples(st.integers(-1, 12), st.integers(-1, 9)), max_size=4).map(
+    lambda merges: "_".join(f"{step}.{rank}" for step, rank in merges)
+)
+packed = st.text("hug pun\t103\n", max_size=30).map(pack)
+values = st.one_of(numbers, names, forced, packed, st.text(max_size=12))
+queries = st.dictionaries(st.sampled_from(QUERY), values, max_size=7)
+
+
+@given(st.sampled_from(sorted(NOTES)), queries)
+def test_any_link_is_a_screen_that_its_own_link_restores(page, query):
+    screen, problems = from_link(page, query)
+    assert all(len(said) < 250 and said.isprintable() for said in problems)
+    assert len({*problems}) == len(problems) <= len(query)
+    again, problems = from_link(page, to_link(page, screen)[0])
+    assert problems == [] and again.settings == screen.settings
+    assert from_query(query)[0] == screen.settings or screen.settings.corpus == "toy"
+
+
+@given(st.text("ABCxyz019-_=+/ ", max_size=60) | st.text(max_size=20))
+def test_any_packed_text_is_unpacked_or_refused(text):
+    unpacked = unpack(text)
+    assert unpacked is None or len(unpacked.encode()) <= MAX_OWN
+    mine = pack(text)
+    assert mine is None or unpack(mine) == text
+
+
+@given(st.text(max_size=80), st.integers(5, 50))
+def test_a_text_in_a_sentence_is_short_and_printable(text, most):
+    shown = printable(text, most)
+    assert shown.isprintable() and len(shown) <= most
+    if text.isprintable() and len(text) <= most:
+        assert shown == text
+
+
+@settings(max_examples=25)
+@given(queries)
+def test_any_link_to_a_sample_trains(query):
+    chosen, _ = from_query(query)
+    if chosen.is_own or chosen.recipe not in RECIPES:
+        return
+    try:
+        job = Job((chosen, ""), sample_source(chosen))
+        while not job.advance(5):
+            pass
+    except (CorpusError, VocabularySizeError, ForcedMergeError):
+        return  # what `session` has a sentence for
+    assert len(job.result().timeline) >= 0 and job.progress == 1
+
+
+# Answers.
+
+TOY = WordPieceTrainer(golden.TOY)
+TOY.run()
+SPLITS = [
+    question
+    for seed in range(8)
+    for question in questions(TOY.timeline(), TOY.timeline(), kind="split", seed=seed, count=4)
+    if isinstance(question, SplitQuestion)
+]
+answers = st.one_of(
+    st.text(max_size=40),
+    st.text("hugps# ", max_size=30),
+    st.lists(st.sampled_from(["h", "##u", "##g", "[UNK]", "hug", "##", "#", "<b>"])).map(" ".join),
+)
+
+
+@given(st.sampled_from(SPLITS), answers)
+def test_any_answer_is_graded(question, answer):
+    verdict = grade(question, answer)
+    assert verdict.right == (tuple(answer.split()) == tuple(question.tokens))
+    assert verdict.reason
+
+
+# The command line.
+
+ARGUMENTS = st.sampled_from(
+    ["train", "encode", "steps", "toy.tsv", "-", "--vocab", "--train", "--vocab-size", "--merges",
+     "--ties", "--seed", "--split", "--normalize", "--algorithm", "--format", "--special", "--ids",
+     "--json", "--table", "-1", "0", "3", "20", "9" * 30, "٣", "random", "gpt2", "nfc", "bpe", "",
+     "tokenizer", "[UNK]", "--", "\ud800", "=1", "merges-txt"]
+)  # fmt: skip
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(ARGUMENTS, max_size=7), st.text(max_size=12))
+@example(["encode", "-", "--train", "toy.tsv", "--special", ""], "mug")
+@example(["train", "toy.tsv", "--special", "a a"], "")
+def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch, argv, typed):
+    monkeypatch.chdir(tmp_path)
+    Path("toy.tsv").write_text("hug\t10\npug\t5\nhugs\t5\n")
+    out, err = io.StringIO(), io.StringIO()
+    stdin = io.TextIOWrapper(io.BytesIO(typed.encode("utf-8", "surrogatepass")), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(argv)
+    said = err.getvalue()
+    assert code in (0, 2)
+    if code == 2:
+        assert out.getvalue() == "" and said.count("\n") == 1
+        assert said.startswith("python -m wordpiece: ") and said.endswith(".\n")
+
+
+# The whole app.
+
+
+@pytest.mark.parametrize("page", sorted(NOTES))
+def test_any_address_shows_a_page(page):
+    @settings(max_examples=7, suppress_health_check=list(HealthCheck))
+    @given(queries)
+    def shown(query):
+        app = App(page, **query)
+        assert not app.test.exception
+        assert app.html and app.test.sidebar
+        messages = [*app.test.error, *app.test.warning, *app.test.info]
+        assert all(len(block.value) < 1_000 for block in messages)
+
+    shown()
