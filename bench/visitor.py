@@ -15,14 +15,17 @@ import asyncio
 import json
 import re
 import time
+import urllib.request
 from collections.abc import Iterator
 from html import unescape
+from http.cookies import SimpleCookie
 from types import TracebackType
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
@@ -30,6 +33,8 @@ from websockets.exceptions import WebSocketException
 
 STEPPER = "merge_by_merge_stepper"
 ADDRESS = "merge_by_merge_page"
+XSRF = "_streamlit_xsrf"
+BOUNDARY = "a-boundary-that-stands-in-no-file"
 PATIENCE = 30.0
 """Seconds until a click counts as lost."""
 
@@ -113,7 +118,7 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._cached: dict[str, tuple[int, ForwardMsg]] = {}
         self._pages: dict[str, str] = {}
-        self._page_hash = ""
+        self._page_hash = self._session = ""
 
     @classmethod
     async def open(
@@ -232,6 +237,41 @@ class Visitor:
         """Choose from a list."""
         return await self._say(self._labelled("selectbox", label), string_value=option)
 
+    async def enter(self, label: str, value: float) -> float:
+        """Write a number into a field for numbers."""
+        return await self._say(self._labelled("number_input", label), double_value=value)
+
+    async def upload(self, label: str, name: str, content: bytes) -> float:
+        """Open a file; the time counts from when the server has it."""
+        field = self._labelled("file_uploader", label)
+        message = BackMsg()
+        message.file_urls_request.request_id = name
+        message.file_urls_request.file_names.append(name)
+        message.file_urls_request.session_id = self._session
+        await self._socket.send(message.SerializeToString())
+        answer = ForwardMsg()
+        while answer.WhichOneof("type") != "file_urls_response":
+            answer = ForwardMsg.FromString(await self._socket.recv(decode=False))
+        urls = answer.file_urls_response.file_urls[0]
+        await asyncio.to_thread(self._put, urls.upload_url, name, content)
+        info = UploadedFileInfo(file_id=urls.file_id, name=name, size=len(content), file_urls=urls)
+        files = FileUploaderState(uploaded_file_info=[info])
+        return await self._say(field, file_uploader_state_value=files)
+
+    def _put(self, url: str, name: str, content: bytes) -> None:
+        """Send a file as a form, with the token that shows that no other site sends it."""
+        with urllib.request.urlopen(f"{self.address}/_stcore/health") as health:
+            token = SimpleCookie(health.headers["Set-Cookie"])[XSRF].value
+        kind = f'form-data; name="{name}"; filename="{name}"'
+        head = f"--{BOUNDARY}\r\nContent-Disposition: {kind}\r\n\r\n".encode()
+        body = head + content + f"\r\n--{BOUNDARY}--\r\n".encode()
+        request = urllib.request.Request(f"{self.address}{url}", body, method="PUT")
+        request.add_header("Content-Type", f"multipart/form-data; boundary={BOUNDARY}")
+        request.add_header("Cookie", f"{XSRF}={token}")
+        request.add_header("X-Xsrftoken", token)
+        with urllib.request.urlopen(request):
+            pass
+
     async def visit(self, page: str = "") -> float:
         """Follow a link of the navigation, which leaves the query behind, as browsers do."""
         if page not in self._pages:
@@ -313,6 +353,7 @@ class Visitor:
                 self._place(message, cached)
             elif kind == "new_session":
                 self.runs += 1
+                self._session = message.new_session.initialize.session_id
                 current = message.metadata.run.script_run_id
                 self._page_hash = message.new_session.page_script_hash
             elif kind == "navigation":
