@@ -25,6 +25,7 @@ from pages.ui.html import EMPTY, act, counted, join
 from pages.ui.picks import picks
 from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
+from pages.ui.trainings import Training
 from wordpiece import Timeline
 from wordpiece.errata import against_print, printed_merge
 from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
@@ -56,12 +57,16 @@ class View:
     tells that a file decides the merges.
     """
 
-    timeline: Timeline
+    training: Training
     step: int
     pace: str
     phase: str
     now: ScoreTable
     replayed: bool
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.training.timeline
 
     @property
     def has_next(self) -> bool:
@@ -90,7 +95,7 @@ def stepping() -> None:
     pace = session.note("train", "pace")
     phase = session.phase() if step < len(timeline) else ""
     replayed = training.settings.recipe == REPLAY
-    view = View(timeline, step, pace, phase, timeline.scores(step), replayed)
+    view = View(training, step, pace, phase, timeline.scores(step), replayed)
     stepper(
         "train_stepper",
         step=step,
@@ -170,8 +175,7 @@ def said(view: View) -> str:
 def ask(view: View, panel: str) -> None:
     """The panel's questions and answers, unless they would tell the winner."""
     if not view.secret:
-        training = session.shown()
-        why.why(panel, lambda: why.context_of(training, view.step))
+        why.why(panel, lambda: why.context_of(view.training, view.step))
 
 
 def picked(value: str) -> None:

@@ -82,15 +82,14 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     for title, names in PANELS.items():
         panel = deepcopy(charts.growth_spec(names, HEIGHT))
         panel["layer"].pop()  # which only catches clicks
-        del panel["config"], panel["$schema"]
+        del panel["$schema"]
         said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
         panel |= {
             "width": WIDTH,
             "data": {"values": values},
             "title": {"text": title, "subtitle": said},
         }
-        for layer in panel["layer"]:
-            _adapt(layer["encoding"], legend=len(names) > 1)
+        _adapt(panel["encoding"], legend=len(names) > 1)
         panels.append(panel)
     words = " ".join(charts.growth_in_words(timeline, names, step) for names in PANELS.values())
     return {
@@ -112,15 +111,13 @@ def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
     del encoding["tooltip"]
     encoding["x"]["title"] = "merges"
     for axis in ("x", "y"):
-        if "axis" in encoding[axis]:
-            encoding[axis]["axis"]["format"] = ",.12~g"
+        encoding[axis]["axis"]["format"] = ",.12~g"
     if legend:
         # One legend for both, which takes the same scale.
         domain = {"domain": encoding["color"].pop("sort")}
         encoding["color"] |= {"scale": domain, "legend": _LEGEND}
-        if "field" in encoding["strokeDash"]:
-            del encoding["strokeDash"]["sort"]
-            encoding["strokeDash"]["legend"] = _LEGEND
+        del encoding["strokeDash"]["sort"]
+        encoding["strokeDash"]["legend"] = _LEGEND
 
 
 _LEGEND = {"title": None, "orient": "bottom"}

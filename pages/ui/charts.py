@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike
 
 from wordpiece import Growth, Timeline
 
-MAX_POINTS = 400
-"""Points drawn along the step axis; a chart is about as many pixels wide."""
+MAX_POINTS = 240
+"""Points drawn along the step axis; a chart is at least as many pixels wide."""
 
 SERIES = {"vocabulary": "vocabulary", "in_use": "in use", "corpus_tokens": "corpus tokens"}
 
@@ -107,8 +107,18 @@ def lines_spec(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
     names = list(series)
-    lines = alt.Chart(alt.NamedData(name="growth")).transform_fold([*names], ["series", "value"])
-    base = lines.encode(
+    lines = alt.Chart(alt.NamedData(name="growth"))
+    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5)
+    strong = lines.mark_line(strokeWidth=2.5).transform_filter("datum.reached")
+    rule = (
+        lines.mark_rule(opacity=0.5, strokeDash=[1, 0])
+        .encode(y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0]))
+        .transform_filter("datum.current")
+    )
+    dot = lines.mark_point(filled=True, size=60).transform_filter("datum.current")
+    catch = lines.mark_point(opacity=0, size=200).add_params(pick)
+    layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
+    chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),
                 axis=alt.Axis(format="~s", tickCount=5, grid=False)),
         y=alt.Y(
@@ -126,18 +136,9 @@ def lines_spec(
             alt.Tooltip("value:Q", format=","),
         ],
     )  # fmt: skip
-    faint = base.mark_line(opacity=0.3, strokeWidth=1.5)
-    strong = base.mark_line(strokeWidth=2.5).transform_filter("datum.reached")
-    rule = (
-        base.mark_rule(opacity=0.5, strokeDash=[1, 0])
-        .encode(y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0]))
-        .transform_filter("datum.current")
-    )
-    dot = base.mark_point(filled=True, size=60).transform_filter("datum.current")
-    catch = base.mark_point(opacity=0, size=200).add_params(pick)
-    chart = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     spec: dict[str, Any] = chart.to_dict(validate=False)
-    del spec["data"]  # Streamlit brings the data
+    # The data come with each click, and the pages have a theme.
+    del spec["data"], spec["config"]
     return spec
 
 

@@ -147,7 +147,19 @@ document.addEventListener("input", ({ target: field }) => {
   set.call(field, field.value.toWellFormed());
 }, true);
 
-export default function ({ data }) {
+// A server that takes over from one that died knows this page only once it has run it, and
+// Streamlit asks for no run of its own accord: the next click in a fragment would do nothing.
+let askToRun = () => {};
+let wasConnected = true;
+new MutationObserver(() => {
+  const app = document.querySelector("[data-test-connection-state]");
+  const isConnected = app?.dataset.testConnectionState === "CONNECTED";
+  if (isConnected && !wasConnected) askToRun();
+  wasConnected = isConnected;
+}).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
+
+export default function ({ data, setTriggerValue }) {
+  askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;
   for (const [name, value] of new URLSearchParams(data.query)) url.searchParams.set(name, value);
@@ -228,7 +240,8 @@ def end() -> None:
     save()
     state = _state()
     state.amended = state.page
-    _in_the_page(key="address", data={"query": urlencode(_address(state))}, height=1)
+    query = urlencode(_address(state))
+    _in_the_page(key="address", data={"query": query}, height=1, on_connected_change=lambda: None)
 
 
 def _address(state: State) -> dict[str, str]:
@@ -352,7 +365,7 @@ def remarks() -> list[str]:
 def _awaiting(of: str) -> str:
     which = f" (fingerprint {of})" if of else ""
     return (
-        f"This link was made with somebody's own corpus{which}, which stayed with them. "
+        f"This screen needs a corpus of somebody's own{which}, which no link carries. "
         "Open the file on the left, and the screen comes back."
     )
 

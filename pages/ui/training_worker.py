@@ -11,6 +11,8 @@ import os
 import pickle
 import sys
 import threading
+from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
@@ -75,6 +77,8 @@ def _be_modest() -> None:
 
         most = int(os.environ.get("TRAINING_MEMORY") or MAX_MEMORY) * 2**20
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        with suppress(OSError):  # if memory runs out all the same, this process is to go
+            Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _listen(incoming: BinaryIO, asked: SimpleQueue[Any]) -> None:

@@ -385,7 +385,7 @@ def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
 
     other = App(**app.query)
     said = messages(other)
-    assert "This link was made with somebody's own corpus" in said and "Still on screen" not in said
+    assert "This screen needs a corpus of somebody's own" in said and "Still on screen" not in said
     assert other.test.selectbox(key="sidebar_corpus").value == "file"
     assert other.stepper["last"] == 9 and other.query == app.query | {"corpus": "file"}
     other.test.file_uploader(key="own_file").upload("corpus.txt", LONG.encode()).run()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from secrets import token_hex
 
 import streamlit as st
 
@@ -61,5 +62,8 @@ def stepper(
         "phases": list(phases),
         "next": list(phases.values()),
         "clicker": session.presenting(),
+        # Another one after a server has died: the browser sends the newest report along, but
+        # nobody has handled it.
+        "session": session.memory("stepper_session", token_hex),
     }
     _mount(key=key, data=data, on_step_change=lambda: session.stepped(key))

@@ -164,6 +164,14 @@ function create(root, data) {
       const position = data.step * per + Math.max(0, phases.indexOf(data.phase));
       if (per !== state.per) state.step = Math.floor(state.step / state.per) * per;
       Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
+      if (data.session !== state.session) {
+        // Another server took over. What the one before has not confirmed is reported again.
+        if (state.session && state.seq > state.acked) {
+          state.sent = state.acked = Math.max(state.seq, data.seq);
+          state.seq = state.sent + 1;
+        }
+        state.session = data.session;
+      }
       if (data.seq >= state.sent) {
         state.acked = state.sent;
         clearTimeout(watchdog);
