@@ -1,45 +1,201 @@
 """Serve the app with uvicorn: `python serve.py --port 8501`.
 
 `streamlit run app.py` works as well, but leaves small packets waiting for each other (it never
-sets TCP_NODELAY), which adds some 30 ms to every click.
+sets TCP_NODELAY), which adds some 30 ms to every click, and sends none of the headers below. What
+the server guards against, and what not, is in docs/security.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import logging
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
 import streamlit as st
 import uvicorn
+from google.protobuf.message import DecodeError
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.file_util import get_static_dir
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
+
+from pages.ui import training_queue
 
 # Streamlit takes a folder named pages for its older way to make pages until the first
 # st.navigation says otherwise, and would greet the first visitor who follows a link to a page
 # with "Page not found".
 PagesManager.uses_pages_directory = False
 
-MESSAGE_SIZE = 200 * 2**20
-"""Bytes in one websocket message, as Streamlit's own server allows; uvicorn's default is 16 MB."""
+MESSAGE_SIZE = 8_000_000
+"""Bytes in one websocket message from a browser, as in .streamlit/config.toml: room for a million
+characters in each of two text areas. A larger text comes in as a file."""
 
-app = st.App(Path(__file__).with_name("app.py"))
+SESSION_UPLOADS = 6
+"""Files that a session may have here at a time: one for each uploader, and some being replaced."""
+
+
+def content_security_policy(embed_in: Sequence[str] = ()) -> str:
+    """As strict as Streamlit works with: no script but its own, and no other host.
+
+    Args:
+        embed_in: origins of the sites that may show the app in a frame.
+    """
+    index = Path(get_static_dir(), "index.html").read_bytes()
+    inline = re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
+    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline]
+    directives = {
+        "default-src": ["'self'"],
+        # Components arrive as blobs; messages are read by a few lines of WebAssembly.
+        "script-src": ["'self'", "blob:", "'wasm-unsafe-eval'", *hashes],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "font-src": ["'self'", "data:"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+        "frame-ancestors": ["'self'", *embed_in],
+    }
+    return "; ".join(" ".join([name, *sources]) for name, sources in directives.items())
+
+
+class Guard:
+    """Sends headers that bind the browser, and turns away what no page of ours sends.
+
+    Streamlit itself would ask a server on the internet for its own address before it refuses a
+    websocket that another site opens, and everybody would wait for that.
+    """
+
+    def __init__(self, app: ASGIApp, embed_in: Sequence[str] = ()):
+        self.app = app
+        self.headers = {
+            "Content-Security-Policy": content_security_policy(embed_in),
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            # An address may carry somebody's text.
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self.headers)
+            await send(message)
+
+        if scope["type"] == "websocket" and is_foreign(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] == "websocket":
+            await self.app(scope, beginning_with_a_whole_run(receive), send)
+        elif scope["type"] != "http":
+            await self.app(scope, receive, send)
+        elif scope["method"] == "PUT" and has_uploaded_enough(scope["path"]):
+            refusal = PlainTextResponse("Too many files", status_code=413)
+            await refusal(scope, receive, send_with_headers)
+        else:
+            await self.app(scope, receive, send_with_headers)
+
+
+def beginning_with_a_whole_run(receive: Receive) -> Receive:
+    """Makes the first run of a connection one of the whole page.
+
+    A page may outlive its session: the server was started again, the laptop slept, or a balancer
+    went elsewhere. The new session knows no fragments, and Streamlit drops every click in one.
+    """
+    begun = False
+
+    async def receive_whole() -> Message:
+        nonlocal begun
+        message = await receive()
+        if begun or not message.get("bytes"):
+            return message
+        request = BackMsg()
+        with suppress(DecodeError):  # Streamlit will say so
+            request.ParseFromString(message["bytes"])
+        if request.HasField("rerun_script"):
+            begun = True
+            if request.rerun_script.fragment_id:
+                request.rerun_script.fragment_id = ""
+                message = {**message, "bytes": request.SerializeToString()}
+        return message
+
+    return receive_whole
+
+
+def is_foreign(headers: Headers) -> bool:
+    """Whether a page of another site asks. Programs send no Origin; all browsers do."""
+    origin = headers.get("origin")
+    if origin is None or urlsplit(origin).netloc == headers.get("host"):
+        return False
+    return not (allow_all_cross_origin_requests() or is_allowed_origin(origin))
+
+
+def has_uploaded_enough(path: str) -> bool:
+    """Whether the session of an upload's path has SESSION_UPLOADS here, each up to 20 MB."""
+    session = path.rpartition("/upload_file/")[2].partition("/")[0]
+    uploads = st.runtime.get_instance().uploaded_file_mgr
+    assert isinstance(uploads, MemoryUploadedFileManager)
+    return len(uploads.file_storage.get(session, ())) >= SESSION_UPLOADS
+
+
+def application(embed_in: Sequence[str] = ()) -> st.App:
+    """The app behind its guard."""
+    guard = Middleware(Guard, embed_in=embed_in)
+    return st.App(Path(__file__).with_name("app.py"), middleware=[guard])
+
+
+def origin(text: str) -> str:
+    """
+    >>> origin("https://learn.school.example/")
+    'https://learn.school.example'
+    """
+    parts = urlsplit(text)
+    if not re.fullmatch(r"https?://[\w.:*-]+/?", text) or not parts.netloc:
+        raise argparse.ArgumentTypeError(f"not a site such as https://learn.example.org: {text}")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Merge by Merge, in a browser.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=int, default=8501, help="port to listen on")
+    parser.add_argument(
+        "--embed-in",
+        type=origin,
+        action="append",
+        default=[],
+        metavar="SITE",
+        help="a site, such as https://learn.example.org, that may show the app in a frame; "
+        "may be given again",
+    )
     options = parser.parse_args()
+    training_queue.get_ready()
     # What is imported lives as long as the process: no need to look through it again and again.
     gc.freeze()
+    # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
+    # brings the log back that `access_log=False` switches off.
+    logging.getLogger("uvicorn.access").addFilter(lambda record: False)
     uvicorn.run(
-        app,
+        application(options.embed_in),
         host=options.host,
         port=options.port,
         ws_max_size=MESSAGE_SIZE,
+        ws_per_message_deflate=False,
         access_log=False,
+        server_header=False,
     )
 
 

@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from streamlit import config as streamlit_config
+
+import serve
 
 try:
     import tomllib
@@ -90,9 +93,26 @@ def test_streamlit_settings():
     assert config["server"]["maxUploadSize"] == 20
     # A hidden option that takes most of the cost out of a click: see that it still exists.
     assert config["runner"]["postScriptGC"] is False
-    from streamlit import config as streamlit_config
-
     assert "runner.postScriptGC" in streamlit_config._config_options_template
+
+
+def test_streamlit_is_secure_by_default():
+    """What is set here, and what Streamlit's own defaults must remain."""
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert config["server"]["address"] == "127.0.0.1"
+    assert config["browser"]["serverAddress"] == "localhost"  # or it is looked up elsewhere
+    assert config["client"]["allowedOrigins"] == []
+    assert config["server"]["maxWidgetStateSize"] * 10**6 == serve.MESSAGE_SIZE
+    options = {
+        name: option.default_val
+        for name, option in streamlit_config._config_options_template.items()
+    }
+    wanted = {"server.enableCORS": True, "server.enableXsrfProtection": True}
+    wanted |= {"server.enableAgentApi": False, "server.enableStaticServing": False}
+    wanted |= {"server.scriptHealthCheckEnabled": False}
+    for name, value in wanted.items():
+        section, _, key = name.partition(".")
+        assert config[section].get(key, options[name]) is value
 
 
 def test_requirements_have_ranges():

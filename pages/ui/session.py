@@ -59,6 +59,10 @@ COMPARED_PAGE = "compare_words"
 MAX_NAME = 60
 """Characters of a file's name that are shown."""
 
+MAX_TYPED = 1_000_000
+"""UTF-16 units, as a browser counts characters, in a text area: what it says travels with every
+click. See the page's JavaScript below, and MESSAGE_SIZE in serve.py."""
+
 SILENT = 0.8
 """Seconds a training may take before there is a progress bar."""
 
@@ -138,13 +142,19 @@ _in_the_page = st.components.v2.component(
     "merge_by_merge_page",
     html="",
     js="""
+// One more than a typed text may have, so that Python can say so: a longer one would not go through
+// the websocket, which the server would close.
+const MOST = 1_000_001;
+
 // Half of a surrogate pair cannot be sent as UTF-8, and the server would drop the whole message:
 // let it be U+FFFD before anybody reads the field.
 document.addEventListener("input", ({ target: field }) => {
-  if (typeof field?.value !== "string" || field.value.isWellFormed?.() !== false) return;
+  if (typeof field?.value !== "string") return;
+  const cut = field.value.slice(0, MOST), text = cut.toWellFormed?.() ?? cut;
+  if (text === field.value) return;
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   const { set } = Object.getOwnPropertyDescriptor(kind.prototype, "value");
-  set.call(field, field.value.toWellFormed());
+  set.call(field, text);
 }, true);
 
 // A server that takes over from one that died knows this page only once it has run it, and
@@ -433,7 +443,14 @@ def change(name: str) -> None:
 def use_own_text(key: str, kind: Kind) -> None:
     """Callback: train on what stands in a text area."""
     name = "your text" if kind == "text" else "your table"
-    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, name, kind, st.session_state[key] or "")
+    text: str = st.session_state[key] or ""
+    if len(text.encode("utf-16-le", "surrogatepass")) > 2 * MAX_TYPED:
+        _state().problem = (
+            f"A pasted {kind} can have {MAX_TYPED:,} characters, and this one has more. "
+            "Save it as a file and open that: a file can have 20 MB."
+        )
+        return
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, name, kind, text)
 
 
 def use_own_file(key: str) -> None:

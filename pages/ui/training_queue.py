@@ -139,6 +139,12 @@ class Queue:
             self._lock.notify_all()
         return task
 
+    def get_ready(self) -> None:
+        """Start the process, so that the first who asks need not wait for that."""
+        with self._lock:
+            if self._worker is None:
+                self._worker = _Worker()
+
     def before(self, task: Task) -> int:
         """How many come before a task, the one under way included; 0 when it is its turn."""
         with self._lock:
@@ -233,6 +239,11 @@ CANCELLED = "This training was cancelled before its first merge."
 STOPPED = f"This training broke off. {NO_MEMORY}"
 
 _short, _long = Queue(), Queue()
+
+
+def get_ready() -> None:
+    """Start the process for what takes about a second."""
+    _short.get_ready()
 
 
 def is_long(source: Source) -> bool:

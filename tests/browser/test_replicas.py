@@ -261,7 +261,7 @@ def test_visitors_are_spread_and_stay(
         at_merge(page, 1)
         assert download(page) == OWN.encode()
     pages[0].reload()
-    expect(pages[0].get_by_text("made with somebody's own corpus")).to_be_visible()
+    expect(pages[0].get_by_text("needs a corpus of somebody's own")).to_be_visible()
     assert [sticky(context)["value"] for context in visitors] == values
     assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
 
@@ -329,7 +329,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     expect(field).to_have_value("hugs of the rainy")
     expect(encoding.locator(".where")).to_have_text(re.compile("step 3 of"))
     # A file died with the replica. The page asks for it, and is then where it was.
-    expect(mine.get_by_text("made with somebody's own corpus")).to_be_visible()
+    expect(mine.get_by_text("needs a corpus of somebody's own")).to_be_visible()
     upload(mine, words)
     expect(mine.locator(".card .merge").first).to_have_text(merged)
     at_merge(mine, 1)

@@ -63,7 +63,14 @@ function create(root, data) {
     amendAddress();
     stepper.send({ n: merges(), phase: phase(), seq: state.seq });
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => { state.acked = state.sent; report(); }, PATIENCE);
+    watchdog = setTimeout(again, PATIENCE);
+  }
+
+  // Under a new number, or Python would find nothing new in it.
+  function again() {
+    state.acked = state.sent;
+    state.seq += 1;
+    report();
   }
 
   // Python adds a history entry whenever the step in the address changes. A held key, a drag or
@@ -168,7 +175,7 @@ function create(root, data) {
         // Another server took over. What the one before has not confirmed is reported again.
         if (state.session && state.seq > state.acked) {
           state.sent = state.acked = Math.max(state.seq, data.seq);
-          state.seq = state.sent + 1;
+          state.seq = state.sent + 1; // and told below
         }
         state.session = data.session;
       }

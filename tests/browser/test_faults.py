@@ -1,0 +1,352 @@
+"""What goes wrong in a class: a server that dies, a network that drops, two tabs, fast hands."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from pages.ui.links import pack
+from tests.browser.conftest import ROOT
+from tests.browser.test_train import at_step, choose, next_merge, visit
+
+SLOW = 60_000
+"""Milliseconds to wait for a browser that tries to connect again every few seconds."""
+
+CANCEL = "Cancel, and keep what is learned so far"
+
+
+class Server:
+    """A server of our own that can be killed and started again at the same address."""
+
+    def __init__(self, log: Path, *options: str, **environment: str):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        self._command = [sys.executable, "serve.py", "--port", str(self.port), *options]
+        self._environment = os.environ | environment
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command, cwd=ROOT, env=self._environment, stdout=log, stderr=log
+            )
+        for _ in range(240):
+            try:
+                with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
+                    return
+            except OSError:
+                assert self._process.poll() is None, self.log.read_text()
+                time.sleep(0.25)
+        raise TimeoutError(self.log.read_text())
+
+    def kill(self) -> None:
+        """As a crash would: nobody is told and nothing is saved."""
+        self._process.kill()
+        self._process.wait(timeout=20)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(timeout=20)
+
+
+@contextmanager
+def own_server(log: Path, *options: str, **environment: str) -> Iterator[Server]:
+    server = Server(log, *options, **environment)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that the tests here may kill, if they start it again."""
+    with own_server(tmp_path_factory.mktemp("faults") / "log.txt") as server:
+        yield server
+        assert "Traceback" not in server.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def long_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A word table whose training takes many seconds: thousands of characters, many pairs."""
+    rng = random.Random(0)
+    characters = [chr(0x4E00 + i) for i in range(3000)]
+    words = ("".join(rng.choices(characters, k=12)) for _ in range(20_000))
+    table = tmp_path_factory.mktemp("tables") / "long.tsv"
+    table.write_text("\n".join(f"{word}\t{rng.randint(1, 9)}" for word in words), encoding="utf-8")
+    return table
+
+
+def upload(page: Page, file: Path) -> None:
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
+
+
+def cancel(page: Page) -> Locator:
+    return page.get_by_role("button", name=CANCEL)
+
+
+def last_step(page: Page) -> int:
+    return int(page.locator(".where i").inner_text().replace(",", ""))
+
+
+def card(page: Page) -> str:
+    return page.locator(".card").inner_text()
+
+
+# The server dies.
+
+
+def test_a_killed_server_comes_back_to_every_screen(
+    mortal: Server, browser: Browser, long_table: Path, tmp_path: Path
+):
+    """Nobody reloads: each browser connects again, and its address says what was on screen."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(SLOW)
+    # Merge 3 as the course prints it, not the best one; the same on another page; a text of
+    # one's own; a file; and a training under way.
+    forced, encode, typed, file, training = (context.new_page() for _ in range(5))
+    visit(forced, f"{mortal.address}/?step=3&forced=3.2")
+    encode.goto(f"{mortal.address}/encode?step=3&forced=3.2&text=hug")
+    expect(encode.locator(".where")).to_have_text("step 3 of 9")
+    expect(encode.locator(".encoded").first).to_be_visible()
+    visit(typed, f"{mortal.address}/?corpus=text&own={pack('low lower newest widest')}&step=2")
+    total = last_step(typed)
+    table = tmp_path / "words.tsv"
+    table.write_text("low\t5\nlower\t2\nnewest\t6\nwidest\t3\n", encoding="utf-8")
+    train_on(file, mortal.address, table)
+    expect(file.locator("ul.words li").first).to_contain_text("×5")
+    file.get_by_role("button", name="+10").click()
+    expect(file.locator(".card-top")).to_contain_text("Merge 10")
+    before = [card(page) for page in (forced, typed, file)]
+    assert "chosen by you" in before[0]
+    train_on(training, mortal.address, long_table)
+    expect(cancel(training)).to_be_visible()
+    mortal.kill()
+    mortal.start()
+
+    # What the link carries is back, with the first click.
+    for page in (forced, encode, typed):
+        next_merge(page).click()
+    at_step(forced, 4)
+    expect(forced).to_have_url(re.compile(r"forced=3\.2"))
+    expect(encode).to_have_url(re.compile(r"/encode\?forced=3\.2&step=4&text=hug"))
+    expect(encode.locator(".where")).to_have_text("step 4 of 9")
+    at_step(typed, 3, total)
+    for page in (forced, typed):
+        page.get_by_role("button", name="Back", exact=True).click()
+    at_step(forced, 3)
+    at_step(typed, 2, total)
+    typed.reload()
+    at_step(typed, 2, total)
+    assert [card(forced), card(typed)] == before[:2]
+    # What stayed in the session is not: the page says what it needs, and is the same with it.
+    file.reload()
+    expect(file.get_by_text("Open the file on the left")).to_be_visible()
+    expect(file).to_have_url(re.compile("step=10"))
+    upload(file, table)
+    expect(file.locator(".card-top")).to_have_text(["Merge 10"])
+    assert card(file) == before[2]
+    # The training is gone with the server; what was there before it is on screen.
+    expect(cancel(training)).to_have_count(0)
+    training.reload()
+    expect(training.locator(".where i")).to_have_text("9")
+    context.close()
+
+
+def train_on(page: Page, address: str, table: Path) -> None:
+    visit(page, address)
+    choose(page, "Corpus", "Your own file …")
+    upload(page, table)
+
+
+# The network drops.
+
+
+class Cable:
+    """Passes connections on to a server until it is pulled out."""
+
+    def __init__(self, port: int):
+        self._to = ("127.0.0.1", port)
+        self._ends: list[socket.socket] = []
+        self._plugged = True
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                here, _ = self._listener.accept()
+                if not self._plugged:
+                    here.close()
+                    continue
+                there = socket.create_connection(self._to)
+                self._ends += [here, there]
+                for pair in ((here, there), (there, here)):
+                    threading.Thread(target=self._pass_on, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _pass_on(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
+
+    def pull(self) -> None:
+        self._plugged = False
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def plug(self) -> None:
+        self._plugged = True
+
+
+def test_a_network_that_drops_loses_no_click(server: str, page: Page):
+    cable = Cable(int(server.rpartition(":")[2]))
+    visit(page, f"{cable.address}/?corpus=story&step=5")
+    at_step(page, 5, 196)
+    cable.pull()
+    page.wait_for_timeout(1500)
+    next_merge(page).click()  # the stepper moves in the page
+    expect(page.locator(".where")).to_have_text("step 6 of 196")
+    page.wait_for_timeout(1500)
+    cable.plug()
+    at_step(page, 6, 196)
+    next_merge(page).click()
+    at_step(page, 7, 196)
+
+
+# Two tabs, and fast hands.
+
+
+def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
+    other = page.context.new_page()
+    visit(page, f"{server}/?step=2")
+    visit(other, f"{server}/?corpus=story&step=9&present=1")
+    at_step(page, 2)
+    expect(other.locator(".where")).to_have_text("step 9 of 196")
+    expect(other.get_by_role("link", name="Compare")).to_have_count(0)
+    choose(page, "Ties go to", "Alphabetical")
+    for step in (3, 4):
+        next_merge(page).click()
+        at_step(page, step)
+        other.keyboard.press("ArrowRight")
+        expect(other.locator(".where")).to_have_text(f"step {step + 7} of 196")
+    expect(page).to_have_url(re.compile("ties=alphabetical"))
+    expect(page).not_to_have_url(re.compile("present|story"))
+    expect(other).to_have_url(re.compile("corpus=story.*present=1.*step=11"))
+    expect(other).not_to_have_url(re.compile("ties"))
+    for tab, where in ((page, "step 4 of 9"), (other, "step 11 of 196")):
+        tab.reload()
+        expect(tab.locator(".where")).to_have_text(where)
+    expect(page.get_by_role("link", name="Compare")).to_be_visible()
+    expect(other.get_by_role("link", name="Compare")).to_have_count(0)
+
+
+def stands_at(page: Page, step: int) -> None:
+    """On screen, in the address, and after a reload."""
+    here = page.locator(".where b")
+    expect(here).to_have_text(str(step))
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+    page.wait_for_timeout(800)  # nothing that was under way moves it again
+    expect(here).to_have_text(str(step))
+    page.reload()
+    expect(here).to_have_text(str(step))
+    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
+
+
+@pytest.mark.parametrize("path", ["/", "/compare"])
+def test_a_click_storm_ends_at_its_step(server: str, page: Page, path: str):
+    """Twenty real clicks in a second."""
+    page.goto(f"{server}{path}?corpus=story&step=0")
+    expect(page.locator(".where")).to_contain_text("step 0 of")
+    box = next_merge(page).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for _ in range(20):
+        page.mouse.down()
+        page.mouse.up()
+        page.wait_for_timeout(50)
+    stands_at(page, 20)
+
+
+def test_a_storm_of_keys_ends_at_its_step(server: str, page: Page):
+    """Twenty in a second, then both ways."""
+    visit(page, f"{server}/?corpus=story&step=20")
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(50)
+    rng = random.Random(1)
+    step = 40
+    for _ in range(30):
+        key, by = rng.choice([("ArrowRight", 1), ("ArrowLeft", -1), ("ArrowLeft", -1)])
+        page.keyboard.press(key)
+        step += by
+        page.wait_for_timeout(rng.choice([5, 30, 80]))
+    assert step != 40
+    stands_at(page, step)
+
+
+# A long training.
+
+
+def test_a_cancelled_training_keeps_what_it_learned(
+    mortal: Server, page: Page, long_table: Path, browser: Browser
+):
+    train_on(page, mortal.address, long_table)
+    expect(cancel(page)).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges so far"))).to_be_visible()
+    # Somebody else's clicks go on meanwhile.
+    context = browser.new_context()
+    neighbour = context.new_page()
+    visit(neighbour, mortal.address)
+    next_merge(neighbour).click()
+    at_step(neighbour, 1)
+    context.close()
+    cancel(page).click()
+    said = page.get_by_text(re.compile(r"You cancelled the training after [\d,]+ merges\."))
+    expect(said).to_be_visible()
+    expect(cancel(page)).to_have_count(0)
+    reached = int(re.search(r"after ([\d,]+) merges", said.inner_text())[1].replace(",", ""))
+    assert reached > 0
+    expect(page.locator(".where i")).to_have_text(f"{reached:,}")
+    # Its last step is there with a card, a table of what would come next and one more token.
+    page.get_by_role("button", name="Last", exact=True).click()
+    at_step(page, reached, reached)
+    expect(page.locator(".card .tok.new")).to_have_count(1)
+    expect(page.locator("table.scores tbody tr").first).to_be_visible()
+    next_page = page.get_by_role("button", name="Next merge", exact=True)
+    expect(next_page).to_be_disabled()
+
+    page.get_by_role("button", name="Go on training").click()
+    expect(cancel(page)).to_be_visible()
+    cancel(page).click()
+    expect(said).to_be_visible()
+    expect(page.locator(".where i")).not_to_have_text(f"{reached:,}")
+    assert last_step(page) > reached
+
+    # Changing the mind during a training: back to what was there before.
+    page.get_by_role("button", name="Go on training").click()
+    expect(cancel(page)).to_be_visible()
+    choose(page, "Corpus", "Toy words: hug, pug, pun")
+    expect(cancel(page)).to_have_count(0)
+    expect(page.locator(".where i")).to_have_text("9")
+    next_merge(page).click()
+    at_step(page, 1)

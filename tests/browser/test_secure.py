@@ -1,0 +1,496 @@
+"""Secure by default: nothing is asked of another host, and nothing is taken from another site.
+
+The browser is watched for every request; the server for every socket that it opens. What the
+server refuses is asked of it in plain HTTP, as no browser would.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from pages.ui.links import pack
+from serve import MESSAGE_SIZE, SESSION_UPLOADS, content_security_policy, origin
+from tests.browser.conftest import ROOT
+from tests.browser.test_faults import Server, own_server
+from tests.browser.test_train import at_step, choose, next_merge
+
+RECORDER = """
+import os, sys
+def heard(event, args):
+    if event in ("socket.connect", "socket.sendto", "socket.getaddrinfo"):
+        where = args[1] if event != "socket.getaddrinfo" else args
+        host = where[0] if isinstance(where, tuple) else ""  # a path: a socket of this machine
+        if isinstance(host, bytes): host = host.decode()
+        if host and not host.startswith("127.") and host not in ("::1", "localhost"):
+            with open(os.environ["ASKED"], "a") as asked: print(event, where, file=asked)
+sys.addaudithook(heard)
+"""
+"""Notes each socket that Python opens to another machine. Every process of the server has it."""
+
+PAGES = {
+    "": ".card",
+    "compare": ".lanes, table",
+    "encode?step=9&text=pugs+mug": ".encoded",
+    "predict": ".st-key-predict_answers button, .st-key-predict_tokens button",
+    "lessons": ".lesson-head",
+    "take-home?step=3": "p.take",
+}
+"""Each page, and what is on it once it is there."""
+
+MB = 2**20
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path]]:
+    """A server, and the file in which it notes what it asks of other machines."""
+    folder = tmp_path_factory.mktemp("watched")
+    (folder / "sitecustomize.py").write_text(RECORDER, encoding="utf-8")
+    asked = folder / "asked.txt"
+    asked.touch()
+    environment = {"PYTHONPATH": str(folder), "ASKED": str(asked)}
+    # The recorder hears what it should.
+    probe = "import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); "
+    for address in ("('192.0.2.1', 9)", "('127.0.0.1', 9)"):
+        command = [sys.executable, "-c", f"{probe} s.connect({address})"]
+        subprocess.run(command, env=environment, check=False, stderr=subprocess.DEVNULL)
+    assert asked.read_text() == "socket.connect ('192.0.2.1', 9)\n"
+    asked.write_text("")
+    with own_server(folder / "log.txt", **environment) as server:
+        yield server, asked
+
+
+class Watch:
+    """What a visitor's browser asks of other hosts, and what its security policy forbids."""
+
+    def __init__(self, context: BrowserContext, host: str):
+        self.foreign: list[str] = []
+        self.violations: list[str] = []
+        self._host = host
+        context.expose_binding("violated", lambda source, what: self.violations.append(what))
+        context.add_init_script(
+            "document.addEventListener('securitypolicyviolation', event =>"
+            "  violated(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`))"
+        )
+        context.on("request", lambda request: self._see(request.url))
+        context.on("serviceworker", lambda worker: self.foreign.append(worker.url))
+        context.on("page", lambda page: page.on("websocket", lambda socket: self._see(socket.url)))
+
+    def _see(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self._host:
+            self.foreign.append(url)
+
+
+def settled(page: Page) -> None:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def open_everything(page: Page) -> None:
+    """Each popover on the page, the menu, and the card of keys."""
+    buttons = page.get_by_test_id("stPopoverButton")
+    for at in range(buttons.count()):
+        buttons.nth(at).click()
+        expect(page.get_by_test_id("stPopoverBody").first).to_be_visible()
+        settled(page)
+        close(page)
+    page.get_by_test_id("stMainMenuButton").click()
+    expect(page.get_by_test_id("stMainMenuPopover")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def close(page: Page) -> None:
+    """The popover that is open. It may not hear the first key while it is being drawn."""
+    for _ in range(20):
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(100)
+        if not page.get_by_test_id("stPopoverBody").count():
+            return
+    raise AssertionError("a popover that does not close")
+
+
+def own_markup_is_inert(page: Page) -> None:
+    """No script in the markup, no handler, no link but ordinary ones, nothing from elsewhere."""
+    found = page.evaluate(
+        """() => [...document.querySelectorAll("*")].flatMap(element => [
+          ...[...element.attributes].filter(({ name, value }) =>
+            name.startsWith("on") || /^\\s*javascript:/i.test(value) ||
+            (/^(src|srcset|action|poster|data|ping)$/.test(name) || element.matches("link")) &&
+            /^(https?:)?[/][/]/.test(value) && new URL(value, location).host !== location.host)
+            .map(({ name, value }) => `${element.tagName} ${name}=${value}`),
+          ...(element.matches("script:not([src]), iframe, object, embed, base, form[action]") &&
+            !element.textContent.includes("prerenderReady") ? [element.outerHTML] : []),
+        ])"""
+    )
+    assert found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_whole_visit_asks_nothing_of_another_host(
+    watched: tuple[Server, Path], browser: Browser, tmp_path: Path, scheme: str
+):
+    server, asked = watched
+    context = browser.new_context(
+        color_scheme=scheme, viewport={"width": 1280, "height": 800}, accept_downloads=True
+    )
+    context.set_default_timeout(20_000)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    watch = Watch(context, urlsplit(server.address).netloc)
+    page = context.new_page()
+    for path, there in PAGES.items():
+        page.goto(f"{server.address}/{path}")
+        expect(page.locator(there).first).to_be_visible()
+        settled(page)
+        open_everything(page)
+        own_markup_is_inert(page)
+    # Downloads; the page is Take home.
+    for button in page.get_by_test_id("stDownloadButton").locator("button:enabled").all():
+        with page.expect_download() as download:
+            button.click()
+        assert download.value.url.startswith(("blob:", server.address))
+        assert Path(download.value.path()).stat().st_size
+    # An upload, played, presented, and its link copied.
+    table = tmp_path / "words.tsv"
+    table.write_text("low\t5\nlower\t2\nhttp://evil.example/pugs.png\t3\n", encoding="utf-8")
+    page.goto(server.address)
+    expect(next_merge(page)).to_be_visible()
+    choose(page, "Corpus", "Your own file …")
+    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(table)
+    expect(page.locator("ul.words").first).to_contain_text("×3")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".where")).not_to_contain_text("step 0 ")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Share this screen").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    close(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile("present=1"))
+    page.keyboard.press("ArrowRight")
+    settled(page)
+    own_markup_is_inert(page)
+    context.close()
+    assert watch.foreign == []
+    assert watch.violations == []
+    assert asked.read_text() == ""
+    log = server.log.read_text()
+    assert "Traceback" not in log
+    assert "pugs" not in log  # addresses carry texts
+
+
+def test_the_browser_keeps_to_the_policy(watched: tuple[Server, Path], browser: Browser):
+    """So that the test above would notice: what is forbidden is stopped, and told."""
+    server, _ = watched
+    context = browser.new_context()
+    watch = Watch(context, urlsplit(server.address).netloc)
+    page = context.new_page()
+    stopped: list[str | None] = []
+    page.on("requestfailed", lambda request: stopped.append(request.failure))
+    page.goto(server.address)
+    expect(next_merge(page)).to_be_visible()
+    assert watch.violations == []
+    page.evaluate(
+        """() => {
+          window.hits = [];
+          const add = (tag, set) =>
+            document.body.append(Object.assign(document.createElement(tag), set));
+          add("script", { textContent: "hits.push('inline')" });
+          add("script", { src: "http://evil.invalid/x.js" });
+          add("img", { src: "http://evil.invalid/x.png" });
+          const button = document.createElement("button");
+          button.setAttribute("onclick", "hits.push('handler')");
+          button.click();
+          setTimeout(() => Function("hits.push('eval')")());
+          fetch("http://evil.invalid/").catch(() => {});
+        }"""
+    )
+    told = ("script-src-elem inline", "script-src-elem http://evil.invalid/x.js")
+    told += ("script-src-attr inline", "script-src eval", "img-src", "connect-src")
+    page.wait_for_timeout(500)
+    for what in told:
+        assert any(violation.startswith(what) for violation in watch.violations), what
+    assert page.evaluate("hits") == []
+    assert set(watch.foreign) == {"http://evil.invalid/x.js", "http://evil.invalid/x.png"}
+    assert stopped == ["csp", "csp"]  # before anything was sent
+    context.close()
+
+
+# Plain HTTP.
+
+
+def ask(
+    server: Server,
+    method: str,
+    path: str,
+    body: bytes | Iterator[bytes] | None = None,
+    **headers: str,
+) -> http.client.HTTPResponse:
+    """The answer, read; also to a path that a browser would have tidied."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    # The server may have heard enough; its answer is there.
+    with suppress(BrokenPipeError, ConnectionResetError):
+        connection.request(method, path, body, names, encode_chunked=not isinstance(body, bytes))
+    answer = connection.getresponse()
+    answer.text = answer.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
+    connection.close()
+    return answer
+
+
+@pytest.fixture(scope="module")
+def server(watched: tuple[Server, Path]) -> Server:
+    return watched[0]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/encode?text=x", "/_stcore/health", "/media/nothing", "/../x"]
+)
+def test_every_answer_binds_the_browser(server: Server, path: str):
+    headers = ask(server, "GET", path).headers
+    assert headers["Content-Security-Policy"] == content_security_policy()
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Server" not in headers
+    assert (
+        "Access-Control-Allow-Origin" not in ask(server, "GET", path, Origin="http://x.y").headers
+    )
+
+
+def test_no_script_of_the_page_s_own_is_allowed():
+    scripts = re.search("script-src ([^;]*)", content_security_policy())[1]
+    assert "'unsafe-inline'" not in scripts and "'unsafe-eval'" not in scripts
+    assert "http" not in content_security_policy()
+
+
+def test_the_page_s_files_are_kept_by_the_browser(server: Server):
+    script = re.search(r'src="\.(/static/js/[^"]+)"', ask(server, "GET", "/").text)[1]
+    first = ask(server, "GET", script)
+    assert "immutable" in first.headers["Cache-Control"]
+    assert ask(server, "GET", script, If_None_Match=first.headers["ETag"]).status == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../../../../../../../../etc/passwd",
+        "/static/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+        "/static/..%2f..%2f..%2f..%2f..%2fetc/passwd",
+        "/static/js/..%5c..%5cserve.py",
+        "//etc/passwd",
+        "/media/..%2f..%2fserve.py",
+        "/media/%2fetc%2fpasswd",
+        "/component/merge_by_merge_stepper/../../serve.py",
+        "/_stcore/bidi-components/merge_by_merge_stepper/..%2fserve.py",
+        "/app/static/..%2fserve.py",
+        "/serve.py",
+        "/.streamlit/config.toml",
+        "/%00",
+        "/_stcore/upload_file/a/b",
+    ],
+)
+def test_no_file_of_the_machine_is_served(server: Server, path: str):
+    answer = ask(server, "GET", path)
+    text = answer.text
+    # A path that does not exist is a page of the app, which the browser then looks up.
+    assert answer.status in (400, 404, 405) or 'id="root"' in text
+    for secret in ("root:", "import ", "maxUploadSize", str(ROOT), "Traceback"):
+        assert secret not in text
+
+
+def test_what_need_not_be_served_is_not(server: Server):
+    assert ask(server, "GET", "/_stcore/script-health-check").text.count('id="root"') == 1
+    agent = ask(server, "POST", "/_stcore/agent/interact", b"{}", Content_Type="application/json")
+    assert agent.status >= 400 and "does not serve" in agent.text
+    assert '"allowedOrigins":[]' in ask(server, "GET", "/_stcore/host-config").text
+    metrics = ask(server, "GET", "/_stcore/metrics").text
+    assert str(ROOT) not in metrics and "pugs" not in metrics
+
+
+def test_an_endless_address_is_refused(server: Server):
+    """By an answer, or by hanging up on whoever does not stop talking."""
+    with suppress(ConnectionError):
+        answer = ask(server, "GET", "/?own=" + "a" * 500_000)
+        assert answer.status in (400, 414, 431)
+        assert "Traceback" not in answer.text
+    assert ask(server, "GET", "/").status == 200
+
+
+# Sessions, as a program opens them.
+
+
+def session(server: Server, **headers: str) -> ClientConnection:
+    address = f"ws://127.0.0.1:{server.port}/_stcore/stream"
+    return connect(address, subprotocols=["streamlit"], max_size=None, close_timeout=1, **headers)
+
+
+def begin(socket: ClientConnection) -> str:
+    """Ask for the page; the id of the session."""
+    request = BackMsg()
+    request.rerun_script.query_string = ""
+    socket.send(request.SerializeToString())
+    while True:
+        message = ForwardMsg.FromString(socket.recv(timeout=30))
+        if message.HasField("new_session"):
+            return message.new_session.initialize.session_id
+
+
+@pytest.mark.parametrize(
+    "site", ["http://evil.example", "null", "http://localhost:1", "https://127.0.0.1.evil.example"]
+)
+def test_another_site_gets_no_session(watched: tuple[Server, Path], site: str):
+    server, asked = watched
+    with pytest.raises(InvalidStatus) as refused:
+        session(server, origin=site)
+    assert refused.value.response.status_code == 403
+    assert asked.read_text() == ""  # nobody was asked for this machine's address
+
+
+def test_our_own_page_and_a_program_get_one(server: Server):
+    for site in (server.address, None):
+        with session(server, origin=site) as socket:
+            assert begin(socket)
+
+
+def test_a_page_that_outlived_its_session_is_drawn_anew(server: Server):
+    """Its click is in a fragment that the new session does not know."""
+    with session(server) as socket:
+        request = BackMsg()
+        request.rerun_script.query_string = "step=3"
+        request.rerun_script.fragment_id = "a-fragment-of-another-session"
+        socket.send(request.SerializeToString())
+        while True:
+            message = ForwardMsg.FromString(socket.recv(timeout=30))
+            if "Merge 3" in message.delta.new_element.html.body:
+                break
+
+
+def form(size: int) -> bytes:
+    """A file of so many bytes as a browser sends it."""
+    head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n'
+    return head + b"a" * size + b"\r\n--x--\r\n"
+
+
+def test_uploads_need_their_token_and_have_their_limits(server: Server):
+    cookie = ask(server, "GET", "/_stcore/health").headers["Set-Cookie"].partition(";")[0]
+    token = cookie.partition("=")[2]
+    kind = "multipart/form-data; boundary=x"
+    known = {"Cookie": cookie, "X_Xsrftoken": token, "Content_Type": kind}
+    with session(server) as socket:
+        path = f"/_stcore/upload_file/{begin(socket)}"
+        small = form(10)
+        assert ask(server, "PUT", f"{path}/1", small, Content_Type=kind).status == 403
+        assert (
+            ask(server, "PUT", f"{path}/1", small, Content_Type=kind, Cookie=cookie).status == 403
+        )
+        version, mask, masked, time = token.split("|")
+        wrong = known | {"X_Xsrftoken": "|".join((version, mask, masked[::-1], time))}
+        assert ask(server, "PUT", f"{path}/1", small, **wrong).status == 403
+        assert ask(server, "PUT", "/_stcore/upload_file/nobody/1", small, **known).status == 400
+        # Too large: as announced, and as it turns out to be.
+        assert ask(server, "PUT", f"{path}/1", form(20 * MB + 1), **known).status == 413
+        endless = iter([form(0)[:-9], *[b"a" * MB] * 40])
+        assert ask(server, "PUT", f"{path}/1", endless, **known).status == 413
+        # As large as may be; a few; and no more.
+        assert ask(server, "PUT", f"{path}/0", form(20 * MB - 1000), **known).status == 204
+        for number in range(1, SESSION_UPLOADS):
+            assert ask(server, "PUT", f"{path}/{number}", small, **known).status == 204
+        assert ask(server, "PUT", f"{path}/more", small, **known).status == 413
+        assert ask(server, "DELETE", f"{path}/0", Content_Type=kind).status == 403
+        assert ask(server, "DELETE", f"{path}/0", **known).status == 204
+        assert ask(server, "PUT", f"{path}/more", small, **known).status == 204
+
+
+@pytest.mark.parametrize("message", [b"a" * (MESSAGE_SIZE + 1), b"\xff" * 40, "text"])
+def test_a_message_that_no_page_sends_ends_its_connection_only(
+    server: Server, message: bytes | str
+):
+    with session(server) as bystander, session(server) as socket:
+        begin(socket)
+        with suppress(ConnectionClosed):
+            socket.send(message)
+        with pytest.raises(ConnectionClosed):
+            listen(socket)
+        assert begin(bystander)
+
+
+def listen(socket: ClientConnection) -> None:
+    while True:
+        socket.recv(timeout=20)
+
+
+def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Page):
+    page.goto(f"{server.address}/?corpus=text&step=2&own={pack('low lower newest widest')}")
+    at_step(page, 2, 13)
+    area = page.get_by_role("textbox", name="Text", exact=True)
+    area.click()
+    area.evaluate(
+        """area => {
+          const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+          set.call(area, "low wide ".repeat(300_000));
+          area.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    page.locator(".st-key-use_text button").click()
+    expect(page.get_by_text("can have 1,000,000 characters, and this one has more")).to_be_visible()
+    at_step(page, 2, 13)
+    next_merge(page).click()
+    at_step(page, 3, 13)
+
+
+# Frames.
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Iterator[str]:
+    """Another site, which can serve a folder."""
+    serve = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://localhost:{site.server_port}"
+        site.shutdown()
+
+
+def test_only_sites_that_were_named_may_show_the_app_in_a_frame(
+    server: Server, page: Page, tmp_path: Path, course: str
+):
+    with own_server(tmp_path / "log.txt", "--embed-in", course) as embedding:
+        for name, address in (("no", server.address), ("yes", embedding.address)):
+            frame = f'<iframe src="{address}" width="900" height="600"></iframe>'
+            (tmp_path / f"{name}.html").write_text(frame, encoding="utf-8")
+        page.goto(f"{course}/yes.html")
+        inside = page.frame_locator("iframe")
+        inside.get_by_role("button", name="Next merge", exact=True).click()
+        expect(inside.locator(".where")).to_have_text("step 1 of 9")
+        expect(inside.locator(".card-top")).to_have_text("Merge 1")
+    page.goto(f"{course}/no.html")
+    page.wait_for_timeout(1000)
+    assert page.frames[1].url.startswith("chrome-error:")
+
+
+@pytest.mark.parametrize("site", ["learn.example", "*", "https://a.b; script-src *", "https:// x"])
+def test_a_site_is_named_by_its_origin(site: str):
+    with pytest.raises(Exception, match="not a site"):
+        origin(site)
+    assert origin("https://learn.example.org:8443/") == "https://learn.example.org:8443"
