@@ -298,12 +298,14 @@ def measures_panel(comparison: Comparison, position: int) -> None:
                 )
                 key = f"compare_{shown.index(measure)}_{comparison.by}"
                 st.vega_lite_chart(
-                    compare_views.measure_data(measure, comparison, positions, position),
-                    charts.lines_spec(
-                        tuple(measure.lines),
-                        130,
-                        comparison.by,
-                        ".0%" if "%" in measure.pattern else "~s",
+                    spec=charts.with_data(
+                        charts.lines_spec(
+                            tuple(measure.lines),
+                            130,
+                            comparison.by,
+                            ".0%" if "%" in measure.pattern else "~s",
+                        ),
+                        compare_views.measure_data(measure, comparison, positions, position),
                     ),
                     key=key,
                     on_select=lambda key=key: session.picked(key),

@@ -465,7 +465,9 @@ def growth(shown: model.Growth, key: str) -> None:
     names = ("vocabulary", "in_use")
     theme.show(charts.growth_key(trained.growth(step), names))
     st.vega_lite_chart(
-        spec=charts.growth_spec_with_data(trained, names, step, height=250),
+        spec=charts.with_data(
+            charts.growth_spec(names, height=250), charts.growth_data(trained, names, step)
+        ),
         key=f"{key}_chart",
         alt=charts.growth_in_words(trained, names, step),
     )

@@ -480,7 +480,9 @@ def growth_chart(key: str, timeline: Timeline, names: tuple[str, ...], step: int
     theme.show(charts.growth_key(timeline.growth(step), names))
     height = 340 if session.presenting() else 100
     st.vega_lite_chart(
-        spec=charts.growth_spec_with_data(timeline, names, step, height),
+        spec=charts.with_data(
+            charts.growth_spec(names, height), charts.growth_data(timeline, names, step)
+        ),
         key=key,
         on_select=lambda: session.picked(key),
         selection_mode="pick",

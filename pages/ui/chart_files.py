@@ -13,6 +13,8 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import Any, Literal
 
+import pandas as pd
+
 from pages.ui import charts
 from wordpiece import Timeline
 from wordpiece.explanations import merges_in_words
@@ -77,16 +79,16 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         IndexError: there is no such step.
     """
     here, last = timeline.growth(step), len(timeline)
-    values = json.loads(charts.growth_data(timeline, step).to_json(orient="records"))
     panels = []
     for title, names in PANELS.items():
         panel = deepcopy(charts.growth_spec(names, HEIGHT))
         panel["layer"].pop()  # which only catches clicks
         del panel["$schema"]
         said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
+        data = pd.DataFrame(charts.growth_data(timeline, names, step))
         panel |= {
             "width": WIDTH,
-            "data": {"values": values},
+            "data": {"values": json.loads(data.to_json(orient="records"))},
             "title": {"text": title, "subtitle": said},
         }
         _adapt(panel["encoding"], legend=len(names) > 1)

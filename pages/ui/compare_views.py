@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-import pandas as pd
 from markupsafe import Markup
 
 from pages.ui import charts
@@ -393,7 +392,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
 
 def measure_data(
     measure: Measure, comparison: Comparison, positions: Sequence[int], current: int
-) -> pd.DataFrame:
+) -> charts.Columns:
     """The data of `charts.lines_spec`."""
     first = comparison.smallest if comparison.by == "size" else 0
     at = {"step": positions, "size": [first + position for position in positions]}
