@@ -117,8 +117,10 @@ class Comparison:
     1
     >>> both.learned("bpe", 3).merge.token, both.learned("bpe", 3).elsewhere
     ('hug', (('wordpiece', 4),))
-    >>> both.shared("wordpiece", "bpe", 4), both.tokens_per_word("bpe", 7)
-    (1, 1.0)
+    >>> both.shared("wordpiece", "bpe", 4)
+    1
+    >>> both.measures_at([0, 7])["tokens_per_word"]["bpe"].round(2).tolist()
+    [3.14, 1.0]
 
     Args:
         timelines: the trainings by name. The first one's words are those that are shown.
@@ -201,6 +203,10 @@ class Comparison:
 
     def shared(self, a: str, b: str, position: int) -> int:
         """How many tokens both have learned, by a position."""
+        return int(self.shared_at(a, b, [position])[0])
+
+    def shared_at(self, a: str, b: str, positions: Sequence[int]) -> Ints:
+        """The same at several positions; shape (len(positions),)."""
         if (a, b) not in self._shared:
             _, ours, theirs = self._keys(a, b)
             both = ours.keys() & theirs.keys()
@@ -210,24 +216,38 @@ class Comparison:
             ]
             new = np.bincount(np.array(at, dtype=np.int64), minlength=self.last + 1)
             self._shared[a, b] = np.cumsum(new)
-        return int(self._shared[a, b][position])
+        shared: Ints = self._shared[a, b][np.asarray(positions)]
+        return shared
 
     # Measures.
 
-    def tokens_per_word(self, name: str, step: int) -> float:
-        """Symbols in the corpus, divided by its words."""
-        timeline = self.timelines[name]
-        return timeline.growth(step).corpus_tokens / max(1, timeline.occurrences)
+    def measures_at(self, positions: Sequence[int]) -> dict[str, dict[str, Floats]]:
+        """Each measure of each training, by their names, at several positions.
 
-    def token_length(self, name: str, step: int) -> float:
-        """Characters in the corpus, divided by its symbols (GPT-2: bytes, spaces included)."""
-        timeline = self.timelines[name]
-        tokens = timeline.growth(step).corpus_tokens
-        return timeline.growth(0).corpus_tokens / tokens if tokens else 0.0
+        Shape (len(positions),) each.
 
-    def whole_words(self, name: str, step: int) -> float:
-        """The share of the corpus's words that are a single symbol, 0 to 1."""
-        return float(self._parts[name].whole_share[step])
+        - ``tokens_per_word``: symbols in the corpus, divided by its words.
+        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: bytes, spaces
+          included).
+        - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
+        """
+        at = np.asarray(positions)
+        found: dict[str, dict[str, Floats]] = {
+            name: {} for name in ("tokens_per_word", "token_length", "whole_words")
+        }
+        for name, timeline in self.timelines.items():
+            part = self._parts[name]
+            if self.by == "step":
+                steps = np.minimum(at, len(timeline))
+            else:
+                reached = np.searchsorted(part.sizes, self.smallest + at, side="right")
+                steps = np.maximum(0, reached - 1)
+            tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
+            start = timeline.growth(0).corpus_tokens
+            found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)
+            found["token_length"][name] = np.where(tokens > 0, start / np.maximum(tokens, 1), 0)
+            found["whole_words"][name] = part.whole_share[steps]
+        return found
 
     # Words.
 

@@ -25,7 +25,8 @@ from wordpiece.comparison import (
 from wordpiece.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.explanations import Sentence, fraction, gained, in_lowest_terms
 from wordpiece.records import EncodedToken, MergeStep, PairScore
-from wordpiece.scoring import Score
+from wordpiece.scoring import Floats, Score
+from wordpiece.slots import Ints
 from wordpiece.timeline import Timeline
 
 TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
@@ -168,6 +169,8 @@ def _merges(column: Column) -> Markup:
     )
 
 
+# All but one of a column's merges were there in the click before.
+@lru_cache(maxsize=4096)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
     value = {
@@ -359,7 +362,7 @@ class Measure:
 
     title: str
     remark: str
-    lines: Mapping[str, Sequence[float]]
+    lines: Mapping[str, Sequence[float] | Floats | Ints]
     pattern: str
 
     def written(self, value: float) -> str:
@@ -369,18 +372,14 @@ class Measure:
 
 def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     """The four charts at some positions."""
-    names = list(comparison.timelines)
-    steps = [comparison.steps(position) for position in positions]
+    measured = comparison.measures_at(positions)
 
-    def each(value: str) -> dict[str, list[float]]:
-        at = getattr(comparison, value)
-        return {TITLES[name]: [at(name, step[name]) for step in steps] for name in names}
+    def each(value: str) -> dict[str, Floats]:
+        return {TITLES[name]: values for name, values in measured[value].items()}
 
     both = {
-        "with WordPiece": [float(comparison.shared("wordpiece", "bpe", p)) for p in positions],
-        "with Hugging Face style": [
-            float(comparison.shared("bpe", "hugging-face", p)) for p in positions
-        ],
+        "with WordPiece": comparison.shared_at("wordpiece", "bpe", positions),
+        "with Hugging Face style": comparison.shared_at("bpe", "hugging-face", positions),
     }
     return [
         Measure("Tokens BPE shares", "learned by both", both, "{:,.0f}"),

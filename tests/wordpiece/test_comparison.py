@@ -218,13 +218,12 @@ def test_measures_equal_plain_counts(words, most):
             splits = timeline.splits(k)
             tokens = sum(len(splits[word]) * words[word] for word in words)
             whole = sum(words[word] for word in words if len(splits[word]) == 1)
-            if words:
-                assert comparison.tokens_per_word(name, k) == tokens / total
-                assert comparison.token_length(name, k) == characters / tokens
-                assert comparison.whole_words(name, k) == pytest.approx(whole / total)
-            else:
-                assert comparison.tokens_per_word(name, k) == 0
-                assert comparison.token_length(name, k) == comparison.whole_words(name, k) == 0
+            measured = comparison.measures_at([k, comparison.last])
+            assert [len(of[name]) for of in measured.values()] == [2, 2, 2]
+            here = {measure: of[name][0] for measure, of in measured.items()}
+            assert here["tokens_per_word"] == (tokens / total if words else 0)
+            assert here["token_length"] == (characters / tokens if words else 0)
+            assert here["whole_words"] == pytest.approx(whole / total if words else 0)
 
 
 @given(words=word_frequencies, by=st.sampled_from(["step", "size"]), most=limits)
