@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Sequence
 from itertools import cycle, islice
 
-from bench.report import percentile, row
+from bench.report import machine, percentile, row
 from bench.serving import Server, cpu_seconds, serving
 from bench.visitor import Visitor
 
@@ -55,6 +55,7 @@ async def measure(server: Server) -> bool:
             met,
         )
         row("… from click to answer, 95 % of them", f"<= {p95:.0f} ms")
+    machine()
     return all_met
 
 

@@ -26,7 +26,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
 
-from bench.report import percentile, row
+from bench.report import machine, percentile, row
 from bench.serving import Server, cpu_seconds, memory, serving
 from bench.visitor import Lost, Trouble, Visitor
 
@@ -374,6 +374,7 @@ def told(measured: Measured, options: argparse.Namespace) -> bool:
         else:
             what = "memory at the end / once sessions are dropped again"
             checks.append((what, f"{grown:.2f}", f"<= {GROWTH}", grown <= GROWTH))
+    machine()
     for check in checks:
         row(*check)
     for complaint, times_said in record.complaints.most_common(5):

@@ -72,6 +72,8 @@ def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) ->
     )
 
 
+# In small corpora a class looks at the same words again and again.
+@lru_cache(maxsize=4096)
 def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
     made = set(state.made)

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
+import numpy.typing as npt
 from markupsafe import Markup
 
 from pages.ui import charts
@@ -26,7 +28,6 @@ from wordpiece.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.explanations import Sentence, fraction, gained, in_lowest_terms
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
-from wordpiece.slots import Ints
 from wordpiece.timeline import Timeline
 
 TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
@@ -362,7 +363,7 @@ class Measure:
 
     title: str
     remark: str
-    lines: Mapping[str, Sequence[float] | Floats | Ints]
+    lines: Mapping[str, Sequence[float] | npt.NDArray[Any]]
     pattern: str
 
     def written(self, value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from markupsafe import Markup
 
@@ -61,12 +62,11 @@ def score_table(
         Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), _title(name, score))
         for name in shown
     )
+    line = _line(tuple(shown))
     body = join(
-        Markup("<tr{}>{}</tr>").format(
+        line.format(
             _state(wins=ranked and row.pair == winner, picked=row.pair == picked),
-            join(
-                Markup('<td class="c{}">{}</td>').format(_css(name), cells[name]) for name in shown
-            ),
+            *(cells[name] for name in shown),
         )
         for row in rows
         for cells in [_cells(row, score, best, ranked, pickable, row.pair == picked)]
@@ -75,6 +75,13 @@ def score_table(
         '<div class="scroll"><table class="scores"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
     ).format(head, body)
+
+
+@cache
+def _line(columns: tuple[str, ...]) -> Markup:
+    """A row with a place for its state and for each cell; filled once, not cell by cell."""
+    cells = join(Markup('<td class="c{}">{{}}</td>').format(_css(name)) for name in columns)
+    return Markup("<tr{{}}>{}</tr>").format(cells)
 
 
 def _css(name: str) -> str:

@@ -23,8 +23,8 @@ from pages.ui.training_worker import NO_MEMORY, STOP
 from pages.ui.trainings import Key, Source, Training
 from wordpiece.errors import CorpusError
 
-AT_ONCE = 20_000
-"""Characters of a corpus that the server trains by itself, in less time than a click takes."""
+AT_ONCE = 4_000
+"""Characters of a corpus up to which the server trains by itself: all samples but Shakespeare."""
 
 LONG = 500_000
 """Characters from which on a training waits with the long ones."""
