@@ -104,7 +104,6 @@ def stepping() -> None:
         phase=phase,
         phases=phases.NEXT[pace],
     )
-    picks("train_picks", picked)
     with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
         ask(view, "card")
     theme.show(the_card(view))
@@ -469,15 +468,14 @@ def growth_panel(view: View, rows: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", key="growth_head"):
         theme.heading("Growth", "click to go there")
         ask(view, "growth")
-    sizes, length = st.columns([1.15, 1], gap="small")
-    with sizes:
-        growth_chart("train_sizes", timeline, ("vocabulary", "in_use"), step)
-    with length:
-        growth_chart("train_length", timeline, ("corpus_tokens",), step)
+    each = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
+    theme.show(charts.growth_keys(timeline.growth(step), list(each.values())))
+    with st.container(horizontal=True, gap="small", key="growth_charts"):
+        for key, names in each.items():
+            growth_chart(key, timeline, names, step)
 
 
 def growth_chart(key: str, timeline: Timeline, names: tuple[str, ...], step: int) -> None:
-    theme.show(charts.growth_key(timeline.growth(step), names))
     height = 340 if session.presenting() else 100
     st.vega_lite_chart(
         spec=charts.with_data(
@@ -517,4 +515,5 @@ controls.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
 controls.messages(session.training())
 stepping()
+picks("train_picks", picked)
 session.end()

@@ -139,6 +139,13 @@ def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
     return lines_key([(SERIES[name], f"{getattr(growth, name):,}") for name in names])
 
 
+def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
+    """The keys of charts that stand beside each other."""
+    return Markup('<div class="chart-keys">{}</div>').format(
+        Markup("").join(growth_key(growth, names) for names in each)
+    )
+
+
 def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     """Each line's name and its value at the current step."""
     return Markup('<div class="chart-key">{}</div>').format(

@@ -127,10 +127,15 @@ class State:
 
 
 def _state() -> State:
-    try:  # asked for some hundred times in a click
-        state: State = st.session_state["state"]
-    except KeyError:
-        state = st.session_state["state"] = State()
+    # Asked for some hundred times in a click, so it is looked up once in a thread of Streamlit's.
+    context = get_script_run_ctx()
+    state: State | None = getattr(context, "merge_by_merge_state", None)
+    if state is None:
+        if "state" not in st.session_state:
+            st.session_state["state"] = State()
+        state = st.session_state["state"]
+        if context is not None:
+            setattr(context, "merge_by_merge_state", state)  # noqa: B010
     return state
 
 
