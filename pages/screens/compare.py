@@ -220,22 +220,34 @@ def parting_panel(
     theme.show(compare_views.parting(divergence, said, scores))
 
 
+def words_menu() -> None:
+    """Which words `words_panel` shows; made only while it is open."""
+    st.text_input(
+        "Words that contain",
+        key=session.note_key("compare", "find"),
+        on_change=found_anew,
+        placeholder="a text, or a token such as ##g",
+    )
+    st.toggle(
+        "Only words where they differ",
+        key="compare_only",
+        on_change=session.first_pages,
+        persist_state="session",
+    )
+
+
 def words_panel(comparison: Comparison, position: int, rows: int) -> None:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     with st.container(horizontal=True, vertical_alignment="bottom", key="cuts_head"):
         theme.heading("The same words", f"{differing:,} of {total:,} cut differently, on top")
-        with st.popover("Find", type="tertiary", key="cuts_menu"):
-            contains = st.text_input(
-                "Words that contain",
-                key=session.note_key("compare", "find"),
-                on_change=found_anew,
-                placeholder="a text, or a token such as ##g",
-            )
-            only = st.toggle(
-                "Only words where they differ", key="compare_only", on_change=session.first_pages
-            )
-    found = comparison.find_words(position, contains=contains or "", only_differing=only)
+        menu = st.popover("Find", type="tertiary", key="cuts_menu", on_change="rerun")
+    if menu.open:
+        with menu:
+            words_menu()
+    contains = session.note("compare", "find")
+    only = session.chosen("compare_only", False)
+    found = comparison.find_words(position, contains=contains, only_differing=only)
     pages = max(1, -(-len(found) // rows))
     first = (session.list_page(session.COMPARED_PAGE, pages) - 1) * rows
     if found:

@@ -111,6 +111,7 @@ def test_words_cut_three_ways():
     app = compare(step="3")
     assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
     assert "5 of 5 cut differently" in app.text
+    app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("un").run()
     assert list(cut_words(app)) == ["pun", "bun"]
     assert app.query == {"step": "3", "find": "un"}
@@ -122,6 +123,7 @@ def test_words_where_they_differ_come_first():
     app = compare(corpus="course", step="2")
     verdicts = re.findall(r'class="judged">(.) cut', app.html)
     assert verdicts == sorted(verdicts, reverse=True) and "≠" in verdicts
+    app.open("cuts_menu")
     app.test.toggle(key="compare_only").set_value(True).run()
     assert set(re.findall(r'class="judged">(.) cut', app.html)) == {"≠"}
 
