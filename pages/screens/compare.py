@@ -7,13 +7,17 @@ from functools import partial
 from typing import Literal
 
 import streamlit as st
+from markupsafe import Markup
 
 from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
 from pages.ui.compare_views import TITLES
+from pages.ui.html import EMPTY
+from pages.ui.menus import Menu, head, opened, stand_ins
+from pages.ui.picks import picks
 from pages.ui.settings import Algorithm
 from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
-from pages.ui.why import context_of, why
+from pages.ui.why import context_of, questions
 from wordpiece.answers import Context
 from wordpiece.comparison import Comparison, explain_divergence
 from wordpiece.errors import CorpusError, VocabularySizeError
@@ -22,6 +26,9 @@ from wordpiece.pre_tokenizers import bytes_to_text
 
 ROWS, BIG_ROWS = 8, 6
 """Words on one page of the list; in presenter mode."""
+
+MENUS = ("cuts_menu", "compare_why_columns", "compare_why_parting")
+"""The popovers that a button stands in for."""
 
 PANELS = {
     "columns": "Three trainings",
@@ -120,9 +127,7 @@ def stepping(bpe_words: str | None) -> None:
     if big:
         big_panel(big, trainings, comparison, position, bpe_words, ask)
         return
-    with st.container(horizontal=True, vertical_alignment="center", key="columns_foot"):
-        theme.show(compare_views.sameness())
-        why("columns", ask)
+    columns_foot(questions("columns", ask))
     left, right = st.columns([1, 1.1], gap="medium")
     with left:
         parting_panel(comparison, bpe_words, ask)
@@ -150,6 +155,17 @@ def big_panel(
         sentence_panel(trainings, comparison, position)
     elif name == "growth":
         measures_panel(comparison, position)
+
+
+def columns_foot(asks: Menu) -> None:
+    """What the mark on shared tokens means, and the questions about the columns."""
+    closed = stand_ins([asks])
+    if closed is not None:
+        theme.show(Markup('<div class="head">{}{}</div>').format(compare_views.sameness(), closed))
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="columns_foot"):
+        theme.show(compare_views.sameness())
+        asks.show()
 
 
 def place(comparison: Comparison, position: int) -> str:
@@ -200,11 +216,14 @@ def parting_panel(
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
+    asks = questions("parting", ask)
+    closed = EMPTY if session.presenting() else stand_ins([asks])
     with st.container(horizontal=True, vertical_alignment="bottom", key="parting_head"):
         if divergence is None:
-            theme.heading("Where they part")
+            theme.heading("Where they part", "", closed or EMPTY)
         else:
-            theme.heading("Where they part", f"WordPiece and BPE, merge {divergence.step:,}")
+            where = f"WordPiece and BPE, merge {divergence.step:,}"
+            theme.heading("Where they part", where, closed or EMPTY)
             both = [
                 comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
                 for name in divergence.names
@@ -216,7 +235,8 @@ def parting_panel(
                 key="compare_go",
                 type="tertiary",
             )
-        why("parting", ask)
+        if closed is None:
+            asks.show()
     theme.show(compare_views.parting(divergence, said, scores))
 
 
@@ -239,12 +259,8 @@ def words_menu() -> None:
 def words_panel(comparison: Comparison, position: int, rows: int) -> None:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="cuts_head"):
-        theme.heading("The same words", f"{differing:,} of {total:,} cut differently, on top")
-        menu = st.popover("Find", type="tertiary", key="cuts_menu", on_change="rerun")
-    if menu.open:
-        with menu:
-            words_menu()
+    remark = f"{differing:,} of {total:,} cut differently, on top"
+    head("cuts_head", "The same words", remark, [Menu("cuts_menu", "Find", words_menu)])
     contains = session.note("compare", "find")
     only = session.chosen("compare_only", False)
     found = comparison.find_words(position, contains=contains, only_differing=only)
@@ -336,4 +352,5 @@ shown = session.training(longer=True)
 controls.messages(shown)
 controls.only_the_three("Compare")
 stepping(lockstep(shown))
+picks("compare_picks", lambda value: opened(value, MENUS))
 session.end()

@@ -22,6 +22,7 @@ from pages.ui import (
     why,
 )  # fmt: skip
 from pages.ui.html import EMPTY, act, counted, join
+from pages.ui.menus import Menu, head, opened, stand_ins
 from pages.ui.picks import picks
 from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
@@ -45,6 +46,9 @@ ALPHABET, NEWEST, ALL = 60, 48, 200
 
 SYMBOLS = 40
 """Symbols shown with their counts, the most frequent first."""
+
+MENUS = ("words_menu", *(f"train_why_{panel}" for panel in why.PANELS))
+"""The popovers that a button stands in for."""
 
 PANELS = {"words": "Words", "scores": "Scores", "vocabulary": "Vocabulary", "growth": "Growth"}
 
@@ -104,8 +108,7 @@ def stepping() -> None:
         phase=phase,
         phases=phases.NEXT[pace],
     )
-    with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
-        ask(view, "card")
+    why_of_card(view)
     theme.show(the_card(view))
     if session.presenting():
         PANEL[big_panel(view)](view, BIG_ROWS)
@@ -171,10 +174,23 @@ def said(view: View) -> str:
     return spoken(view.timeline.step(view.step), len(view.timeline))
 
 
-def ask(view: View, panel: str) -> None:
+def asks(view: View, panel: str) -> list[Menu]:
     """The panel's questions and answers, unless they would tell the winner."""
-    if not view.secret:
-        why.why(panel, lambda: why.context_of(view.training, view.step))
+    if view.secret:
+        return []
+    return [why.questions(panel, lambda: why.context_of(view.training, view.step))]
+
+
+def why_of_card(view: View) -> None:
+    """The card's questions, in its upper corner."""
+    menus = [] if session.presenting() else asks(view, "card")
+    closed = stand_ins(menus)
+    if closed is not None:
+        theme.show(Markup('<div class="card-menu">{}</div>').format(closed) if closed else EMPTY)
+        return
+    with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
+        for menu in menus:
+            menu.show()
 
 
 def picked(value: str) -> None:
@@ -189,6 +205,8 @@ def picked(value: str) -> None:
         look(0)
     elif value == "undo all":
         session.undo_all()
+    else:
+        opened(value, MENUS)
 
 
 def look(rank: int) -> None:
@@ -269,15 +287,10 @@ def words_panel(view: View, rows: int) -> int:
     """Returns how many rows a list should show."""
     timeline, step = view.timeline, view.step
     changed = len(timeline.changed_words(step))
-    with st.container(horizontal=True, vertical_alignment="bottom", key="words_head"):
-        total = len(timeline.words)
-        remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
-        theme.heading("Words now", remark)
-        ask(view, "words")
-        menu = st.popover("Find, sort", type="tertiary", key="words_menu", on_change="rerun")
-    if menu.open:
-        with menu:
-            words_menu()
+    total = len(timeline.words)
+    remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
+    menus = [*asks(view, "words"), Menu("words_menu", "Find, sort", words_menu)]
+    head("words_head", "Words now", remark, menus)
     contains = session.chosen("train_words_filter", "")
     order = session.chosen("train_words_order", WORD_ORDERS[0])
     outline = session.chosen("train_outline", True)
@@ -345,12 +358,14 @@ def vocabulary_panel(view: View, rows: int) -> None:
         shortened("special", vocabulary, range(special), ALPHABET, newest=False),
     ]
     cut = any(remark for _, _, remark in groups)
-    everything = False
-    with st.container(horizontal=True, vertical_alignment="bottom", key="vocabulary_head"):
-        theme.heading("Vocabulary", f"{len(vocabulary):,} tokens, {used:,} of them in use now")
-        ask(view, "vocabulary")
-        if cut:
-            everything = st.toggle("All", key="train_vocabulary_all")
+    head(
+        "vocabulary_head",
+        "Vocabulary",
+        f"{len(vocabulary):,} tokens, {used:,} of them in use now",
+        asks(view, "vocabulary"),
+        beside=(lambda: st.toggle("All", key="train_vocabulary_all")) if cut else None,
+    )
+    everything = cut and session.chosen("train_vocabulary_all", False)
     pages = 1
     if everything:
         contains = st.text_input(
@@ -384,26 +399,32 @@ COLUMNS = {"count": tables.COUNTED, "score": tables.SCORED}
 """What the table shows in the phases before the winner is chosen."""
 
 
+def scores_order() -> None:
+    """By what `scores_panel` is ordered."""
+    st.segmented_control(
+        "Order",
+        ["score", "count"],
+        default="score",
+        required=True,
+        format_func=lambda name: f"by {name}",
+        key="train_scores_by",
+        persist_state="session",
+        label_visibility="collapsed",
+        on_change=session.first_pages,
+    )
+
+
 def scores_panel(view: View, rows: int) -> None:
     """The score table; while the winner is secret in the order of counts, without ranks."""
     table, timeline = view.now, view.timeline
     columns = COLUMNS.get(view.phase, tables.SECRET) if view.secret else tables.ALL
-    with st.container(horizontal=True, vertical_alignment="bottom", key="scores_head"):
-        theme.heading(*scores_heading(view))
-        ask(view, "scores")
-        by = "count"
-        if not view.secret:
-            by = st.segmented_control(
-                "Order",
-                ["score", "count"],
-                default="score",
-                required=True,
-                format_func=lambda name: f"by {name}",
-                key="train_scores_by",
-                persist_state="session",
-                label_visibility="collapsed",
-                on_change=session.first_pages,
-            )
+    head(
+        "scores_head",
+        *scores_heading(view),
+        asks(view, "scores"),
+        beside=None if view.secret else scores_order,
+    )
+    by = "count" if view.secret else session.chosen("train_scores_by", "score")
     if not len(table):
         theme.show(chips.nothing("No pair is left: every word is one symbol."))
         return
@@ -465,9 +486,7 @@ def pair_panel(view: View, rows: int) -> None:
 
 def growth_panel(view: View, rows: int) -> None:
     timeline, step = view.timeline, view.step
-    with st.container(horizontal=True, vertical_alignment="bottom", key="growth_head"):
-        theme.heading("Growth", "click to go there")
-        ask(view, "growth")
+    head("growth_head", "Growth", "click to go there", asks(view, "growth"))
     each = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
     theme.show(charts.growth_keys(timeline.growth(step), list(each.values())))
     with st.container(horizontal=True, gap="small", key="growth_charts"):

@@ -342,6 +342,16 @@ def chosen(key: str, default: T) -> T:
     return default if value is None else value
 
 
+def is_open(key: str) -> bool:
+    """Whether a popover that tells when it opens is open."""
+    return bool(st.session_state.get(key))
+
+
+def open_popover(key: str) -> None:
+    """Callback: open a popover that tells when it opens, also one that is not on screen yet."""
+    st.session_state[key] = True
+
+
 def presenting() -> bool:
     """Whether the screen is set for the back row; ``?present=1`` in the address."""
     return _state().presenting

@@ -7,6 +7,8 @@ from pathlib import Path
 import streamlit as st
 from markupsafe import Markup
 
+from pages.ui.html import EMPTY
+
 _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")
 
@@ -29,6 +31,7 @@ def show(markup: Markup) -> None:
         st.html(markup)
 
 
-def heading(title: str, remark: str = "") -> None:
-    """A panel's title with a remark in small type."""
-    show(Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark))
+def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> None:
+    """A panel's title with a remark in small type, and what stands at the end of the line."""
+    text = Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark)
+    show(Markup('<div class="head">{}{}</div>').format(text, buttons) if buttons else text)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from pages.ui import controls, theme
 from pages.ui.html import join, sentence
+from pages.ui.menus import Menu
 from pages.ui.settings import Algorithm
 from pages.ui.trainings import Training
 from wordpiece.answers import Answer, Context, answer, asked_at
@@ -30,27 +31,27 @@ PANELS = {
 
 
 def why(panel: str, context: Callable[[], Context]) -> None:
-    """A small button that opens the questions of a panel.
+    """A small button that opens the questions of a panel."""
+    questions(panel, context).show()
 
-    Closed, it costs one widget: the popover tells Python when it opens, and only then is
-    ``context`` called and the chosen question answered.
-    """
+
+def questions(panel: str, context: Callable[[], Context]) -> Menu:
+    """The questions of a panel; ``context`` is called once they are open."""
     page, button, about = PANELS[panel]
-    # What is in italics is for screen readers alone; see theme.css.
-    label = f"{button} *Questions about {about}*"
     key = f"{page}_why_{panel}"
-    popover = st.popover(label, type="tertiary", key=key, on_change="rerun")
-    if not popover.open:
-        return
-    questions = {question.id: question.text for question in asked_at(panel)}
-    with popover:
+    about = f"Questions about {about}"
+
+    def ask() -> None:
+        texts = {question.id: question.text for question in asked_at(panel)}
         chosen = st.radio(
-            f"Questions about {about}",
-            list(questions),
-            format_func=lambda id: controls.plain(questions[id]),
+            about,
+            list(texts),
+            format_func=lambda id: controls.plain(texts[id]),
             key=f"{key}_question",
         )
         theme.show(answered(answer(chosen, context())))
+
+    return Menu(key, button, ask, about)
 
 
 def answered(found: Answer) -> Markup:

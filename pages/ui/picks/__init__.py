@@ -18,7 +18,7 @@ _mount = st.components.v2.component(
 )
 
 
-def picks(key: str, on_pick: Callable[[str], None]) -> None:
+def picks(key: str, on_pick: Callable[[str], object]) -> None:
     """Listen to the buttons on the page.
 
     Args:

@@ -21,7 +21,15 @@ export default function ({ parentElement: root, setStateValue }) {
 
 function listen() {
   const listening = new AbortController(), on = { signal: listening.signal, capture: true };
-  const pickOf = (event) => event.target.closest?.(PICK) ?? null;
+  const popoverOf = (value = "") => {
+    const key = value.startsWith("open:") && CSS.escape(value.slice(5));
+    return key ? document.querySelector(`.st-key-${key} button`) : null;
+  };
+  let standIn; // of the popover opened last
+  const pickOf = ({ target }) => {
+    const popover = popoverOf(standIn);
+    return target.closest?.(PICK) ?? (popover?.contains(target) ? popover : null);
+  };
   let seq = 0, focused = null, clicked = [];
 
   const redrawn = new MutationObserver(() => {
@@ -29,8 +37,11 @@ function listen() {
     const active = document.activeElement;
     if (active && active !== document.body) return watch(null); // the focus has gone elsewhere
     const buttons = [...document.querySelectorAll(PICK)];
-    const heirs = [focused.dataset.pick, ...clicked].map((value) =>
-      buttons.find((button) => button.dataset.pick === value));
+    // Of a button that stands in for a popover, the popover's own button takes the place, and the
+    // other way round; see menus.py.
+    const values = [focused.dataset.pick ?? standIn, ...clicked];
+    const heirs = values.map((value) =>
+      buttons.find((button) => button.dataset.pick === value) ?? popoverOf(value));
     heirs.find(Boolean)?.focus({ preventScroll: true });
   });
 
@@ -43,9 +54,10 @@ function listen() {
   document.addEventListener("focusin", (event) => watch(pickOf(event)), on);
   document.addEventListener("pointerdown", (event) => watch(pickOf(event)), on);
   document.addEventListener("click", (event) => {
-    const button = pickOf(event);
+    const button = event.target.closest?.(PICK);
     if (!button) return;
     watch(button);
+    if (button.dataset.pick.startsWith("open:")) standIn = button.dataset.pick;
     seq = Math.max(seq + 1, Date.now()); // the same button again is a new pick, also after a reload
     clicked = [button.dataset.pick, ...clicked].slice(0, 3);
     self.send({ value: button.dataset.pick, seq });

@@ -1,0 +1,97 @@
+"""Popovers beside a panel's title, which exist only while they are open.
+
+A popover is a widget, and each widget and each element of its own costs part of a click. So until
+it is opened a button in the title's own HTML stands in for it; `pages.ui.picks` hears that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from markupsafe import Markup
+
+from pages.ui import session, theme
+from pages.ui.html import EMPTY, join
+
+OPEN = "open"
+"""What a stand-in's pick begins with, before a colon and the popover's key."""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A popover.
+
+    Attributes:
+        key: its widget key.
+        label: what its button says.
+        content: draws what is in it.
+        about: more of the label, for screen readers alone.
+    """
+
+    key: str
+    label: str
+    content: Callable[[], None]
+    about: str = ""
+
+    def show(self) -> None:
+        """The popover itself."""
+        # What is in italics is for screen readers alone; see theme.css.
+        label = f"{self.label} *{self.about}*" if self.about else self.label
+        popover = st.popover(label, type="tertiary", key=self.key, on_change="rerun")
+        if popover.open:
+            with popover:
+                self.content()
+
+    def stand_in(self) -> Markup:
+        """A button that looks like it and opens it."""
+        about = Markup(' <span class="sr">{}</span>').format(self.about) if self.about else EMPTY
+        return Markup(
+            '<button type="button" class="menu" data-pick="{}:{}" aria-haspopup="dialog" '
+            'aria-expanded="false">{}{}</button>'
+        ).format(OPEN, self.key, self.label, about)
+
+
+def opened(value: str, keys: Collection[str]) -> bool:
+    """Callback: open the popover that a pick asks for, if it asks for one of these."""
+    what, _, key = value.partition(":")
+    if what != OPEN or key not in keys:
+        return False
+    session.open_popover(key)
+    return True
+
+
+def stand_ins(menus: Sequence[Menu]) -> Markup | None:
+    """Buttons that stand in for popovers; None if one of them is open, so all are to be shown."""
+    if any(session.is_open(menu.key) for menu in menus):
+        return None
+    return join(menu.stand_in() for menu in menus)
+
+
+def head(
+    key: str,
+    title: str,
+    remark: str,
+    menus: Sequence[Menu],
+    beside: Callable[[], object] | None = None,
+) -> None:
+    """A panel's title with its popovers.
+
+    Args:
+        key: for the style sheet, where there is more than the title.
+        title, remark: as in `theme.heading`.
+        menus: the popovers.
+        beside: draws what else stands beside them.
+    """
+    closed = EMPTY if session.presenting() else stand_ins(menus)
+    if closed is not None and beside is None:
+        theme.heading(title, remark, closed)
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key=key):
+        theme.heading(title, remark, closed or EMPTY)
+        if closed is None:
+            for menu in menus:
+                menu.show()
+        if beside:
+            beside()
