@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import shutil
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from bench import load
 from bench.serving import ROOT, Server, serving
 from bench.visitor import Lost, Trouble, Visitor
+
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +28,12 @@ def small_corpora(monkeypatch: pytest.MonkeyPatch) -> None:
 def server() -> Iterator[Server]:
     with serving() as server:
         yield server
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """In a thread of its own: in this one a browser of another test may have a loop running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def test_it_steps_types_and_changes_page(server: Server) -> None:
@@ -49,7 +59,7 @@ def test_it_steps_types_and_changes_page(server: Server) -> None:
             await visitor.choose("Corpus", "Course sentences")
             assert visitor.query.startswith("corpus=course&")
 
-    asyncio.run(visit())
+    run(visit())
 
 
 def test_a_link_and_a_page_by_name(server: Server) -> None:
@@ -58,7 +68,7 @@ def test_a_link_and_a_page_by_name(server: Server) -> None:
         async with await Visitor.open(server.address, "/compare", link) as visitor:
             assert (visitor.step, visitor.query) == (2, link)
 
-    asyncio.run(visit())
+    run(visit())
 
 
 def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server: Server) -> None:
@@ -80,7 +90,7 @@ def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server: Server) ->
             with pytest.raises(Trouble, match="an error on the page"):
                 await visitor.type("Text to encode", "a" * 100_001)
 
-    asyncio.run(visit())
+    run(visit())
 
 
 BROKEN = """
@@ -106,7 +116,7 @@ def options(*words: str) -> argparse.Namespace:
 
 
 def test_a_class_clicks_and_none_is_lost(server: Server) -> None:
-    measured = asyncio.run(load.drive([server], options("--cold")))
+    measured = run(load.drive([server], options("--cold")))
     record = measured.record
     assert (record.lost, record.errors, len(record.opened)) == (0, 0, 3)
     assert len(record.clicks) >= 9
@@ -115,7 +125,7 @@ def test_a_class_clicks_and_none_is_lost(server: Server) -> None:
 
 def test_visitors_come_and_go(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "STAY", (0.4, 0.8))
-    measured = asyncio.run(
+    measured = run(
         load.drive([server], options("--cold", "--coming-and-going", "--minutes", "0.07"))
     )
     record = measured.record
@@ -125,6 +135,8 @@ def test_visitors_come_and_go(server: Server, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
     shutil.copy(ROOT / "serve.py", tmp_path)
+    for name in ("pages", "wordpiece", "sample_corpora"):
+        (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "app.py").write_text(BROKEN, "utf-8")
     with serving(tmp_path) as server:
 
@@ -135,11 +147,11 @@ def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
                 with pytest.raises(Lost, match="went to step 1, but step 0 of 9 is shown"):
                     await visitor.go(1)
 
-        asyncio.run(visit())
-        measured = asyncio.run(load.drive([server], options("--cold")))
+        run(visit())
+        measured = run(load.drive([server], options("--cold")))
         assert measured.record.lost and not load.told(measured, options())
         server.process.kill()
         server.process.wait()
-        measured = asyncio.run(load.drive([server], options("--cold")))
+        measured = run(load.drive([server], options("--cold")))
         assert measured.record.errors and not measured.record.clicks
         assert not load.told(measured, options())

@@ -153,10 +153,10 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
 
     other = browser.new_context().new_page()
     visit(other, page.url)
-    expect(other.get_by_text("made with somebody's own corpus")).to_be_visible()
+    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
     other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
     expect(other.locator(".card .merge").first).to_have_text(merged)
-    expect(other.get_by_text("made with somebody's own corpus")).to_be_hidden()
+    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
     other.context.close()
 
 

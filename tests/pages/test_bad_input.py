@@ -387,7 +387,7 @@ LINKS = [
     ("train", {"corpus": "table", "own": pack("hug pug")}, "Line 1: Expected word<TAB>count"),
     ("train", {"own": pack("hug")}, "yet its corpus is Toy words: hug, pug, pun; the text is left"),
     ("train", {"corpus": "text"}, "This screen needs a corpus of somebody's own, which no link ca"),
-    ("train", {"corpus": "file", "of": "0123abcd"}, "somebody's own corpus (fingerprint 0123abcd)"),
+    ("train", {"corpus": "file", "of": "0123abcd"}, "of somebody's own (fingerprint 0123abcd)"),
 ]  # fmt: skip
 
 
