@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from bench.serving import serving as started
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = next(
@@ -37,28 +33,8 @@ FLAGS = [
 @contextmanager
 def serving() -> Iterator[str]:
     """A server of its own on a free port of this machine."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "serve.py", "--port", str(port)],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(120):
-            try:
-                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
-                    break
-            except (urllib.error.URLError, OSError):
-                assert process.poll() is None, "the server did not start"
-                time.sleep(0.5)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
+    with started() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session")
