@@ -162,10 +162,14 @@ class Comparison:
 
     def step(self, name: str, position: int) -> int:
         """The step at which one training stands."""
+        return int(self._steps_at(name, [position])[0])
+
+    def _steps_at(self, name: str, positions: Sequence[int]) -> Ints:
+        at = np.asarray(positions, dtype=np.int64)
         if self.by == "step":
-            return min(position, len(self.timelines[name]))
+            return np.minimum(at, len(self.timelines[name]))
         sizes = self._parts[name].sizes
-        return max(0, int(np.searchsorted(sizes, self.smallest + position, side="right")) - 1)
+        return np.maximum(0, np.searchsorted(sizes, self.smallest + at, side="right") - 1)
 
     def has_begun(self, name: str, position: int) -> bool:
         """False if, going by size, the training's alphabet alone is beyond the position."""
@@ -231,17 +235,12 @@ class Comparison:
           included).
         - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
         """
-        at = np.asarray(positions)
         found: dict[str, dict[str, Floats]] = {
             name: {} for name in ("tokens_per_word", "token_length", "whole_words")
         }
         for name, timeline in self.timelines.items():
             part = self._parts[name]
-            if self.by == "step":
-                steps = np.minimum(at, len(timeline))
-            else:
-                reached = np.searchsorted(part.sizes, self.smallest + at, side="right")
-                steps = np.maximum(0, reached - 1)
+            steps = self._steps_at(name, positions)
             tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
             start = timeline.growth(0).corpus_tokens
             found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)

@@ -255,7 +255,7 @@ class Timeline:
         log = self._log
         return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
 
-    def growth_of(self, steps: Sequence[int]) -> dict[str, Ints]:
+    def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
         """The measures of `Growth` by name, after each of some steps; shape (len(steps),) each."""
         wanted = np.asarray(steps, dtype=np.intp)
         self._check(int(wanted.min())), self._check(int(wanted.max()))

@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
 from pages.ui.compare_views import TITLES
-from pages.ui.html import EMPTY
 from pages.ui.menus import Menu, head, opened, stand_ins
 from pages.ui.picks import picks
 from pages.ui.settings import Algorithm
@@ -19,7 +18,7 @@ from pages.ui.stepper import stepper
 from pages.ui.trainings import Training
 from pages.ui.why import context_of, questions
 from wordpiece.answers import Context
-from wordpiece.comparison import Comparison, explain_divergence
+from wordpiece.comparison import Comparison, Divergence, explain_divergence
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import bytes_to_text
@@ -216,28 +215,21 @@ def parting_panel(
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
-    asks = questions("parting", ask)
-    closed = EMPTY if session.presenting() else stand_ins([asks])
-    with st.container(horizontal=True, vertical_alignment="bottom", key="parting_head"):
-        if divergence is None:
-            theme.heading("Where they part", "", closed or EMPTY)
-        else:
-            where = f"WordPiece and BPE, merge {divergence.step:,}"
-            theme.heading("Where they part", where, closed or EMPTY)
-            both = [
-                comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
-                for name in divergence.names
-            ]
-            st.button(
-                "Go there",
-                on_click=session.go,
-                args=(max(both),),
-                key="compare_go",
-                type="tertiary",
-            )
-        if closed is None:
-            asks.show()
+    remark, beside = "", None
+    if divergence is not None:
+        remark = f"WordPiece and BPE, merge {divergence.step:,}"
+        beside = partial(go_there, comparison, divergence)
+    head("parting_head", "Where they part", remark, [questions("parting", ask)], beside)
     theme.show(compare_views.parting(divergence, said, scores))
+
+
+def go_there(comparison: Comparison, divergence: Divergence) -> None:
+    """A button to where two trainings part."""
+    both = [
+        comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
+        for name in divergence.names
+    ]
+    st.button("Go there", on_click=session.go, args=(max(both),), key="compare_go", type="tertiary")
 
 
 def words_menu() -> None:

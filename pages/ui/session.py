@@ -146,10 +146,10 @@ def _state() -> State:
 _in_the_page = st.components.v2.component(
     "merge_by_merge_page",
     html="",
-    js="""
-// One more than a typed text may have, so that Python can say so: a longer one would not go through
-// the websocket, which the server would close.
-const MOST = 1_000_001;
+    js=f"const MOST = {MAX_TYPED + 1};"
+    """
+// MOST is one more than a typed text may have, so that Python can say so: a longer one would not go
+// through the websocket, which the server would close.
 
 // Half of a surrogate pair cannot be sent as UTF-8, and the server would drop the whole message:
 // let it be U+FFFD before anybody reads the field.

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from pages.ui.links import pack
 from tests.browser.conftest import ROOT
 from tests.browser.test_train import at_step, choose, next_merge, visit
+from tests.large import large_table
 
 SLOW = 60_000
 """Milliseconds to wait for a browser that tries to connect again every few seconds."""
@@ -85,11 +86,8 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def long_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A word table whose training takes many seconds: thousands of characters, many pairs."""
-    rng = random.Random(0)
-    characters = [chr(0x4E00 + i) for i in range(3000)]
-    words = ("".join(rng.choices(characters, k=12)) for _ in range(20_000))
     table = tmp_path_factory.mktemp("tables") / "long.tsv"
-    table.write_text("\n".join(f"{word}\t{rng.randint(1, 9)}" for word in words), encoding="utf-8")
+    table.write_text(large_table(20_000), encoding="utf-8")
     return table
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import golden
+from tests.large import large_table
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -190,14 +190,8 @@ def test_uploads_good_bad_and_too_large(server: str, page: Page, tmp_path: Path)
 def test_a_long_training_shows_progress_and_can_be_cancelled(
     server: str, page: Page, tmp_path: Path
 ):
-    # Thousands of different characters make many different pairs, and that takes its time.
-    rng = random.Random(0)
-    characters = [chr(0x4E00 + i) for i in range(3000)]
-    lines = [
-        f"{''.join(rng.choices(characters, k=12))}\t{rng.randint(1, 9)}" for _ in range(20_000)
-    ]
     table = tmp_path / "long.tsv"
-    table.write_text("\n".join(lines), encoding="utf-8")
+    table.write_text(large_table(20_000), encoding="utf-8")
     visit(page, server)
     choose(page, "Corpus", "Your own file …")
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(table)
