@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Literal
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
-from pages.ui.compare_views import TITLES
-from pages.ui.menus import Menu, head, opened, stand_ins
+from pages.ui.compare_views import TITLES, Measure
+from pages.ui.html import EMPTY, act, heading
+from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import picks
 from pages.ui.settings import Algorithm
 from pages.ui.stepper import stepper
+from pages.ui.theme import Piece
 from pages.ui.trainings import Training
 from pages.ui.why import context_of, questions
 from wordpiece.answers import Context
@@ -114,8 +115,6 @@ def stepping(bpe_words: str | None) -> None:
         say=f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start.",
     )
     big = session.note("compare", "show") if session.presenting() else ""
-    if big in ("", "columns"):
-        theme.show(compare_views.columns(columns))
     same_words = {name: t for name, t in trainings.items() if name != "bpe" or not bpe_words}
     ask = partial(
         context_of,
@@ -123,48 +122,24 @@ def stepping(bpe_words: str | None) -> None:
         comparison.step("wordpiece", position),
         trainings=same_words,
     )
+    panel: dict[str, Callable[[], Iterator[Piece]]] = {
+        "columns": lambda: iter([compare_views.columns(columns)]),
+        "parting": lambda: parting_panel(comparison, bpe_words, ask),
+        "words": lambda: words_panel(comparison, position, BIG_ROWS if big else ROWS),
+        "sentence": lambda: sentence_panel(trainings, comparison, position),
+        "growth": lambda: measures_panel(comparison, position),
+    }
     if big:
-        big_panel(big, trainings, comparison, position, bpe_words, ask)
+        theme.draw(panel[big]())
         return
-    columns_foot(questions("columns", ask))
+    foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
+    theme.draw(panel["columns"](), [foot])
     left, right = st.columns([1, 1.1], gap="medium")
     with left:
-        parting_panel(comparison, bpe_words, ask)
-        sentence_panel(trainings, comparison, position)
+        theme.draw(panel["parting"](), panel["sentence"]())
     with right:
-        words_panel(comparison, position, ROWS)
-    measures_panel(comparison, position)
-    theme.show(compare_views.third_column())
-
-
-def big_panel(
-    name: str,
-    trainings: Trainings,
-    comparison: Comparison,
-    position: int,
-    bpe_words: str | None,
-    ask: Callable[[], Context],
-) -> None:
-    """The one panel that presenter mode shows; the columns are drawn already."""
-    if name == "parting":
-        parting_panel(comparison, bpe_words, ask)
-    elif name == "words":
-        words_panel(comparison, position, BIG_ROWS)
-    elif name == "sentence":
-        sentence_panel(trainings, comparison, position)
-    elif name == "growth":
-        measures_panel(comparison, position)
-
-
-def columns_foot(asks: Menu) -> None:
-    """What the mark on shared tokens means, and the questions about the columns."""
-    closed = stand_ins([asks])
-    if closed is not None:
-        theme.show(Markup('<div class="head">{}{}</div>').format(compare_views.sameness(), closed))
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="columns_foot"):
-        theme.show(compare_views.sameness())
-        asks.show()
+        theme.draw(panel["words"]())
+    theme.draw(panel["growth"](), [compare_views.third_column()])
 
 
 def place(comparison: Comparison, position: int) -> str:
@@ -202,34 +177,41 @@ def column(
 
 def parting_panel(
     comparison: Comparison, bpe_words: str | None, ask: Callable[[], Context]
-) -> None:
+) -> Iterator[Piece]:
     if bpe_words:
-        theme.heading("Where they part")
-        theme.show(
-            chips.nothing(
-                "BPE trains on other words than WordPiece now, so they differ from the start. "
-                "On the same words only the score would differ."
-            )
+        yield heading("Where they part")
+        yield chips.nothing(
+            "BPE trains on other words than WordPiece now, so they differ from the start. "
+            "On the same words only the score would differ."
         )
         return
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
-    remark, beside = "", None
+    remark, there = "", EMPTY
     if divergence is not None:
         remark = f"WordPiece and BPE, merge {divergence.step:,}"
-        beside = partial(go_there, comparison, divergence)
-    head("parting_head", "Where they part", remark, [questions("parting", ask)], beside)
-    theme.show(compare_views.parting(divergence, said, scores))
+        if not session.presenting():
+            there = act(f"go:{position_of(comparison, divergence)}", "Go there")
+    yield head("parting_head", "Where they part", remark, [questions("parting", ask)], there)
+    yield compare_views.parting(divergence, said, scores)
 
 
-def go_there(comparison: Comparison, divergence: Divergence) -> None:
-    """A button to where two trainings part."""
-    both = [
+def position_of(comparison: Comparison, divergence: Divergence) -> int:
+    """Where both trainings have made the merge in which they part."""
+    return max(
         comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
         for name in divergence.names
-    ]
-    st.button("Go there", on_click=session.go, args=(max(both),), key="compare_go", type="tertiary")
+    )
+
+
+def picked(value: str) -> None:
+    """A button within our HTML was clicked."""
+    what, _, number = value.partition(":")
+    if what == "go" and number.isdecimal() and len(number) < 10:
+        session.go(int(number))
+    else:
+        opened(value, MENUS)
 
 
 def words_menu() -> None:
@@ -242,30 +224,28 @@ def words_menu() -> None:
     )
     st.toggle(
         "Only words where they differ",
-        key="compare_only",
-        on_change=session.first_pages,
-        persist_state="session",
+        key=session.choice_key("compare_only", False),
+        on_change=session.take_filter,
+        args=("compare_only",),
     )
 
 
-def words_panel(comparison: Comparison, position: int, rows: int) -> None:
+def words_panel(comparison: Comparison, position: int, rows: int) -> Iterator[Piece]:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     remark = f"{differing:,} of {total:,} cut differently, on top"
-    head("cuts_head", "The same words", remark, [Menu("cuts_menu", "Find", words_menu)])
+    yield head("cuts_head", "The same words", remark, [Menu("cuts_menu", "Find", words_menu)])
     contains = session.note("compare", "find")
     only = session.chosen("compare_only", False)
     found = comparison.find_words(position, contains=contains, only_differing=only)
-    pages = max(1, -(-len(found) // rows))
-    first = (session.list_page(session.COMPARED_PAGE, pages) - 1) * rows
+    first, pages = controls.paged(len(found), rows, session.COMPARED_PAGE)
     if found:
         words = comparison.words(position, found[first : first + rows])
-        theme.show(compare_views.cuts(words, list(comparison.timelines)))
+        yield compare_views.cuts(words, list(comparison.timelines))
     else:
         some = contains or total
-        theme.show(chips.nothing("No such word." if some else "There are no words."))
-    if pages > 1:
-        st.pagination(pages, key=session.list_key(session.COMPARED_PAGE), max_visible_pages=5)
+        yield chips.nothing("No such word." if some else "There are no words.")
+    yield from controls.pager(pages, session.COMPARED_PAGE)
 
 
 def found_anew() -> None:
@@ -273,19 +253,12 @@ def found_anew() -> None:
     session.first_pages()
 
 
-def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) -> None:
-    theme.heading("One sentence", "encoded by all three at this point")
+def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) -> Iterator[Piece]:
+    yield heading("One sentence", "encoded by all three at this point")
     example = example_sentence(comparison)
-    typed = st.text_input(
-        "Type a sentence",
-        key=session.note_key("compare", "sentence"),
-        on_change=session.take_note,
-        args=("compare", "sentence"),
-        placeholder=example,
-        max_chars=MAX_SENTENCE,
-        live=True,
-    )
-    text = typed if (typed or "").strip() else example
+    yield partial(sentence_field, example)
+    typed = session.note("compare", "sentence")
+    text = typed if typed.strip() else example
     each = []
     for name, training in trainings.items():
         settings, step = training.settings, comparison.step(name, position)
@@ -294,7 +267,19 @@ def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) 
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         how = "merges replayed" if replays else "longest match"
         each.append(compare_views.Encoded(name, how, tokens))
-    theme.show(compare_views.encoded(each))
+    yield compare_views.encoded(each)
+
+
+def sentence_field(example: str) -> None:
+    st.text_input(
+        "Type a sentence",
+        key=session.note_key("compare", "sentence"),
+        on_change=session.take_note,
+        args=("compare", "sentence"),
+        placeholder=example,
+        max_chars=MAX_SENTENCE,
+        live=True,
+    )
 
 
 def example_sentence(comparison: Comparison) -> str:
@@ -303,37 +288,38 @@ def example_sentence(comparison: Comparison) -> str:
     return " ".join(bytes_to_text(word).strip() for word in words[:6])
 
 
-def measures_panel(comparison: Comparison, position: int) -> None:
+def measures_panel(comparison: Comparison, position: int) -> Iterator[Piece]:
     positions = charts.sampled_steps(comparison.last, position, compare_views.POINTS)
-    here = positions.index(position)
     shown = compare_views.measures(comparison, positions)
-    for row in (shown[:2], shown[2:]):
-        for place_, measure in zip(st.columns(2, gap="medium"), row, strict=True):
-            with place_:
-                theme.heading(measure.title, measure.remark)
-                theme.show(
-                    charts.lines_key(
-                        [(n, measure.written(v[here])) for n, v in measure.lines.items()]
-                    )
-                )
-                key = f"compare_{shown.index(measure)}_{comparison.by}"
-                st.vega_lite_chart(
-                    spec=charts.with_data(
-                        charts.lines_spec(
-                            tuple(measure.lines),
-                            130,
-                            comparison.by,
-                            ".0%" if "%" in measure.pattern else "~s",
-                        ),
-                        compare_views.measure_data(measure, comparison, positions, position),
-                    ),
-                    key=key,
-                    on_select=lambda key=key: session.picked(key),
-                    selection_mode="pick",
-                    alt=compare_views.measure_in_words(
-                        measure, here, place(comparison, position).lower()
-                    ),
-                )
+    for row in (0, 2):
+        draw = partial(measure_chart, comparison, positions, position)
+        yield partial(side_by_side, draw, dict(enumerate(shown[row : row + 2], row)))
+
+
+def side_by_side(draw: Callable[[int, Measure], None], row: Mapping[int, Measure]) -> None:
+    for column, (number, measure) in zip(st.columns(2, gap="medium"), row.items(), strict=True):
+        with column:
+            draw(number, measure)
+
+
+def measure_chart(
+    comparison: Comparison, positions: list[int], position: int, number: int, measure: Measure
+) -> None:
+    here = positions.index(position)
+    values = [(name, measure.written(line[here])) for name, line in measure.lines.items()]
+    theme.show(heading(measure.title, measure.remark), charts.lines_key(values))
+    key = f"compare_{number}_{comparison.by}"
+    pattern = ".0%" if "%" in measure.pattern else "~s"
+    st.vega_lite_chart(
+        spec=charts.with_data(
+            charts.lines_spec(tuple(measure.lines), 130, comparison.by, pattern),
+            compare_views.measure_data(measure, comparison, positions, position),
+        ),
+        key=key,
+        on_select=lambda: session.picked(key),
+        selection_mode="pick",
+        alt=compare_views.measure_in_words(measure, here, place(comparison, position).lower()),
+    )
 
 
 theme.apply()
@@ -344,5 +330,5 @@ shown = session.training(longer=True)
 controls.messages(shown)
 controls.only_the_three("Compare")
 stepping(lockstep(shown))
-picks("compare_picks", lambda value: opened(value, MENUS))
+picks("compare_picks", picked)
 session.end()

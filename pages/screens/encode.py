@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
+from markupsafe import Markup
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
-from pages.ui.html import counted, sentence
+from pages.ui.html import EMPTY, counted, heading, sentence
+from pages.ui.menus import Menu, menu_bar, opened
+from pages.ui.picks import picks
 from pages.ui.settings import ALGORITHMS, Settings
 from pages.ui.stepper import stepper
+from pages.ui.theme import Piece
 from pages.ui.trainings import Training
-from pages.ui.why import context_of, why
-from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from pages.ui.ways import Way, ways_to_encode
+from pages.ui.why import context_of, questions
 from wordpiece import decoders as decoding
 from wordpiece import explanations as say
-from wordpiece.interop import encoder_of
-from wordpiece.marking import Marking
-from wordpiece.normalizers import Normalizer, compose
+from wordpiece.answers import Context
 from wordpiece.pre_tokenizers import split_words
-from wordpiece.recipes import RECIPES
-from wordpiece.records import CutTrace, EncodedToken, MatchTrace
+from wordpiece.records import EncodedToken
 
 MAX_TEXT = 100_000
 """Characters of a text."""
@@ -45,29 +45,10 @@ PUGS = partial(session.show_example, Settings(), 9, {"text": "pugs mug hugs", "w
 
 PANELS = {"tokens": "Tokens", "word": "How a word is encoded", "counts": "Counts"}
 
-HOW: dict[type, str] = {
-    WordPieceEncoder: "longest match",
-    BPEEncoder: "merge replay",
-    Segmenter: "longest match, no marks, pieces kept",
-    LongestTokenFirst: "longest token first",
-}
-
 AROUND = ("[CLS]", "[SEP]")
 
-
-@dataclass(frozen=True)
-class Way:
-    """One way to encode, as the page shows it."""
-
-    name: str
-    remark: str
-    encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
-    marking: Marking
-    normalizer: Normalizer
-    pre_tokenizer: str
-
-    def encode(self, text: str) -> list[EncodedToken]:
-        return self.encoder.encode(text, self.normalizer, self.pre_tokenizer)
+MENUS = ("encode_why_result", "encode_why_decoded", "encode_why_trace")
+"""The popovers that a button stands in for."""
 
 
 @st.fragment
@@ -85,23 +66,31 @@ def encoding() -> None:
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
     around = AROUND if session.note("encode", "special") == "on" else None
-    ask = partial(questions, training, step, text)
+    ask = partial(asks, training, step, text)
     panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
     if "tokens" in panels:
         columns = st.columns(len(ways), gap="medium")
         for column, way, tokens in zip(columns, ways, encoded, strict=True):
             with column:
-                result_panel(way, text, tokens, around)
-        with st.container(horizontal=True, key="result_foot"):
-            ask("result")
-            ask("decoded")
+                theme.draw(result_panel(way, text, tokens, around))
+    below: list[Iterator[Piece]] = []
+    if "tokens" in panels:
+        below.append(iter([menu_bar("result_foot", foot, ask("result", "decoded"))]))
     if any(encoded) and "counts" in panels:
-        counts_panel(text, ways, encoded)
+        below.append(counts_panel(text, ways, encoded))
     if any(encoded) and "word" in panels:
-        word_panel(ways, text, ask)
+        below.append(word_panel(ways, text, ask))
+    theme.draw(*below)
 
 
-def counts_panel(text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedToken]]) -> None:
+def foot(buttons: Markup) -> Markup:
+    """Buttons below a panel."""
+    return Markup('<div class="foot">{}</div>').format(buttons) if buttons else EMPTY
+
+
+def counts_panel(
+    text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedToken]]
+) -> Iterator[Piece]:
     """How many tokens each way makes of the text."""
     rows = [
         (way.name, encode_views.Statistics.of(text, tokens))
@@ -110,14 +99,19 @@ def counts_panel(text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedT
     counts = rows[0][1]
     characters = counted(counts.characters, "character")
     remark = f"{counted(counts.words, 'word')}, {characters} without white space"
-    theme.heading("Counts", remark)
-    theme.show(encode_views.statistics(rows))
+    yield heading("Counts", remark)
+    yield encode_views.statistics(rows)
 
 
-def questions(training: Training, step: int, text: str, panel: str) -> None:
-    """The panel's questions and answers; about an uploaded vocabulary there are none."""
-    if session.vocabulary() is None:
-        why(panel, lambda: context_of(training, step, trainings=session.compared(), text=text))
+def asks(training: Training, step: int, text: str, *panels: str) -> list[Menu]:
+    """The panels' questions and answers; about an uploaded vocabulary there are none."""
+    if session.vocabulary() is not None:
+        return []
+
+    def context() -> Context:
+        return context_of(training, step, trainings=session.compared(), text=text)
+
+    return [questions(panel, context) for panel in panels]
 
 
 def text_panel(training: Training) -> str:
@@ -155,109 +149,59 @@ def text_panel(training: Training) -> str:
     return session.note("encode", "text") or " ".join(training.timeline.words[:6])
 
 
-def ways_to_encode(training: Training, step: int) -> list[Way]:
-    """What the switches ask for; an uploaded vocabulary comes before them."""
-    loaded = session.vocabulary()
-    if loaded:
-        name, vocabulary = loaded
-        encoder = encoder_of(vocabulary)
-        how = "longest match" if vocabulary.kind == "wordpiece" else "merge replay"
-        marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
-        if isinstance(encoder, BPEEncoder):
-            marking = encoder.marking
-        return [Way(name, how, encoder, marking, vocabulary.normalizer, vocabulary.pre_tokenizer)]
-    settings = training.settings
-    normalizer, pre_tokenizer = compose(settings.normalizer), training.pre_tokenizer
-    if settings.recipe not in ALGORITHMS:
-        merges = session.replayed()
-        if merges:
-            encoder = encoder_of(merges)
-            assert isinstance(encoder, BPEEncoder)
-            return [
-                Way("Your file", "all its merges, replayed", encoder, encoder.marking, normalizer,
-                    merges.pre_tokenizer)
-            ]  # fmt: skip
-        recipe = RECIPES[settings.recipe]
-        title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
-        return [
-            Way(title, HOW[type(own_encoder)], own_encoder, training.timeline.marking, normalizer,
-                pre_tokenizer)
-        ]  # fmt: skip
-    trainings = session.compared()
-    timeline = trainings["wordpiece"].timeline
-    step = min(step, len(timeline))
-    match = Way(
-        "WordPiece", "longest match", WordPieceEncoder.from_timeline(timeline, step),
-        timeline.marking, normalizer, pre_tokenizer,
-    )  # fmt: skip
-    mode = session.note("encode", "with")
-    if mode == "wordpiece":
-        return [match]
-    if mode == "replay":
-        replay = Way(
-            "The same merges", "replayed in order", BPEEncoder.from_timeline(timeline, step),
-            timeline.marking, normalizer, pre_tokenizer,
-        )  # fmt: skip
-        return [match, replay]
-    own = trainings["bpe"].timeline
-    bpe = Way(
-        "BPE", "its own merges, replayed", BPEEncoder.from_timeline(own, min(step, len(own))),
-        own.marking, normalizer, pre_tokenizer,
-    )  # fmt: skip
-    return [bpe] if mode == "bpe" else [match, bpe]
-
-
 def result_panel(
     way: Way, text: str, tokens: Sequence[EncodedToken], around: tuple[str, str] | None
-) -> None:
+) -> Iterator[Piece]:
     """The tokens of one encoder, what they decode to and what was lost."""
-    theme.heading(way.name, way.remark)
+    yield heading(way.name, way.remark)
     if not tokens:
-        theme.show(chips.nothing("No tokens: there is no word in this text."))
+        yield chips.nothing("No tokens: there is no word in this text.")
         return
-    theme.show(encode_views.tokens(tokens, around))
+    yield encode_views.tokens(tokens, around)
     byte_level = way.pre_tokenizer == "gpt2"
     decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    theme.show(encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost]))
+    yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
 
 
-def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], None]) -> None:
+def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], list[Menu]]) -> Iterator[Piece]:
     """How one word came to its tokens."""
     words = list(dict.fromkeys(split_words(ways[0].normalizer(text), ways[0].pre_tokenizer)))[
         :WORDS
     ]
-    chosen = st.pills(
-        "How is this word encoded?",
-        words,
-        format_func=lambda word: controls.plain(word if len(word) <= 24 else word[:23] + "…"),
-        default=words[0],
-        required=True,
-        key="encode_word",
-    )
-    word = chosen if chosen in words else words[0]
+    if session.chosen("encode_word", "") not in words:
+        session.choose("encode_word", words[0])
+    yield partial(word_choice, words)
+    word = session.chosen("encode_word", words[0])
     if len(word) > MAX_TRACED:
-        theme.show(chips.nothing(f"A word of {len(word):,} characters is too long to follow here."))
+        yield chips.nothing(f"A word of {len(word):,} characters is too long to follow here.")
         return
     pieces = [way.encoder.encode_word(word) for way in ways]
     if session.note("encode", "with") == "replay" and len(ways) == 2 and pieces[0] != pieces[1]:
         difference = say.vocabulary_or_merges(word, pieces[0], pieces[1])
-        theme.show(encode_views.remark(sentence(difference)))
+        yield encode_views.remark(sentence(difference))
+    yield partial(traces, ways, word)
+    yield menu_bar("trace_foot", foot, ask("trace"))
+
+
+def word_choice(words: Sequence[str]) -> None:
+    """Which word to look at."""
+    st.pills(
+        "How is this word encoded?",
+        words,
+        format_func=lambda word: controls.plain(word if len(word) <= 24 else word[:23] + "…"),
+        required=True,
+        key=session.choice_key("encode_word", words[0]),
+        on_change=session.take_choice,
+        args=("encode_word",),
+    )
+
+
+def traces(ways: Sequence[Way], word: str) -> None:
+    """How each encoder went through the word."""
     for column, way in zip(st.columns(len(ways), gap="medium"), ways, strict=True):
         with column:
-            trace = way.encoder.trace(word)
-            if isinstance(trace, CutTrace):
-                theme.heading("Longest token first", "what was cut out, in that order")
-                theme.show(encode_views.cut_trace(trace))
-            elif isinstance(trace, MatchTrace):
-                theme.heading("Longest match", "every look into the vocabulary, in order")
-                theme.show(encode_views.match_trace(trace))
-                theme.show(encode_views.remark(sentence(say.unknown_word(trace))))
-            else:
-                theme.heading("Merge replay", "every merge that applies, in the order learned")
-                theme.show(encode_views.replay_trace(trace))
-                theme.show(encode_views.remark(sentence(say.unknown_characters(trace))))
-    ask("trace")
+            theme.show(*encode_views.traced(way.encoder.trace(word)))
 
 
 def entrances() -> None:
@@ -300,4 +244,5 @@ controls.messages(session.training())
 session.compared()
 entrances()
 encoding()
+picks("encode_picks", lambda value: opened(value, MENUS))
 session.end()

@@ -26,10 +26,9 @@ from pages.ui import (
     tables,
     theme,
 )
-from pages.ui.html import counted, sentence
+from pages.ui.html import counted
 from pages.ui.remember import remember
 from pages.ui.settings import whole_number
-from wordpiece import WordPieceEncoder
 from wordpiece.comparison import Comparison, explain_divergence
 from wordpiece.exercises import (
     Verdict,
@@ -43,7 +42,7 @@ from wordpiece.exercises import (
     signed,
     survivors,
 )
-from wordpiece.explanations import explain, fraction, unknown_characters, unknown_word
+from wordpiece.explanations import explain, fraction
 from wordpiece.timeline import Timeline
 
 PARTS = [lesson.parts for lesson in LESSONS]
@@ -509,17 +508,8 @@ def trace(shown: model.Trace, key: str) -> None:
     for column, how in zip(st.columns(len(shown.how), gap="medium"), shown.how, strict=True):
         with column:
             one = encoder(shown.training, shown.step, how)
-            theme.show(lesson_views.tokens(one.encode(word, pre_tokenizer="whitespace")))
-            if isinstance(one, WordPieceEncoder):
-                looked = one.trace(word)
-                theme.heading("Longest match", "every look into the vocabulary, in order")
-                theme.show(encode_views.match_trace(looked))
-                theme.show(encode_views.remark(sentence(unknown_word(looked))))
-            else:
-                replayed = one.trace(word)
-                theme.heading("Merge replay", "every merge that applies, in the order learned")
-                theme.show(encode_views.replay_trace(replayed))
-                theme.show(encode_views.remark(sentence(unknown_characters(replayed))))
+            tokens = lesson_views.tokens(one.encode(word, pre_tokenizer="whitespace"))
+            theme.show(tokens, *encode_views.traced(one.trace(word)))
 
 
 def side(shown: model.Side, key: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.ui import chips, controls, encode_views, predict_views, presenter, session, theme
+from pages.ui.html import heading
 from pages.ui.predict_views import Run, code
 from pages.ui.settings import NOTE_CHOICES, whole_number
 from wordpiece import Timeline
@@ -150,7 +151,7 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
     some = len(words) < len(timeline.words)
     remark = f"{len(words)} of {len(timeline.words):,} words; counts are over all of them"
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.heading("The words now", remark if some else "and how often each occurs")
+        theme.show(heading("The words now", remark if some else "and how often each occurs"))
         helps = st.toggle(
             "Show the counts",
             # Where not all words are on screen nobody can count; for BPE the counts say it all.
@@ -174,14 +175,13 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         if not verdict.right:
             theme.show(predict_views.tokens(str(answer).split(), "your answer", "wrong"))
         theme.show(predict_views.tokens(question.tokens, "longest match", "right"))
-        theme.heading("Longest match", "every look into the vocabulary, in order")
-        theme.show(encode_views.match_trace(question.trace))
+        theme.show(*encode_views.traced(question.trace))
         return
     offered = len(question.choices) - 1
     remark = "all of it"
     if offered < question.vocabulary:
         remark = f"{offered} of {question.vocabulary:,} tokens; all that fit into the word are here"
-    theme.heading("The vocabulary now", f"{remark}; click tokens in order, or type them")
+    theme.show(heading("The vocabulary now", f"{remark}; click tokens in order, or type them"))
     clicked = None
     with st.container(horizontal=True, key="predict_tokens"):
         for i, token in enumerate(question.choices):

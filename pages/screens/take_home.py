@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.ui import controls, presenter, session, theme
 from pages.ui import take_home_views as views
+from pages.ui.html import heading
 from pages.ui.stepper import stepper
 from wordpiece.explanations import spoken
 
@@ -20,7 +21,7 @@ def taking() -> None:
     stepper("take_home_stepper", step=step, last=len(timeline), say=say)
     groups = views.groups(training, step)
     for group in groups:
-        theme.heading(group.title)
+        theme.show(heading(group.title))
         for item in group.items:
             offer(item)
 

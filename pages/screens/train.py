@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
@@ -21,17 +21,17 @@ from pages.ui import (
     theme,
     why,
 )  # fmt: skip
-from pages.ui.html import EMPTY, act, counted, join
-from pages.ui.menus import Menu, head, opened, stand_ins
+from pages.ui.html import EMPTY, act, counted, heading, join, switch
+from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import picks
 from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
-from pages.ui.trainings import Training
+from pages.ui.theme import Piece
+from pages.ui.view import View
 from wordpiece import Timeline
 from wordpiece.errata import against_print, printed_merge
 from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
 from wordpiece.records import PairScore
-from wordpiece.score_table import ScoreTable
 from wordpiece.timeline import WORD_ORDERS
 from wordpiece.what_if import what_if
 
@@ -53,43 +53,6 @@ MENUS = ("words_menu", *(f"train_why_{panel}" for panel in why.PANELS))
 PANELS = {"words": "Words", "scores": "Scores", "vocabulary": "Vocabulary", "growth": "Growth"}
 
 
-@dataclass(frozen=True)
-class View:
-    """What the screen shows: a state of the training, and how much of it may be told.
-
-    ``phase`` is how far the way to the next merge has been gone at the pace chosen; ``replayed``
-    tells that a file decides the merges.
-    """
-
-    training: Training
-    step: int
-    pace: str
-    phase: str
-    now: ScoreTable
-    replayed: bool
-
-    @property
-    def timeline(self) -> Timeline:
-        return self.training.timeline
-
-    @property
-    def has_next(self) -> bool:
-        return self.step < len(self.timeline)
-
-    @property
-    def secret(self) -> bool:
-        """Whether the winner must not be told yet."""
-        asked = self.pace == "reveal" and not self.phase
-        return self.has_next and (asked or (self.pace == "slow" and self.phase != "choose"))
-
-    @property
-    def next(self) -> PairScore:
-        """The pair that merges next, whether it won or was chosen."""
-        row = self.now.find(self.timeline.pair(self.step + 1))
-        assert row is not None
-        return row
-
-
 @st.fragment
 def stepping() -> None:
     """Everything that depends on the step."""
@@ -108,19 +71,16 @@ def stepping() -> None:
         phase=phase,
         phases=phases.NEXT[pace],
     )
-    why_of_card(view)
-    theme.show(the_card(view))
+    theme.draw([why_of_card(view), the_card(view)])
     if session.presenting():
-        PANEL[big_panel(view)](view, BIG_ROWS)
+        theme.draw(PANEL[big_panel(view)](view, BIG_ROWS))
         return
-    left, right = st.columns([1, 1.28], gap="medium")
-    rows = ROWS[0]
-    with left:
-        for name in left_panels(view):
-            rows = PANEL[name](view, rows) or rows
-    with right:
-        for name in right_panels(view):
-            PANEL[name](view, rows)
+    panels = left_panels(view), right_panels(view)
+    # The words' menu says how long both lists are; without the words all fits on one screen.
+    rows = session.chosen("train_rows", ROWS[0]) if "words" in panels[0] else ROWS[0]
+    for column, names in zip(st.columns([1, 1.28], gap="medium"), panels, strict=True):
+        with column:
+            theme.draw(*(PANEL[name](view, rows) for name in names))
 
 
 def left_panels(view: View) -> tuple[str, ...]:
@@ -181,16 +141,9 @@ def asks(view: View, panel: str) -> list[Menu]:
     return [why.questions(panel, lambda: why.context_of(view.training, view.step))]
 
 
-def why_of_card(view: View) -> None:
+def why_of_card(view: View) -> Piece:
     """The card's questions, in its upper corner."""
-    menus = [] if session.presenting() else asks(view, "card")
-    closed = stand_ins(menus)
-    if closed is not None:
-        theme.show(Markup('<div class="card-menu">{}</div>').format(closed) if closed else EMPTY)
-        return
-    with st.container(key="card_why", horizontal=True, horizontal_alignment="right"):
-        for menu in menus:
-            menu.show()
+    return menu_bar("card_why", card.corner, asks(view, "card"))
 
 
 def picked(value: str) -> None:
@@ -205,6 +158,11 @@ def picked(value: str) -> None:
         look(0)
     elif value == "undo all":
         session.undo_all()
+    elif value == "all":
+        session.choose("train_vocabulary_all", not session.chosen("train_vocabulary_all", False))
+    elif value in ORDERS:
+        session.choose("train_scores_by", ORDERS[value])
+        session.first_pages()
     else:
         opened(value, MENUS)
 
@@ -283,70 +241,71 @@ def reason(view: View, merge: int) -> Sentence:
     )
 
 
-def words_panel(view: View, rows: int) -> int:
-    """Returns how many rows a list should show."""
+def words_panel(view: View, rows: int) -> Iterator[Piece]:
     timeline, step = view.timeline, view.step
     changed = len(timeline.changed_words(step))
     total = len(timeline.words)
     remark = f"{changed:,} of {total:,} changed" if step else counted(total, "different word")
     menus = [*asks(view, "words"), Menu("words_menu", "Find, sort", words_menu)]
-    head("words_head", "Words now", remark, menus)
+    yield head("words_head", "Words now", remark, menus)
     contains = session.chosen("train_words_filter", "")
     order = session.chosen("train_words_order", WORD_ORDERS[0])
     outline = session.chosen("train_outline", True)
-    rows = rows if session.presenting() else session.chosen("train_rows", ROWS[0])
     found = timeline.find_words(step, contains=contains, order=order)
-    first, pages = paged(len(found), rows, session.WORDS_PAGE)
+    first, pages = controls.paged(len(found), rows, session.WORDS_PAGE)
     states = [timeline.word(step, i) for i in found[first : first + rows]]
     if states:
         merged = timeline.pair(step) if step else None
-        theme.show(chips.words(states, merged=merged, outline=outline and not view.secret))
+        yield chips.words(states, merged=merged, outline=outline and not view.secret)
     else:
-        theme.show(chips.nothing("No word contains that."))
-    pager(pages, session.WORDS_PAGE)
-    return rows
+        yield chips.nothing("No word contains that.")
+    yield from controls.pager(pages, session.WORDS_PAGE)
 
 
 def words_menu() -> None:
     """What `words_panel` shows and in which order; made only while it is open."""
     st.text_input(
         "Words that contain",
-        key="train_words_filter",
-        on_change=session.first_pages,
+        key=session.choice_key("train_words_filter", ""),
+        on_change=session.take_filter,
+        args=("train_words_filter",),
         placeholder="a text, or a token such as ##g",
-        persist_state="session",
     )
     st.selectbox(
         "Sort by",
         WORD_ORDERS,
         format_func=lambda name: "order in the corpus" if name == "corpus" else name,
-        key="train_words_order",
-        persist_state="session",
-        on_change=session.first_pages,
+        key=session.choice_key("train_words_order", WORD_ORDERS[0]),
+        on_change=session.take_filter,
+        args=("train_words_order",),
     )
-    st.toggle("Outline the next pair", value=True, key="train_outline", persist_state="session")
+    st.toggle(
+        "Outline the next pair",
+        key=session.choice_key("train_outline", True),
+        on_change=session.take_choice,
+        args=("train_outline",),
+    )
     st.segmented_control(
         "Rows in both lists",
         ROWS,
-        default=ROWS[0],
         required=True,
-        key="train_rows",
-        persist_state="session",
-        on_change=session.first_pages,
+        key=session.choice_key("train_rows", ROWS[0]),
+        on_change=session.take_filter,
+        args=("train_rows",),
     )
 
 
-def symbols_panel(view: View, rows: int) -> None:
+def symbols_panel(view: View, rows: int) -> Iterator[Piece]:
     """Every symbol with its count, which the scores are divided by."""
     symbols = view.timeline.symbol_counts(view.step)
     remark = counted(len(symbols), "symbol")
     if len(symbols) > SYMBOLS:
         remark = f"the {SYMBOLS} most frequent of {len(symbols):,}"
-    theme.heading("Symbols, counted", remark)
-    theme.show(chips.counts(symbols[:SYMBOLS]))
+    yield heading("Symbols, counted", remark)
+    yield chips.counts(symbols[:SYMBOLS])
 
 
-def vocabulary_panel(view: View, rows: int) -> None:
+def vocabulary_panel(view: View, rows: int) -> Iterator[Piece]:
     timeline, step = view.timeline, view.step
     vocabulary = timeline.vocabulary(step)
     special = len(timeline.special_tokens)
@@ -358,30 +317,39 @@ def vocabulary_panel(view: View, rows: int) -> None:
         shortened("special", vocabulary, range(special), ALPHABET, newest=False),
     ]
     cut = any(remark for _, _, remark in groups)
-    head(
+    everything = cut and session.chosen("train_vocabulary_all", False)
+    yield head(
         "vocabulary_head",
         "Vocabulary",
         f"{len(vocabulary):,} tokens, {used:,} of them in use now",
         asks(view, "vocabulary"),
-        beside=(lambda: st.toggle("All", key="train_vocabulary_all")) if cut else None,
+        switch("How much of it", {"all": "All"}, "all" if everything else "") if cut else EMPTY,
     )
-    everything = cut and session.chosen("train_vocabulary_all", False)
     pages = 1
     if everything:
-        contains = st.text_input(
-            "Tokens that contain", key="train_vocabulary_filter", on_change=session.first_pages
-        )
+        yield vocabulary_filter
+        contains = session.chosen("train_vocabulary_filter", "")
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
-        first, pages = paged(len(found), ALL, session.VOCABULARY_PAGE)
+        first, pages = controls.paged(len(found), ALL, session.VOCABULARY_PAGE)
         groups = [("by id", found[first : first + ALL], f"{len(found):,} found")]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
     if any(tokens for _, tokens, _ in groups):
         chosen = {timeline.merge(at).token for at, _ in session.forced() if at <= step}
-        theme.show(chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen))
+        yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
-        theme.show(chips.nothing("No token contains that."))
-    pager(pages, session.VOCABULARY_PAGE)
+        yield chips.nothing("No token contains that.")
+    yield from controls.pager(pages, session.VOCABULARY_PAGE)
+
+
+def vocabulary_filter() -> None:
+    """Which tokens of the whole vocabulary are listed."""
+    st.text_input(
+        "Tokens that contain",
+        key=session.choice_key("train_vocabulary_filter", ""),
+        on_change=session.take_filter,
+        args=("train_vocabulary_filter",),
+    )
 
 
 def shortened(
@@ -395,53 +363,37 @@ def shortened(
     return title, [(i, vocabulary[i]) for i in ids], remark
 
 
+ORDERS = {"by score": "score", "by count": "count"}
+"""By what the score table may be ordered: what its buttons say and report, and the order."""
+
 COLUMNS = {"count": tables.COUNTED, "score": tables.SCORED}
 """What the table shows in the phases before the winner is chosen."""
 
 
-def scores_order() -> None:
-    """By what `scores_panel` is ordered."""
-    st.segmented_control(
-        "Order",
-        ["score", "count"],
-        default="score",
-        required=True,
-        format_func=lambda name: f"by {name}",
-        key="train_scores_by",
-        persist_state="session",
-        label_visibility="collapsed",
-        on_change=session.first_pages,
-    )
-
-
-def scores_panel(view: View, rows: int) -> None:
+def scores_panel(view: View, rows: int) -> Iterator[Piece]:
     """The score table; while the winner is secret in the order of counts, without ranks."""
     table, timeline = view.now, view.timeline
     columns = COLUMNS.get(view.phase, tables.SECRET) if view.secret else tables.ALL
-    head(
-        "scores_head",
-        *scores_heading(view),
-        asks(view, "scores"),
-        beside=None if view.secret else scores_order,
-    )
     by = "count" if view.secret else session.chosen("train_scores_by", "score")
+    order = switch("Order", {said: said for said in ORDERS}, f"by {by}")
+    title, remark = scores_heading(view)
+    fixed = view.secret or session.presenting()
+    yield head("scores_head", title, remark, asks(view, "scores"), EMPTY if fixed else order)
     if not len(table):
-        theme.show(chips.nothing("No pair is left: every word is one symbol."))
+        yield chips.nothing("No pair is left: every word is one symbol.")
         return
-    first, pages = paged(len(table), rows, session.SCORES_PAGE)
+    first, pages = controls.paged(len(table), rows, session.SCORES_PAGE)
     looked_at = looked_at_pair(view)
-    theme.show(
-        tables.score_table(
-            table.rows(first, first + rows, by="count" if by == "count" else "score"),
-            timeline.score,
-            best=table.rows(0, 1)[0].score,
-            winner=view.next.pair if view.has_next else None,
-            columns=columns,
-            pickable=not view.secret,
-            picked=looked_at.pair if looked_at else None,
-        )
+    yield tables.score_table(
+        table.rows(first, first + rows, by="count" if by == "count" else "score"),
+        timeline.score,
+        best=table.rows(0, 1)[0].score,
+        winner=view.next.pair if view.has_next else None,
+        columns=columns,
+        pickable=not view.secret,
+        picked=looked_at.pair if looked_at else None,
     )
-    pager(pages, session.SCORES_PAGE)
+    yield from controls.pager(pages, session.SCORES_PAGE)
 
 
 def scores_heading(view: View) -> tuple[str, str]:
@@ -470,7 +422,7 @@ def looked_at_pair(view: View) -> PairScore | None:
     return rows[0] if rows else None
 
 
-def pair_panel(view: View, rows: int) -> None:
+def pair_panel(view: View, rows: int) -> Iterator[Piece]:
     """A pair by itself: its words, its formula, and what merging it would change."""
     row = looked_at_pair(view)
     if row is None:
@@ -481,16 +433,23 @@ def pair_panel(view: View, rows: int) -> None:
         force = act(value, "Merge this instead", primary=True)
     buttons = join([force, act("close", "Close")])
     what = what_if(view.timeline, view.step, row.pair)
-    theme.show(anatomy.anatomy(row, what, view.timeline, buttons))
+    yield anatomy.anatomy(row, what, view.timeline, buttons)
 
 
-def growth_panel(view: View, rows: int) -> None:
+GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
+"""The lines of each chart of growth, by its widget key."""
+
+
+def growth_panel(view: View, rows: int) -> Iterator[Piece]:
     timeline, step = view.timeline, view.step
-    head("growth_head", "Growth", "click to go there", asks(view, "growth"))
-    each = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
-    theme.show(charts.growth_keys(timeline.growth(step), list(each.values())))
+    yield head("growth_head", "Growth", "click to go there", asks(view, "growth"))
+    yield charts.growth_keys(timeline.growth(step), list(GROWTH.values()))
+    yield partial(growth_charts, timeline, step)
+
+
+def growth_charts(timeline: Timeline, step: int) -> None:
     with st.container(horizontal=True, gap="small", key="growth_charts"):
-        for key, names in each.items():
+        for key, names in GROWTH.items():
             growth_chart(key, timeline, names, step)
 
 
@@ -507,7 +466,7 @@ def growth_chart(key: str, timeline: Timeline, names: tuple[str, ...], step: int
     )
 
 
-PANEL: dict[str, Callable[[View, int], int | None]] = {
+PANEL: dict[str, Callable[[View, int], Iterable[Piece]]] = {
     "words": words_panel,
     "symbols": symbols_panel,
     "vocabulary": vocabulary_panel,
@@ -515,17 +474,6 @@ PANEL: dict[str, Callable[[View, int], int | None]] = {
     "growth": growth_panel,
     "pair": pair_panel,
 }
-
-
-def paged(total: int, rows: int, name: str) -> tuple[int, int]:
-    """The first row of the page a list is at, and how many pages it has."""
-    pages = max(1, -(-total // rows))
-    return (session.list_page(name, pages) - 1) * rows, pages
-
-
-def pager(pages: int, name: str) -> None:
-    if pages > 1:
-        st.pagination(pages, key=session.list_key(name), max_visible_pages=5)
 
 
 theme.apply()

@@ -30,6 +30,11 @@ def card(top: Markup | str, main: Markup, why: Markup) -> Markup:
     return _CARD.format(top, main, why)
 
 
+def corner(buttons: Markup) -> Markup:
+    """Buttons in the card's upper corner; goes before the card."""
+    return Markup('<div class="card-menu">{}</div>').format(buttons) if buttons else EMPTY
+
+
 def merge_card(
     step: MergeStep,
     score: Score,

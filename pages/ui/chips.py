@@ -6,7 +6,7 @@ what was just merged, a dashed outline for what merges next, hollow for what no 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -103,9 +103,13 @@ def vocabulary(
 ) -> Markup:
     """The vocabulary in groups of (title, (id, token) ..., remark)."""
 
-    def states(token: str) -> list[str]:
-        is_so = {NEW: token == new, UNUSED: token not in in_use, CHOSEN: token in chosen}
-        return [state for state, so in is_so.items() if so]
+    def states(token: str) -> Iterator[str]:
+        if token == new:
+            yield NEW
+        if token not in in_use:
+            yield UNUSED
+        if token in chosen:
+            yield CHOSEN
 
     return Markup('<dl class="vocabulary">{}</dl>').format(
         join(

@@ -193,12 +193,13 @@ def _merge(learned: Learned, score: Score) -> Markup:
     )
 
 
-def sameness() -> Markup:
-    """What the mark on shared tokens means."""
+def sameness(buttons: Markup) -> Markup:
+    """What the mark on shared tokens means, with buttons at the end of the line."""
     return Markup(
-        '<p class="note"><b>≡ HF 4</b>: Hugging Face style (HF) has it too, from its merge 4; WP '
-        "is WordPiece. BPE has no ##, so with BPE only the letters count: ##ug ≡ ug.</p>"
-    )
+        '<div class="head"><p class="note"><b>≡ HF 4</b>: Hugging Face style (HF) has it too, from '
+        "its merge 4; WP is WordPiece. BPE has no ##, so with BPE only the letters count: ##ug ≡ "
+        "ug.</p>{}</div>"
+    ).format(buttons)
 
 
 # Where they part.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 import streamlit as st
 
 from pages.ui import session
@@ -20,6 +23,7 @@ from pages.ui.settings import (
     recipe_titles,
 )
 from pages.ui.share import copy_link
+from pages.ui.theme import Piece
 from pages.ui.trainings import Source, Training
 from wordpiece.corpus import Kind
 from wordpiece.recipes import RECIPES
@@ -238,6 +242,18 @@ def _send_along(own: Source) -> None:
         key="share_corpus",
         width="stretch",
     )
+
+
+def paged(total: int, rows: int, name: str) -> tuple[int, int]:
+    """The first row of the page that one of `session`'s lists is at, and how many pages it has."""
+    pages = max(1, -(-total // rows))
+    return (session.list_page(name, pages) - 1) * rows, pages
+
+
+def pager(pages: int, name: str) -> Iterator[Piece]:
+    """The page number of such a list, if it has more than one page."""
+    if pages > 1:
+        yield partial(st.pagination, pages, key=session.list_key(name), max_visible_pages=5)
 
 
 def messages(training: Training) -> None:

@@ -10,7 +10,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from pages.ui.chips import NEW, UNKNOWN, chip, isolated
-from pages.ui.html import EMPTY, join, number, visible
+from pages.ui.html import EMPTY, heading, join, number, sentence, visible
+from wordpiece.explanations import unknown_characters, unknown_word
 from wordpiece.records import CutTrace, EncodedToken, MatchTrace, Replay, ReplayTrace
 
 MAX_CHIPS = 1_000
@@ -93,6 +94,23 @@ def _statistics(name: str, counts: Statistics) -> Markup:
         '<tr><th scope="row">{}</th><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>'
         "<td>{} ({:.0%})</td></tr>"
     ).format(name, number(counts.tokens), per_word, per_token, number(counts.unknown), share)
+
+
+def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
+    """How a word came to its tokens, with a title and what is to be said about it."""
+    if isinstance(trace, CutTrace):
+        return [heading("Longest token first", "what was cut out, in that order"), cut_trace(trace)]
+    if isinstance(trace, MatchTrace):
+        return [
+            heading("Longest match", "every look into the vocabulary, in order"),
+            match_trace(trace),
+            remark(sentence(unknown_word(trace))),
+        ]
+    return [
+        heading("Merge replay", "every merge that applies, in the order learned"),
+        replay_trace(trace),
+        remark(sentence(unknown_characters(trace))),
+    ]
 
 
 def match_trace(trace: MatchTrace) -> Markup:

@@ -8,7 +8,7 @@ typed into it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
@@ -99,6 +99,25 @@ def act(value: str, label: str, *, primary: bool = False) -> Markup:
     return Markup('<button type="button" class="{}" data-pick="{}">{}</button>').format(
         css, value, label
     )
+
+
+def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
+    """Buttons of which one may be on: what each says, by the value `pages.ui.picks` reports."""
+    buttons = join(
+        Markup('<button type="button" data-pick="{}" aria-pressed="{}">{}</button>').format(
+            value, "true" if value == chosen else "false", label
+        )
+        for value, label in options.items()
+    )
+    return Markup('<span class="switch" role="group" aria-label="{}">{}</span>').format(
+        about, buttons
+    )
+
+
+def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
+    """A panel's title with a remark in small type, and what stands at the end of the line."""
+    text = Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark)
+    return Markup('<div class="head">{}{}</div>').format(text, buttons) if buttons else text
 
 
 def number(value: int) -> str:

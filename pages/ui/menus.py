@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
 from pages.ui import session, theme
-from pages.ui.html import EMPTY, join
+from pages.ui.html import EMPTY, heading, join
 
 OPEN = "open"
 """What a stand-in's pick begins with, before a colon and the popover's key."""
@@ -64,34 +65,36 @@ def opened(value: str, keys: Collection[str]) -> bool:
 
 def stand_ins(menus: Sequence[Menu]) -> Markup | None:
     """Buttons that stand in for popovers; None if one of them is open, so all are to be shown."""
-    if any(session.is_open(menu.key) for menu in menus):
+    if session.any_open([menu.key for menu in menus]):
         return None
     return join(menu.stand_in() for menu in menus)
 
 
 def head(
-    key: str,
-    title: str,
-    remark: str,
-    menus: Sequence[Menu],
-    beside: Callable[[], object] | None = None,
-) -> None:
+    key: str, title: str, remark: str, menus: Sequence[Menu], buttons: Markup = EMPTY
+) -> theme.Piece:
     """A panel's title with its popovers.
 
     Args:
-        key: for the style sheet, where there is more than the title.
-        title, remark: as in `theme.heading`.
-        menus: the popovers.
-        beside: draws what else stands beside them.
+        key: for the style sheet, while a popover is open.
+        title, remark, buttons: as in `html.heading`.
+        menus: the popovers; presenter mode has none.
     """
+    return menu_bar(key, partial(heading, title, remark), menus, buttons)
+
+
+def menu_bar(
+    key: str, line: Callable[[Markup], Markup], menus: Sequence[Menu], buttons: Markup = EMPTY
+) -> theme.Piece:
+    """A line of HTML with popovers at its end; ``line`` makes it with buttons in it."""
     closed = EMPTY if session.presenting() else stand_ins(menus)
-    if closed is not None and beside is None:
-        theme.heading(title, remark, closed)
-        return
-    with st.container(horizontal=True, vertical_alignment="bottom", key=key):
-        theme.heading(title, remark, closed or EMPTY)
-        if closed is None:
+    if closed is not None:
+        return line(closed + buttons)
+
+    def opened_bar() -> None:
+        with st.container(horizontal=True, vertical_alignment="bottom", key=key):
+            theme.show(line(buttons))
             for menu in menus:
                 menu.show()
-        if beside:
-            beside()
+
+    return opened_bar

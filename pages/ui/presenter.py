@@ -82,7 +82,7 @@ def controls(
     buttons = {"?": "key_card"}
     if clicker and session.presenting():
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
-    _keys(key="keys", data={"buttons": buttons}, height=1)
+    _keys(key="keys", data=buttons, height=1)
 
 
 def _pace(pace: str, label: str, key: str) -> None:

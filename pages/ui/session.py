@@ -8,7 +8,7 @@ why. No other module reads or writes ``st.session_state`` or ``st.query_params``
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
@@ -95,6 +95,8 @@ class State:
         merges: content and fingerprint of an uploaded merges file, if there is one to replay.
         notes: what pages remember beside the settings; see `settings.NOTES`.
         restarts: for each list in pages, how often it went back to its beginning.
+        pages: for each list in pages, the page it is at.
+        opened: the popovers that were opened by a button that stands in for them.
         memory: what pages keep that no link carries; see `memory`.
         presenting: whether the screen is set for the back row.
         tried: the settings that the last run of a page tried to show.
@@ -119,6 +121,8 @@ class State:
     merges: tuple[Vocabulary, str] | None = None
     notes: dict[str, str] = field(default_factory=dict)
     restarts: dict[str, int] = field(default_factory=dict)
+    pages: dict[str, int] = field(default_factory=dict)
+    opened: set[str] = field(default_factory=set)
     memory: dict[str, Any] = field(default_factory=dict)
     presenting: bool = False
     tried: Settings | None = None
@@ -192,7 +196,7 @@ def begin(page: str) -> None:
     state = _state()
     context = get_script_run_ctx()
     back = bool(getattr(context, "is_history_navigation", False))
-    query = {name: st.query_params[name] for name in QUERY if name in st.query_params}
+    query = {name: text for name, text in st.query_params.to_dict().items() if name in QUERY}
     arrived = state.page is None
     if arrived or ((back or page != state.page) and "step" in query):
         screen, problems = from_link(page, query)
@@ -333,23 +337,53 @@ def forget(name: str) -> None:
     _state().memory.pop(name, None)
 
 
+# Choices: what is set on a page, in a widget or by a button of ours, and goes into no link. They
+# live here rather than in their widgets, since a closed popover has none, and since looking
+# anything up in Streamlit's state costs a hundred times as much.
+
+
 def chosen(key: str, default: T) -> T:
-    """What a widget says, or said when it was last on screen; it keeps that with ``persist_state``.
-
-    So a closed popover's widgets, each of which costs part of a click, need not be made.
-    """
-    value: T | None = st.session_state.get(key)
-    return default if value is None else value
+    """What was chosen under a name."""
+    value: T = _state().memory.get(key, default)
+    return value
 
 
-def is_open(key: str) -> bool:
-    """Whether a popover that tells when it opens is open."""
-    return bool(st.session_state.get(key))
+def choose(key: str, value: object) -> None:
+    """Callback: choose it."""
+    _state().memory[key] = value
+
+
+def choice_key(key: str, default: object) -> str:
+    """The key of a widget for a choice, with the widget set to what was chosen."""
+    st.session_state[key] = chosen(key, default)
+    return key
+
+
+def take_choice(key: str) -> None:
+    """Callback: the widget says something else."""
+    choose(key, st.session_state[key])
+
+
+def take_filter(key: str) -> None:
+    """Callback: it does, and so the lists show something else."""
+    take_choice(key)
+    first_pages()
+
+
+def any_open(keys: Collection[str]) -> bool:
+    """Whether one of some popovers is open, of those that stand side by side."""
+    state = _state()
+    if state.opened.isdisjoint(keys):
+        return False
+    are_open = {key for key in keys if st.session_state.get(key)}
+    state.opened = (state.opened - set(keys)) | are_open
+    return bool(are_open)
 
 
 def open_popover(key: str) -> None:
-    """Callback: open a popover that tells when it opens, also one that is not on screen yet."""
+    """Callback: open a popover that tells when it opens, and is not on screen yet."""
     st.session_state[key] = True
+    _state().opened.add(key)
 
 
 def presenting() -> bool:
@@ -909,20 +943,21 @@ def list_key(name: str) -> str:
 
 def list_page(name: str, pages: int) -> int:
     """The page that a list is at, 1 to ``pages``; 1 if there are no longer so many."""
-    page = int(st.session_state.get(list_key(name)) or 1)
-    if page > pages:
+    at = _state().pages
+    if pages > 1:
+        at[name] = int(st.session_state.get(list_key(name)) or 1)
+    if at.get(name, 1) > pages:
         _restart(name)
-        page = 1
-    return page
+    return at.get(name, 1)
 
 
 def first_pages() -> None:
     """Callback: what the lists show has changed, so show them from their beginning."""
-    for name in (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE, COMPARED_PAGE):
-        if st.session_state.get(list_key(name), 1) != 1:
-            _restart(name)
+    for name in [name for name, page in _state().pages.items() if page != 1]:
+        _restart(name)
 
 
 def _restart(name: str) -> None:
-    restarts = _state().restarts
-    restarts[name] = restarts.get(name, 0) + 1
+    state = _state()
+    state.restarts[name] = state.restarts.get(name, 0) + 1
+    state.pages[name] = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -56,25 +56,41 @@ def score_table(
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
     """
-    shown = [name for name in columns if name not in _HIDDEN[score.kind]]
-    ranked = "rank" in shown
-    head = join(
-        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), _title(name, score))
-        for name in shown
-    )
-    line = _line(tuple(shown))
+    shown = tuple(name for name in columns if name not in _HIDDEN[score.kind])
     body = join(
-        line.format(
-            _state(wins=ranked and row.pair == winner, picked=row.pair == picked),
-            *(cells[name] for name in shown),
-        )
+        _row(row, score, best, shown, row.pair == winner, pickable, row.pair == picked)
         for row in rows
-        for cells in [_cells(row, score, best, ranked, pickable, row.pair == picked)]
     )
     return Markup(
         '<div class="scroll"><table class="scores"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
-    ).format(head, body)
+    ).format(_head(shown, score), body)
+
+
+@lru_cache(maxsize=64)
+def _head(columns: tuple[str, ...], score: Score) -> Markup:
+    return join(
+        Markup('<th scope="col" class="c{}">{}</th>').format(_css(name), _title(name, score))
+        for name in columns
+    )
+
+
+# A class looks at the same rows, one student after the other.
+@lru_cache(maxsize=4096)
+def _row(
+    row: PairScore,
+    score: Score,
+    best: float,
+    columns: tuple[str, ...],
+    wins: bool,
+    pickable: bool,
+    picked: bool,
+) -> Markup:
+    ranked = "rank" in columns
+    cells = _cells(row, score, best, ranked, pickable, picked)
+    return _line(columns).format(
+        _state(wins=ranked and wins, picked=picked), *(cells[name] for name in columns)
+    )
 
 
 @cache

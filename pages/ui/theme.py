@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 
 import streamlit as st
 from markupsafe import Markup
 
-from pages.ui.html import EMPTY
+from pages.ui.html import join
 
 _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")
@@ -23,15 +25,44 @@ def enlarge() -> None:
     st.html(_PRESENT)
 
 
-def show(markup: Markup) -> None:
-    """Put escaped HTML, if any, on the page; the only door through which HTML gets there."""
-    if not isinstance(markup, Markup):
+Piece = Markup | Callable[[], object]
+"""What a panel is made of: HTML, or a function that draws something of Streamlit's."""
+
+
+def show(*parts: Markup) -> None:
+    """Put escaped HTML on the page, one part below the other; empty ones leave no gap.
+
+    The only door through which HTML gets there. It makes one element, however many parts there
+    are: each element of Streamlit's costs part of a click.
+    """
+    if not all(isinstance(part, Markup) for part in parts):
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
-    if markup:
-        st.html(markup)
+    filled = [part for part in parts if part]
+    if filled:
+        st.html(_Shown(filled[0] if len(filled) == 1 else _STACK.format(join(filled))))
 
 
-def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> None:
-    """A panel's title with a remark in small type, and what stands at the end of the line."""
-    text = Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark)
-    show(Markup('<div class="head">{}{}</div>').format(text, buttons) if buttons else text)
+_STACK = Markup('<div class="stack">{}</div>')
+
+
+class _Shown:
+    """HTML as it is: from a plain string Streamlit would cut white space, line by line."""
+
+    def __init__(self, markup: Markup):
+        self._markup = markup
+
+    def _repr_html_(self) -> str:
+        return str(self._markup)
+
+
+def draw(*panels: Iterable[Piece]) -> None:
+    """Draw panels below each other, neighbours of HTML in one element."""
+    parts: list[Markup] = []
+    for piece in chain.from_iterable(panels):
+        if isinstance(piece, Markup):
+            parts.append(piece)
+            continue
+        show(*parts)
+        parts.clear()
+        piece()
+    show(*parts)

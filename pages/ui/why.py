@@ -30,11 +30,6 @@ PANELS = {
 """Panel to its page, its button, and what its questions are about."""
 
 
-def why(panel: str, context: Callable[[], Context]) -> None:
-    """A small button that opens the questions of a panel."""
-    questions(panel, context).show()
-
-
 def questions(panel: str, context: Callable[[], Context]) -> Menu:
     """The questions of a panel; ``context`` is called once they are open."""
     page, button, about = PANELS[panel]

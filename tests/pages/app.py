@@ -67,9 +67,10 @@ class App:
         self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
     def open(self, key: str) -> None:
-        """Open a popover whose content is made only then."""
-        self.test.session_state[key] = True
-        self.test.run()
+        """Open a popover by the button that stands in for it, unless it is open."""
+        is_open = key in self.test.session_state and self.test.session_state[key]
+        if not is_open:
+            self.pick(f"open:{key}")
 
     @property
     def query(self) -> dict[str, str]:

@@ -86,7 +86,7 @@ def test_the_first_divergence_with_both_scores_and_a_way_there():
     assert "WordPiece takes ##g + ##s , met only 5 times" in told
     assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in told
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in told
-    app.test.button(key="compare_go").click().run()
+    app.pick("go:1")
     assert app.stepper["step"] == 1
 
 

@@ -60,7 +60,7 @@ def test_scores_are_those_after_the_merge_with_both_ranks():
         ["4", "b ##u", "4", "4 × 21", "tie 1/21", "0.04762", "5th"],
         ["5", "##u ##g", "5", "21 × 15", "1/63", "0.01587", "4th"],
     ]
-    app.test.segmented_control(key="train_scores_by").set_value("count").run()
+    app.pick("by count")
     assert [row[1] for row in app.score_rows()][:2] == ["p ##u", "##u ##n"]
 
 
@@ -110,7 +110,7 @@ def test_course_corpus_stops_at_seventy():
 def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "newest first, 48 of 190 old 243" in app.text
-    app.test.toggle(key="train_vocabulary_all").set_value(True).run()
+    app.pick("all")
     assert "by id 244 found" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) found ((?:\S+ \d+ )+)", app.text)

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.why import PANELS
+from pages.ui.why import PANELS, questions
 from tests.pages.app import App
 from wordpiece.answers import QUESTIONS, asked_at
 
@@ -73,10 +73,10 @@ def test_the_answer_follows_the_step():
 
 def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
     app = App("encode", text="hug")
-    assert "Why these tokens" in labels(app.test)
+    assert "Why these tokens" in app.text
     upload = app.test.file_uploader(key="encode_vocabulary")
     upload.upload("vocab.txt", b"[UNK]\nhug\n").run()
-    assert "Why these tokens" not in labels(app.test) and not app.test.exception
+    assert "Why these tokens" not in app.text and not app.test.exception
 
 
 def test_bpe_on_other_words_is_left_out():
@@ -90,7 +90,7 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
     def script() -> None:
         import streamlit as st
 
-        from pages.ui.why import PANELS, why
+        from pages.ui.why import PANELS, questions
         from wordpiece.answers import example
 
         def context():
@@ -98,7 +98,7 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
             return example("ties")[1]
 
         for panel in PANELS:
-            why(panel, context)
+            questions(panel, context).show()
 
     test = AppTest.from_function(script).run()
     assert not test.exception and not test.text and not test.radio
@@ -110,16 +110,20 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
 
 
 def test_buttons_say_what_they_are_about():
+    """The popovers, and the buttons that stand in for them."""
+
     def script() -> None:
-        from pages.ui.why import PANELS, why
+        from pages.ui.why import PANELS, questions
 
         for panel in PANELS:
-            why(panel, lambda: None)
+            questions(panel, lambda: None).show()
 
     test = AppTest.from_function(script).run()
     said = labels(test).splitlines()
     assert len(set(said)) == len(PANELS)
     assert all(label.startswith("Why") and "*Questions about " in label for label in said)
+    standing_in = [questions(panel, lambda: None).stand_in().striptags() for panel in PANELS]
+    assert sorted(standing_in) == sorted(label.replace("*", "") for label in said)
 
 
 def labels(test: AppTest) -> str:

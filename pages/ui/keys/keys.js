@@ -1,4 +1,4 @@
-// Some keys press buttons of the page; `data.buttons` tells which. It is for keys that Streamlit's
+// Some keys press buttons of the page; `data` tells which. It is for keys that Streamlit's
 // own shortcuts do not know (?), and for a second key to a button (a clicker's page keys).
 
 const TYPING =
@@ -8,7 +8,7 @@ const TYPING =
 export default function ({ data }) {
   const listening = new AbortController();
   document.addEventListener("keydown", (event) => {
-    const name = data.buttons[event.key];
+    const name = data[event.key];
     if (!name || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     if (event.composedPath()[0].closest?.(TYPING)) return;
     const button = document.querySelector(`.st-key-${name} button`);

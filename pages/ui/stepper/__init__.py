@@ -59,8 +59,9 @@ def stepper(
         "say": say,
         "seq": seq,
         "phase": phase,
-        "phases": list(phases),
-        "next": list(phases.values()),
+        # Tuples, as Streamlit looks through a list for data frames, at length.
+        "phases": tuple(phases),
+        "next": tuple(phases.values()),
         "clicker": session.presenting(),
         # Another one after a server has died: the browser sends the newest report along, but
         # nobody has handled it.
