@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
 from pages.ui.html import EMPTY, counted, heading, sentence
+from pages.ui.markup import Markup
 from pages.ui.menus import Menu, menu_bar, opened
 from pages.ui.picks import picks
 from pages.ui.settings import ALGORITHMS, Settings

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import (
     anatomy,
@@ -22,6 +21,7 @@ from pages.ui import (
     why,
 )  # fmt: skip
 from pages.ui.html import EMPTY, act, counted, heading, join, switch
+from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import picks
 from pages.ui.settings import REPLAY

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from markupsafe import Markup
-
 from pages.ui.card import merge_line
 from pages.ui.chips import chip, pair
 from pages.ui.compare_views import worth
 from pages.ui.html import EMPTY, counted, join, number, ordinal, sentence
+from pages.ui.markup import Markup
 from wordpiece.explanations import fraction, gained, in_lowest_terms, oddities
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import Score

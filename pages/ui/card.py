@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from markupsafe import Markup
-
 from pages.ui.chips import NEW, chip
 from pages.ui.html import EMPTY, act, decimal, join, number, sentence
+from pages.ui.markup import Markup
 from wordpiece.explanations import Counted, Sentence, fraction, gained, in_lowest_terms
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score

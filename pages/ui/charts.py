@@ -11,8 +11,8 @@ import altair as alt
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from markupsafe import Markup
 
+from pages.ui.markup import Markup
 from wordpiece import Growth, Timeline
 
 MAX_POINTS = 240

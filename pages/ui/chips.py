@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from markupsafe import Markup
-
 from pages.ui.html import EMPTY, join, number, visible
+from pages.ui.markup import Markup
 from wordpiece.records import Pair, WordState
 
 NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"

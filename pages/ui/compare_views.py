@@ -9,12 +9,12 @@ from itertools import groupby
 from typing import Any
 
 import numpy.typing as npt
-from markupsafe import Markup
 
 from pages.ui import charts
 from pages.ui.card import decimal_is_exact, merge_line
 from pages.ui.chips import chip, pair
 from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
+from pages.ui.markup import Markup
 from wordpiece.comparison import (
     Axis,
     Choice,

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
-
 from pages.ui.chips import NEW, UNKNOWN, chip, isolated
 from pages.ui.html import EMPTY, heading, join, number, sentence, visible
+from pages.ui.markup import Markup
 from wordpiece.explanations import unknown_characters, unknown_word
 from wordpiece.records import CutTrace, EncodedToken, MatchTrace, Replay, ReplayTrace
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from markupsafe import Markup
-
+from pages.ui.markup import Markup
 from wordpiece.explanations import Sentence
 
 EMPTY = Markup("")

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
-
 from pages.lessons.prose import Print, Prose, plain
 from pages.ui import card, chips, compare_views
 from pages.ui.html import EMPTY, join, number, sentence
+from pages.ui.markup import Markup
 from wordpiece.exercises import Verdict, signed
 from wordpiece.records import EncodedToken, MergeStep
 from wordpiece.scoring import Score

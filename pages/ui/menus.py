@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import session, theme
 from pages.ui.html import EMPTY, heading, join
+from pages.ui.markup import Markup
 
 OPEN = "open"
 """What a stand-in's pick begins with, before a colon and the popover's key."""

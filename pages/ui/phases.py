@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from pages.ui.card import card, formula, merge_line
 from pages.ui.chips import chip
 from pages.ui.html import EMPTY, join, number, sentence, visible
+from pages.ui.markup import Markup
 from wordpiece.explanations import Sentence
 from wordpiece.records import PairScore
 from wordpiece.scoring import Score

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui.card import value_of
 from pages.ui.chips import NEXT, UNKNOWN, chip, pair
 from pages.ui.html import EMPTY, join, number, sentence, visible
+from pages.ui.markup import Markup
 from wordpiece import Timeline
 from wordpiece.explanations import formula, fraction, merges_in_words
 from wordpiece.quiz import (

@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import session, theme
 from pages.ui.html import join
+from pages.ui.markup import Markup
 
 _keys = st.components.v2.component(
     "merge_by_merge_keys",

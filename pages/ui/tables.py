@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from markupsafe import Markup
-
 from pages.ui import chips
 from pages.ui.html import EMPTY, decimal, join, number, ordinal
+from pages.ui.markup import Markup
 from wordpiece.explanations import fraction, gained, in_lowest_terms
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from pages.ui.chart_files import growth_picture
 from pages.ui.html import counted
+from pages.ui.markup import Markup
 from pages.ui.trainings import Training
 from pages.ui.worksheet import reason_against, worksheet
 from wordpiece import Timeline

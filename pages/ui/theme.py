@@ -7,9 +7,9 @@ from itertools import chain
 from pathlib import Path
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui.html import join
+from pages.ui.markup import Markup
 
 _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.ui import controls, theme
 from pages.ui.html import join, sentence
+from pages.ui.markup import Markup
 from pages.ui.menus import Menu
 from pages.ui.settings import Algorithm
 from pages.ui.trainings import Training

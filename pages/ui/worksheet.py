@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from markupsafe import Markup
-
 from pages.ui.chips import chip
 from pages.ui.encode_views import readable
 from pages.ui.html import EMPTY, counted, decimal, join, number, sentence, visible
+from pages.ui.markup import Markup
 from wordpiece import BPEEncoder, Timeline, WordPieceEncoder
 from wordpiece.encoders import Encoder
 from wordpiece.exercises import candidates, grade_tokens

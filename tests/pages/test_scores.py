@@ -4,9 +4,9 @@ import re
 from fractions import Fraction
 
 import pytest
-from markupsafe import Markup
 
 from pages.ui import anatomy, card, compare_views, phases, predict_views, tables
+from pages.ui.markup import Markup
 from tests import golden
 from tests.pages.app import App
 from wordpiece import Trainer, what_if

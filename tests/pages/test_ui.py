@@ -3,6 +3,7 @@
 import json
 from fractions import Fraction
 
+import markupsafe
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from pages.ui import card, charts, chips, tables, theme
 from pages.ui.controls import plain as plain_text
 from pages.ui.html import decimal, visible
+from pages.ui.markup import Markup
 from pages.ui.samples import samples
 from pages.ui.settings import (
     MAX_FORCED,
@@ -187,3 +189,44 @@ def test_golden_toy_through_the_app_s_own_training():
     job.advance(1)
     tokens = [step.token for step in job.result().timeline.steps()]
     assert tokens == [row[2] for row in golden.TOY_WORDPIECE]
+
+
+# Escaping.
+
+VALUES = st.one_of(
+    st.text(),
+    st.text("<>&\"'{}"),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.text().map(markupsafe.escape),
+    st.text().map(Markup.escape),
+)
+TEMPLATES = [
+    "{}",
+    '<b>{}</b> and <i title="{}">{}</i>',
+    "{{{}}} {{}}",
+    "{0} {1} {0}",
+    "{!r:>9} {}",
+    "none",
+    "",
+]
+
+
+@given(st.sampled_from(TEMPLATES), st.lists(VALUES, min_size=3, max_size=4))
+def test_our_markup_formats_as_markupsafe_does(template, values):
+    expected = markupsafe.Markup(template).format(*values)
+    found = Markup(template).format(*values)
+    assert found == expected and isinstance(found, markupsafe.Markup)
+
+
+@given(st.sampled_from(["", " ", "<br>"]), st.lists(VALUES))
+def test_our_markup_joins_as_markupsafe_does(separator, values):
+    found = Markup(separator).join(values)
+    assert found == markupsafe.Markup(separator).join(values)
+    assert isinstance(found, markupsafe.Markup)
+
+
+def test_our_markup_misses_what_is_missing():
+    with pytest.raises(IndexError):
+        Markup("{} {}").format("one")
+    assert Markup("{x}").format(x="<") == "&lt;"
