@@ -10,9 +10,10 @@ BIN := .venv/bin
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
-# A process for each core; the tests of a file stay together, as they share a server.
+# A process for each core; the tests of a file stay together, as they share a server, and the
+# files come in the order of tests/conftest.py.
 test: lint
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: .venv/dev.done
 	$(BIN)/ruff check .
