@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from bench.serving import serving as started
 
@@ -64,3 +64,13 @@ def page(browser: Browser) -> Iterator[Page]:
     context.set_default_timeout(20_000)
     yield context.new_page()
     context.close()
+
+
+def listening(button: Locator) -> None:
+    """Wait until the key of a button is heard.
+
+    Streamlit draws a button first and binds its key in a later task; a task of the background
+    comes after that. (An idle callback may not come at all while nothing is painted.)
+    """
+    expect(button).to_be_visible()
+    button.evaluate("() => scheduler.postTask(() => {}, { priority: 'background' })")

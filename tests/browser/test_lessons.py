@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import listening
+
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 KEY = "merge-by-merge.lessons"
 
@@ -23,10 +25,11 @@ def heading(page: Page):
 
 
 def at_part(page: Page, part: int, of: int) -> None:
-    """The part is on screen, and so is all of it: a key pressed earlier finds no button."""
+    """The part is on screen, all of it, and its keys are heard."""
     expect(heading(page)).to_contain_text(f"Part {part} of {of}", timeout=20_000)
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=20_000)
+    listening(page.locator(".st-key-lesson_next button"))
 
 
 def visit(page: Page, address: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import listening
 from tests.pages.test_predict import asked
 from wordpiece.quiz import Question, SplitQuestion
 
@@ -40,12 +41,23 @@ def right_key(question: Question) -> str:
     return str([c.right for c in question.candidates].index(True) + 1)
 
 
+def press(page: Page, key: str) -> None:
+    """Answer by a key, once the answers are there."""
+    listening(answers(page).nth(int(key) - 1))
+    page.keyboard.press(key)
+
+
+def next_question(page: Page) -> None:
+    listening(page.locator(".st-key-predict_next button"))
+    page.keyboard.press("Enter")
+
+
 def test_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
     for at, question in enumerate(asked()):
         at_question(page, at, at)
         if not isinstance(question, SplitQuestion):
-            page.keyboard.press(right_key(question))
+            press(page, right_key(question))
         elif at % 2:  # typed, and checked by Enter
             field(page).fill(" ".join(question.tokens))
             field(page).press("Enter")
@@ -56,7 +68,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
             page.get_by_role("button", name="Check").click()
         expect(page.locator(".verdict")).to_contain_text("Right")
         page.locator("h2.asked").click()
-        page.keyboard.press("Enter")
+        next_question(page)
     expect(page.locator(".result .score")).to_have_text("10 of 10 right")
     page.get_by_role("button", name="Next set").click()
     expect(page).to_have_url(re.compile("[?&]set=2(&|$)"))
@@ -118,12 +130,12 @@ def test_strange_words_are_shown_as_text(server: str, page: Page):
     expect(page.locator("h2.asked")).to_contain_text("BPE")
     page.locator("h2.asked").click()  # out of the field, which would take the keys
     for _ in range(3):
-        expect(answers(page).first).to_be_visible()
+        listening(answers(page).first)
         labels = answers(page).locator("code")
         assert labels.count() == 2 * answers(page).count()
         page.keyboard.press("1")
         expect(page.locator(".verdict")).to_be_visible()
-        page.keyboard.press("Enter")
+        next_question(page)
         expect(page.locator(".verdict")).to_have_count(0)
     main = page.locator("[data-testid=stMain]")
     assert main.locator("img, ul.words b, .stButton em, .katex").count() == 0
@@ -155,9 +167,9 @@ def test_layout(server: str, browser, size: tuple[int, int], scheme: str):
             field(page).fill("x")
             field(page).press("Enter")
         else:
-            page.keyboard.press("1")
+            press(page, "1")
         expect(page.locator(".verdict")).to_be_visible()
         fits(f"{kind}-answered")
-        page.keyboard.press("Enter")
+        next_question(page)
         expect(page.locator(".verdict")).to_have_count(0)
     context.close()
