@@ -7,9 +7,17 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from bench.serving import serving as started
 
@@ -19,6 +27,9 @@ CHROMIUM = next(
 )
 # A busy machine may take seconds for the first page; what never comes still fails.
 expect.set_options(timeout=20_000)
+
+STORED = "local_storage,indexeddb,cache_storage,service_workers"
+VIEWPORT = {"width": 1280, "height": 800}
 
 FLAGS = [
     "--no-sandbox",
@@ -57,13 +68,33 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh visitor."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """What visitors share: the scripts that the browser has loaded and compiled already."""
+    context = browser.new_context(viewport=VIEWPORT)
     context.set_default_timeout(20_000)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture
+def page(window: BrowserContext) -> Iterator[Page]:
+    """A visitor who has stored nothing and may do nothing; but the scripts are loaded already.
+
+    To load and compile Streamlit's scripts takes the processor longer than most tests. Tests of
+    a first visit, of somebody else's browser or of its permissions make a context of their own.
+    """
+    page = window.new_page()
+    visited: list[str] = []
+    page.on("framenavigated", lambda frame: visited.append(frame.url))
+    yield page
+    tools = window.new_cdp_session(page)
+    for site in {url.scheme + "://" + url.netloc for url in map(urlsplit, visited) if url.netloc}:
+        tools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": STORED})
+    window.clear_cookies()
+    window.clear_permissions()
+    for each in window.pages:
+        each.close()
 
 
 def listening(button: Locator) -> None:
