@@ -4,20 +4,23 @@ from pathlib import Path
 
 import streamlit as st
 
-st.set_page_config(
-    page_title="Merge by Merge",
-    page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
-    layout="wide",
-    initial_sidebar_state=264,
-)
-st.navigation(
-    [
-        st.Page("pages/screens/train.py", title="Train", default=True),
-        st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
-        st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
-        st.Page("pages/screens/predict.py", title="Predict", url_path="predict"),
-        st.Page("pages/screens/lessons.py", title="Lessons", url_path="lessons"),
-        st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
-    ],
-    position="top",
-).run()
+from pages.ui.turns import turn
+
+with turn():
+    st.set_page_config(
+        page_title="Merge by Merge",
+        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=264,
+    )
+    st.navigation(
+        [
+            st.Page("pages/screens/train.py", title="Train", default=True),
+            st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
+            st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
+            st.Page("pages/screens/predict.py", title="Predict", url_path="predict"),
+            st.Page("pages/screens/lessons.py", title="Lessons", url_path="lessons"),
+            st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
+        ],
+        position="top",
+    ).run()

@@ -17,6 +17,7 @@ from pages.ui.settings import Algorithm
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
+from pages.ui.turns import fragment
 from pages.ui.why import context_of, questions
 from wordpiece.answers import Context
 from wordpiece.comparison import Comparison, Divergence, explain_divergence
@@ -89,7 +90,7 @@ def switch(name: str, label: str, options: dict[str, str], *, disabled: bool = F
     )
 
 
-@st.fragment
+@fragment
 def stepping(bpe_words: str | None) -> None:
     """Everything that depends on the step."""
     session.save()  # before the stepper, which relies on the address

@@ -16,6 +16,7 @@ from pages.ui.settings import ALGORITHMS, Settings
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
+from pages.ui.turns import fragment
 from pages.ui.ways import Way, ways_to_encode
 from pages.ui.why import context_of, questions
 from wordpiece import decoders as decoding
@@ -51,7 +52,7 @@ MENUS = ("encode_why_result", "encode_why_decoded", "encode_why_trace")
 """The popovers that a button stands in for."""
 
 
-@st.fragment
+@fragment
 def encoding() -> None:
     """Everything that depends on the step and the text."""
     session.save()

@@ -29,6 +29,7 @@ from pages.ui import (
 from pages.ui.html import counted
 from pages.ui.remember import remember
 from pages.ui.settings import whole_number
+from pages.ui.turns import fragment
 from wordpiece.comparison import Comparison, explain_divergence
 from wordpiece.exercises import (
     Verdict,
@@ -102,7 +103,7 @@ def answer_again(lesson: str) -> None:
         del answers()[given]
 
 
-@st.fragment
+@fragment
 def page() -> None:
     """The list of lessons, or one part of one."""
     number = NUMBERS.get(session.note("lessons", "lesson"))

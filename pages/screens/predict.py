@@ -10,6 +10,7 @@ from pages.ui import chips, controls, encode_views, predict_views, presenter, se
 from pages.ui.html import heading
 from pages.ui.predict_views import Run, code
 from pages.ui.settings import NOTE_CHOICES, whole_number
+from pages.ui.turns import fragment
 from wordpiece import Timeline
 from wordpiece.quiz import PairQuestion, SplitQuestion
 
@@ -25,7 +26,7 @@ ASK = dict(
 MAX_SET = 999_999
 
 
-@st.fragment
+@fragment
 def asking() -> None:
     """The run: one question at a time, then the result."""
     session.save()

@@ -8,10 +8,11 @@ from pages.ui import controls, presenter, session, theme
 from pages.ui import take_home_views as views
 from pages.ui.html import heading
 from pages.ui.stepper import stepper
+from pages.ui.turns import fragment
 from wordpiece.explanations import spoken
 
 
-@st.fragment
+@fragment
 def taking() -> None:
     """The files of the step on screen. Each is made when its button is clicked."""
     session.save()

@@ -27,6 +27,7 @@ from pages.ui.picks import picks
 from pages.ui.settings import REPLAY
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
+from pages.ui.turns import fragment
 from pages.ui.view import View
 from wordpiece import Timeline
 from wordpiece.errata import against_print, printed_merge
@@ -53,7 +54,7 @@ MENUS = ("words_menu", *(f"train_why_{panel}" for panel in why.PANELS))
 PANELS = {"words": "Words", "scores": "Scores", "vocabulary": "Vocabulary", "growth": "Growth"}
 
 
-@st.fragment
+@fragment
 def stepping() -> None:
     """Everything that depends on the step."""
     session.save()  # before the stepper, which relies on the address

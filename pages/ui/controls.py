@@ -25,6 +25,7 @@ from pages.ui.settings import (
 from pages.ui.share import copy_link
 from pages.ui.theme import Piece
 from pages.ui.trainings import Source, Training
+from pages.ui.turns import fragment
 from wordpiece.corpus import Kind
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS
@@ -193,7 +194,7 @@ def _typed(kind: Kind, label: str, placeholder: str) -> None:
     )
 
 
-@st.fragment
+@fragment
 def share() -> None:
     """The link to this screen, and what it cannot carry.
 

@@ -48,6 +48,7 @@ from pages.ui.trainings import (
     fingerprint,
     sample_source,
 )
+from pages.ui.turns import pause
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.interop import Vocabulary, read_merges, read_vocabulary
@@ -687,7 +688,8 @@ def _from_a_worker(state: State, key: Key, source: Source) -> Training:
             task.give_up()
         known = partial(_shared.get, key) if _is_for_all(key[0]) else lambda: None
         task = state.task = queue_for(source).ask(key, source, known)
-    _await(task)
+    with pause():
+        _await(task)
     state.task = None
     try:
         return task.result()
