@@ -88,13 +88,15 @@ def page(window: BrowserContext) -> Iterator[Page]:
     visited: list[str] = []
     page.on("framenavigated", lambda frame: visited.append(frame.url))
     yield page
-    tools = window.new_cdp_session(page)
+    for each in window.pages:  # first, or one might store something once more
+        each.close()
+    blank = window.new_page()
+    tools = window.new_cdp_session(blank)
     for site in {url.scheme + "://" + url.netloc for url in map(urlsplit, visited) if url.netloc}:
         tools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": STORED})
     window.clear_cookies()
     window.clear_permissions()
-    for each in window.pages:
-        each.close()
+    blank.close()
 
 
 def listening(button: Locator) -> None:

@@ -1,10 +1,11 @@
 // The page moves at once; Python hears the absolute step, one report in flight at a time.
 //
-// From Python, data = {step, last, say, seq, phase, phases, next, clicker}. A merge may be reached
-// in several phases: `phases` names them in the order in which they follow a step, "" first, and
-// `next` says on the button what comes after each. Inside, a position counts phases. `seq` echoes the newest report that Python has
-// handled. A step from Python that does not yet know of the user's latest click (seq too old)
-// is not obeyed, so the stepper is never thrown back. A clicker's keys are page up and page down.
+// From Python, data = {step, last, say, seq, phase, phases, next, clicker, session}. A merge may be
+// reached in several phases: `phases` names them in the order in which they follow a step, "" first,
+// and `next` says on the button what comes after each. Inside, a position counts phases. `seq`
+// echoes the newest report that Python has handled. A step from Python that does not yet know of the
+// user's latest click (seq too old) is not obeyed, so the stepper is never thrown back. A clicker's
+// keys are page up and page down.
 
 const steppers = new WeakMap();
 const PATIENCE = 4000; // ms until a report counts as lost
@@ -15,6 +16,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   if (!stepper) steppers.set(root, (stepper = create(root, data)));
   stepper.send = (report) => setStateValue("step", report);
   stepper.receive(data);
+  root.querySelector(".stepper").classList.add("live"); // what does not work yet is not shown
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
   return () =>
     setTimeout(() => {
