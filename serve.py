@@ -187,7 +187,7 @@ def main() -> None:
     gc.freeze()
     # With a class at work all the rest takes 0.1 s to look through, every five seconds, while
     # everybody waits. What a click leaves behind is found in the young generations.
-    gc.set_threshold(2_000, 10, 100)
+    gc.set_threshold(2_000, 10, 20)
     # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
     # brings the log back that `access_log=False` switches off.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)
