@@ -339,8 +339,8 @@ def forget(name: str) -> None:
 
 
 # Choices: what is set on a page, in a widget or by a button of ours, and goes into no link. They
-# live here rather than in their widgets, since a closed popover has none, and since looking
-# anything up in Streamlit's state costs a hundred times as much.
+# live here rather than in their widgets, since a closed popover has none, and since each look into
+# Streamlit's state costs part of a click.
 
 
 def chosen(key: str, default: T) -> T:
