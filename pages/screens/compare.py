@@ -12,8 +12,8 @@ from pages.ui import charts, chips, compare_views, controls, presenter, session,
 from pages.ui.compare_views import TITLES, Measure
 from pages.ui.html import EMPTY, act, heading
 from pages.ui.menus import Menu, head, menu_bar, opened
-from pages.ui.picks import picks
-from pages.ui.settings import Algorithm
+from pages.ui.picks import MAX_NUMBER, picks
+from pages.ui.settings import Algorithm, whole_number
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
@@ -208,9 +208,10 @@ def position_of(comparison: Comparison, divergence: Divergence) -> int:
 
 def picked(value: str) -> None:
     """A button within our HTML was clicked."""
-    what, _, number = value.partition(":")
-    if what == "go" and number.isdecimal() and len(number) < 10:
-        session.go(int(number))
+    what, _, digits = value.partition(":")
+    number = whole_number(digits, MAX_NUMBER)
+    if what == "go" and number is not None:
+        session.go(number)
     else:
         opened(value, MENUS)
 

@@ -23,8 +23,8 @@ from pages.ui import (
 from pages.ui.html import EMPTY, act, counted, heading, join, switch
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
-from pages.ui.picks import picks
-from pages.ui.settings import REPLAY
+from pages.ui.picks import MAX_NUMBER, picks
+from pages.ui.settings import REPLAY, whole_number
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.turns import fragment
@@ -149,12 +149,13 @@ def why_of_card(view: View) -> Piece:
 
 def picked(value: str) -> None:
     """A button within our HTML was clicked: a row of the table, or what can be done with it."""
-    what, _, number = value.rpartition(":")
-    if number.isdecimal() and len(number) < 10:
+    what, _, digits = value.rpartition(":")
+    number = whole_number(digits, MAX_NUMBER)
+    if number is not None:
         force = f"force at {session.step()}"  # not what was asked for at a step before
         do = {"": look, force: session.force, "undo": session.undo, "go": session.go}.get(what)
         if do:
-            do(int(number))
+            do(number)
     elif value == "close":
         look(0)
     elif value == "undo all":

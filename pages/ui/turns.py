@@ -20,6 +20,7 @@ one, or for ever."""
 
 _turn = threading.Lock()
 _mine = threading.local()
+"""``held``: whether this thread has the turn; not there while it runs no script."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,31 +28,34 @@ R = TypeVar("R")
 
 @contextmanager
 def turn() -> Iterator[None]:
-    """Wait for this thread's turn, and let the next have its own afterwards."""
-    if getattr(_mine, "turn", False):
+    """Wait for this thread's turn, and let the next have its own afterwards.
+
+    A fragment within a page does not wait once more, whether the page has had its turn or not.
+    """
+    if hasattr(_mine, "held"):
         yield
         return
-    _mine.turn = _turn.acquire(timeout=PATIENCE)
+    _mine.held = _turn.acquire(timeout=PATIENCE)
     try:
         yield
     finally:
-        if _mine.turn:
-            _mine.turn = False
+        if _mine.held:
             _turn.release()
+        del _mine.held
 
 
 @contextmanager
 def pause() -> Iterator[None]:
     """Let others have their turns while this thread waits for something else."""
-    if not getattr(_mine, "turn", False):
+    if not getattr(_mine, "held", False):
         yield
         return
-    _mine.turn = False
+    _mine.held = False
     _turn.release()
     try:
         yield
     finally:
-        _mine.turn = _turn.acquire(timeout=PATIENCE)
+        _mine.held = _turn.acquire(timeout=PATIENCE)
 
 
 def fragment(draw: Callable[P, R]) -> Callable[P, R]:

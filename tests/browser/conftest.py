@@ -22,7 +22,7 @@ from playwright.sync_api import (
 from bench.serving import serving as started
 
 ROOT = Path(__file__).parents[2]
-# The first is Chromium without its own interface, which takes a third of the time to open a page.
+# The first is Chromium without its own interface, which takes a quarter less to open a page.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 # A busy machine may take seconds for the first page; what never comes still fails.

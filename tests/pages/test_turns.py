@@ -86,6 +86,10 @@ def test_nobody_waits_for_a_slow_one(monkeypatch):
         assert begun.wait(30)
         with turn():  # beside it
             assert turns._turn.locked()
+            monkeypatch.setattr(turns, "PATIENCE", 30)
+            start = time.monotonic()
+            with turn(), pause():  # a fragment of that page does not wait again
+                assert time.monotonic() - start < 10
         assert turns._turn.locked()  # what was not ours is not given back
         end.set()
         held.result(60)

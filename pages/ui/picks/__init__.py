@@ -17,6 +17,9 @@ _mount = st.components.v2.component(
     "merge_by_merge_picks", js=Path(__file__).with_name("picks.js").read_text("utf-8")
 )
 
+MAX_NUMBER = 999_999_999
+"""The largest number that a button's value may end in."""
+
 
 def picks(key: str, on_pick: Callable[[str], object]) -> None:
     """Listen to the buttons on the page.
