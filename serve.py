@@ -14,6 +14,7 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -188,6 +190,9 @@ def main() -> None:
     # With a class at work all the rest takes 0.1 s to look through, every five seconds, while
     # everybody waits. What a click leaves behind is found in the young generations.
     gc.set_threshold(2_000, 10, 20)
+    # Each run of a script sends the theme, and looks for its options among all others six times.
+    # No option changes while the server runs.
+    config.get_options_for_section = cache(config.get_options_for_section)
     # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
     # brings the log back that `access_log=False` switches off.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)

@@ -42,7 +42,7 @@ CACHED_RUNS = 2
 """Runs for which a browser keeps a large message, so that its hash can stand for it."""
 
 SPEAKING = {
-    "bidi_component", "button_group", "checkbox", "multiselect", "number_input", "pagination",
+    "bidi_component", "button_group", "checkbox", "multiselect", "number_input",
     "radio", "selectbox", "text_area", "text_input",
 }  # fmt: skip
 """The kinds of widget that have something to say."""
@@ -89,8 +89,6 @@ def default_state(kind: str, widget: Any) -> WidgetState | None:
         chosen = widget.raw_values if said else [options[i] for i in widget.default]
         state.string_array_value.data[:] = chosen
         state.string_array_value.SetInParent()
-    elif kind == "pagination":
-        state.int_value = widget.value if said else widget.default
     else:
         return None
     return state

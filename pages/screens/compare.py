@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -11,6 +11,7 @@ import streamlit as st
 from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
 from pages.ui.compare_views import TITLES, Measure
 from pages.ui.html import EMPTY, act, heading
+from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import MAX_NUMBER, picks
 from pages.ui.settings import Algorithm, whole_number
@@ -123,24 +124,33 @@ def stepping(bpe_words: str | None) -> None:
         comparison.step("wordpiece", position),
         trainings=same_words,
     )
-    panel: dict[str, Callable[[], Iterator[Piece]]] = {
-        "columns": lambda: iter([compare_views.columns(columns)]),
-        "parting": lambda: parting_panel(comparison, bpe_words, ask),
-        "words": lambda: words_panel(comparison, position, BIG_ROWS if big else ROWS),
-        "sentence": lambda: sentence_panel(trainings, comparison, position),
-        "growth": lambda: measures_panel(comparison, position),
-    }
-    if big:
-        theme.draw(panel[big]())
-        return
     foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
-    theme.draw(panel["columns"](), [foot])
-    left, right = st.columns([1, 1.1], gap="medium")
-    with left:
-        theme.draw(panel["parting"](), panel["sentence"]())
-    with right:
-        theme.draw(panel["words"]())
-    theme.draw(panel["growth"](), [compare_views.third_column()])
+    sentence = sentence_panel(trainings, comparison, position)
+    heads, measure_charts = measures_panel(comparison, position)
+    if big == "growth":
+        theme.board("measures_board", heads, below=measure_charts)
+    elif big:
+        panel: dict[str, Callable[[], Iterable[Piece]]] = {
+            "columns": lambda: [compare_views.columns(columns)],
+            "parting": lambda: parting_panel(comparison, bpe_words, ask),
+            "words": lambda: words_panel(comparison, position, BIG_ROWS),
+            "sentence": lambda: sentence,
+        }
+        theme.draw(panel[big]())
+    else:
+        sentence_head, field, tokens = sentence
+        theme.board(
+            "compare_board",
+            {
+                "columns": [compare_views.columns(columns), foot],
+                "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
+                "tokens": [tokens],
+                "right": words_panel(comparison, position, ROWS),
+                **heads,
+                "third": [compare_views.third_column()],
+            },
+            below=[field, *measure_charts],
+        )
 
 
 def place(comparison: Comparison, position: int) -> str:
@@ -212,7 +222,7 @@ def picked(value: str) -> None:
     number = whole_number(digits, MAX_NUMBER)
     if what == "go" and number is not None:
         session.go(number)
-    else:
+    elif not controls.turned(value):
         opened(value, MENUS)
 
 
@@ -255,10 +265,11 @@ def found_anew() -> None:
     session.first_pages()
 
 
-def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) -> Iterator[Piece]:
-    yield heading("One sentence", "encoded by all three at this point")
+def sentence_panel(
+    trainings: Trainings, comparison: Comparison, position: int
+) -> tuple[Markup, Callable[[], None], Markup]:
+    """A title, a field to type a sentence, and what the three make of it."""
     example = example_sentence(comparison)
-    yield partial(sentence_field, example)
     typed = session.note("compare", "sentence")
     text = typed if typed.strip() else example
     each = []
@@ -269,7 +280,8 @@ def sentence_panel(trainings: Trainings, comparison: Comparison, position: int) 
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         how = "merges replayed" if replays else "longest match"
         each.append(compare_views.Encoded(name, how, tokens))
-    yield compare_views.encoded(each)
+    title = heading("One sentence", "encoded by all three at this point")
+    return title, partial(sentence_field, example), compare_views.encoded(each)
 
 
 def sentence_field(example: str) -> None:
@@ -290,26 +302,25 @@ def example_sentence(comparison: Comparison) -> str:
     return " ".join(bytes_to_text(word).strip() for word in words[:6])
 
 
-def measures_panel(comparison: Comparison, position: int) -> Iterator[Piece]:
+def measures_panel(
+    comparison: Comparison, position: int
+) -> tuple[dict[str, list[Piece]], list[Callable[[], None]]]:
+    """The four charts, and the title and the key of each by its area on the board."""
     positions = charts.sampled_steps(comparison.last, position, compare_views.POINTS)
-    shown = compare_views.measures(comparison, positions)
-    for row in (0, 2):
-        draw = partial(measure_chart, comparison, positions, position)
-        yield partial(side_by_side, draw, dict(enumerate(shown[row : row + 2], row)))
-
-
-def side_by_side(draw: Callable[[int, Measure], None], row: Mapping[int, Measure]) -> None:
-    for column, (number, measure) in zip(st.columns(2, gap="medium"), row.items(), strict=True):
-        with column:
-            draw(number, measure)
+    here = positions.index(position)
+    heads: dict[str, list[Piece]] = {}
+    drawn: list[Callable[[], None]] = []
+    for number, measure in enumerate(compare_views.measures(comparison, positions)):
+        values = [(name, measure.written(line[here])) for name, line in measure.lines.items()]
+        heads[f"head{number}"] = [heading(measure.title, measure.remark), charts.lines_key(values)]
+        drawn.append(partial(measure_chart, comparison, positions, position, number, measure))
+    return heads, drawn
 
 
 def measure_chart(
     comparison: Comparison, positions: list[int], position: int, number: int, measure: Measure
 ) -> None:
     here = positions.index(position)
-    values = [(name, measure.written(line[here])) for name, line in measure.lines.items()]
-    theme.show(heading(measure.title, measure.remark), charts.lines_key(values))
     key = f"compare_{number}_{comparison.by}"
     pattern = ".0%" if "%" in measure.pattern else "~s"
     st.vega_lite_chart(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import streamlit as st
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
-from pages.ui.html import EMPTY, counted, heading, sentence
+from pages.ui.html import EMPTY, counted, heading, join, sentence
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, menu_bar, opened
 from pages.ui.picks import picks
@@ -60,8 +60,10 @@ def encoding() -> None:
     step, last = session.step(), len(training.timeline)
     spoken = say.spoken(training.timeline.step(step), last) if step else "Start."
     stepper("encode_stepper", step=step, last=last, say=spoken)
-    text = text_panel(training)
+    text = session.note("encode", "text") or " ".join(training.timeline.words[:6])
+    above = text_fields(training)
     if len(text) > MAX_TEXT:
+        theme.board("encode_board", {}, above=above)
         st.error(f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it.")
         return
     ways = ways_to_encode(training, step)
@@ -69,19 +71,30 @@ def encoding() -> None:
     around = AROUND if session.note("encode", "special") == "on" else None
     ask = partial(asks, training, step, text)
     panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
+    results: list[Piece] = []
+    traces: list[Piece] = []
+    below: list[Callable[[], object]] = []
     if "tokens" in panels:
-        columns = st.columns(len(ways), gap="medium")
-        for column, way, tokens in zip(columns, ways, encoded, strict=True):
-            with column:
-                theme.draw(result_panel(way, text, tokens, around))
-    below: list[Iterator[Piece]] = []
-    if "tokens" in panels:
-        below.append(iter([menu_bar("result_foot", foot, ask("result", "decoded"))]))
+        each = zip(ways, encoded, strict=True)
+        results.append(
+            beside_each_other(result_panel(way, text, tokens, around) for way, tokens in each)
+        )
+        results.append(menu_bar("result_foot", foot, ask("result", "decoded")))
     if any(encoded) and "counts" in panels:
-        below.append(counts_panel(text, ways, encoded))
+        results += counts_panel(text, ways, encoded)
     if any(encoded) and "word" in panels:
-        below.append(word_panel(ways, text, ask))
-    theme.draw(*below)
+        words = words_of(ways[0], text)
+        below.append(partial(word_choice, words))
+        traces += word_panel(ways, chosen_word(words), ask)
+    theme.board("encode_board", {"results": results, "traces": traces}, above=above, below=below)
+
+
+def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
+    """The same for each way to encode."""
+    column = Markup('<div class="stack">{}</div>')
+    return Markup('<div class="ways">{}</div>').format(
+        join(column.format(join(panel)) for panel in panels)
+    )
 
 
 def foot(buttons: Markup) -> Markup:
@@ -91,7 +104,7 @@ def foot(buttons: Markup) -> Markup:
 
 def counts_panel(
     text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedToken]]
-) -> Iterator[Piece]:
+) -> Iterator[Markup]:
     """How many tokens each way makes of the text."""
     rows = [
         (way.name, encode_views.Statistics.of(text, tokens))
@@ -115,44 +128,50 @@ def asks(training: Training, step: int, text: str, *panels: str) -> list[Menu]:
     return [questions(panel, context) for panel in panels]
 
 
-def text_panel(training: Training) -> str:
+def text_fields(training: Training) -> Iterator[Callable[[], object]]:
     """The text to encode, and the switches beside it."""
-    field, modes = st.columns([1, 1], gap="medium", vertical_alignment="bottom")
-    with field:
-        st.text_input(
-            "Text to encode",
-            live=True,
-            key=session.note_key("encode", "text"),
-            on_change=session.take_note,
-            args=("encode", "text"),
-            placeholder="Type here; the tokens follow",
-        )
-    with modes, st.container(horizontal=True, vertical_alignment="bottom"):
-        if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
-            st.selectbox(
-                "Encode with",
-                list(MODES),
-                format_func=lambda mode: MODES[mode],
-                key=session.note_key("encode", "with"),
-                on_change=session.take_note,
-                args=("encode", "with"),
-                disabled=session.vocabulary() is not None,
-                width=230,
-            )
-        st.selectbox(
-            "Special tokens",
-            ["off", "on"],
-            key=session.note_key("encode", "special"),
-            on_change=session.take_note,
-            args=("encode", "special"),
-            width=130,
-        )
-    return session.note("encode", "text") or " ".join(training.timeline.words[:6])
+    yield text_field
+    if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
+        yield encoder_field
+    yield special_field
+
+
+def text_field() -> None:
+    st.text_input(
+        "Text to encode",
+        live=True,
+        key=session.note_key("encode", "text"),
+        on_change=session.take_note,
+        args=("encode", "text"),
+        placeholder="Type here; the tokens follow",
+    )
+
+
+def encoder_field() -> None:
+    st.selectbox(
+        "Encode with",
+        list(MODES),
+        format_func=lambda mode: MODES[mode],
+        key=session.note_key("encode", "with"),
+        on_change=session.take_note,
+        args=("encode", "with"),
+        disabled=session.vocabulary() is not None,
+    )
+
+
+def special_field() -> None:
+    st.selectbox(
+        "Special tokens",
+        ["off", "on"],
+        key=session.note_key("encode", "special"),
+        on_change=session.take_note,
+        args=("encode", "special"),
+    )
 
 
 def result_panel(
     way: Way, text: str, tokens: Sequence[EncodedToken], around: tuple[str, str] | None
-) -> Iterator[Piece]:
+) -> Iterator[Markup]:
     """The tokens of one encoder, what they decode to and what was lost."""
     yield heading(way.name, way.remark)
     if not tokens:
@@ -165,15 +184,20 @@ def result_panel(
     yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
 
 
-def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], list[Menu]]) -> Iterator[Piece]:
-    """How one word came to its tokens."""
-    words = list(dict.fromkeys(split_words(ways[0].normalizer(text), ways[0].pre_tokenizer)))[
-        :WORDS
-    ]
+def words_of(way: Way, text: str) -> list[str]:
+    """Different words of the text, as the way splits it."""
+    return list(dict.fromkeys(split_words(way.normalizer(text), way.pre_tokenizer)))[:WORDS]
+
+
+def chosen_word(words: Sequence[str]) -> str:
+    """The word that is looked at: the first, until another one is chosen."""
     if session.chosen("encode_word", "") not in words:
         session.choose("encode_word", words[0])
-    yield partial(word_choice, words)
-    word = session.chosen("encode_word", words[0])
+    return session.chosen("encode_word", words[0])
+
+
+def word_panel(ways: Sequence[Way], word: str, ask: Callable[[str], list[Menu]]) -> Iterator[Piece]:
+    """How one word came to its tokens."""
     if len(word) > MAX_TRACED:
         yield chips.nothing(f"A word of {len(word):,} characters is too long to follow here.")
         return
@@ -181,7 +205,7 @@ def word_panel(ways: Sequence[Way], text: str, ask: Callable[[str], list[Menu]])
     if session.note("encode", "with") == "replay" and len(ways) == 2 and pieces[0] != pieces[1]:
         difference = say.vocabulary_or_merges(word, pieces[0], pieces[1])
         yield encode_views.remark(sentence(difference))
-    yield partial(traces, ways, word)
+    yield beside_each_other(encode_views.traced(way.encoder.trace(word)) for way in ways)
     yield menu_bar("trace_foot", foot, ask("trace"))
 
 
@@ -196,13 +220,6 @@ def word_choice(words: Sequence[str]) -> None:
         on_change=session.take_choice,
         args=("encode_word",),
     )
-
-
-def traces(ways: Sequence[Way], word: str) -> None:
-    """How each encoder went through the word."""
-    for column, way in zip(st.columns(len(ways), gap="medium"), ways, strict=True):
-        with column:
-            theme.show(*encode_views.traced(way.encoder.trace(word)))
 
 
 def entrances() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 
 import streamlit as st
 
@@ -72,16 +73,22 @@ def stepping() -> None:
         phase=phase,
         phases=phases.NEXT[pace],
     )
-    theme.draw([why_of_card(view), the_card(view)])
+    card_panel: list[Piece] = [why_of_card(view), the_card(view)]
     if session.presenting():
-        theme.draw(PANEL[big_panel(view)](view, BIG_ROWS))
+        theme.draw(card_panel, PANEL[big_panel(view)](view, BIG_ROWS))
         return
-    panels = left_panels(view), right_panels(view)
+    left, right = left_panels(view), right_panels(view)
     # The words' menu says how long both lists are; without the words all fits on one screen.
-    rows = session.chosen("train_rows", ROWS[0]) if "words" in panels[0] else ROWS[0]
-    for column, names in zip(st.columns([1, 1.28], gap="medium"), panels, strict=True):
-        with column:
-            theme.draw(*(PANEL[name](view, rows) for name in names))
+    rows = session.chosen("train_rows", ROWS[0]) if "words" in left else ROWS[0]
+    theme.board(
+        "train_board",
+        {
+            "card": card_panel,
+            "left": chain.from_iterable(PANEL[name](view, rows) for name in left),
+            "right": chain.from_iterable(PANEL[name](view, rows) for name in right),
+        },
+        below=growth_charts(view) if "growth" in right else (),
+    )
 
 
 def left_panels(view: View) -> tuple[str, ...]:
@@ -156,6 +163,8 @@ def picked(value: str) -> None:
         do = {"": look, force: session.force, "undo": session.undo, "go": session.go}.get(what)
         if do:
             do(number)
+        else:
+            controls.turned(value)
     elif value == "close":
         look(0)
     elif value == "undo all":
@@ -443,19 +452,24 @@ GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_toke
 
 
 def growth_panel(view: View, rows: int) -> Iterator[Piece]:
-    timeline, step = view.timeline, view.step
+    """What the lines are; on the board the charts have areas of their own."""
     yield head("growth_head", "Growth", "click to go there", asks(view, "growth"))
-    yield charts.growth_keys(timeline.growth(step), list(GROWTH.values()))
-    yield partial(growth_charts, timeline, step)
+    yield charts.growth_keys(view.timeline.growth(view.step), list(GROWTH.values()))
+    if session.presenting():
+        yield partial(beside_each_other, growth_charts(view))
 
 
-def growth_charts(timeline: Timeline, step: int) -> None:
+def beside_each_other(charts: Iterable[Callable[[], None]]) -> None:
     with st.container(horizontal=True, gap="small", key="growth_charts"):
-        for key, names in GROWTH.items():
-            growth_chart(key, timeline, names, step)
+        for chart in charts:
+            chart()
 
 
-def growth_chart(key: str, timeline: Timeline, names: tuple[str, ...], step: int) -> None:
+def growth_charts(view: View) -> list[Callable[[], None]]:
+    return [partial(growth_chart, *chart, view.timeline, view.step) for chart in GROWTH.items()]
+
+
+def growth_chart(key: str, names: tuple[str, ...], timeline: Timeline, step: int) -> None:
     height = 340 if session.presenting() else 100
     st.vega_lite_chart(
         spec=charts.with_data(

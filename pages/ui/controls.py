@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import streamlit as st
 
-from pages.ui import session
+from pages.ui import html, session
 from pages.ui.links import FINGERPRINT, MAX_OWN
+from pages.ui.picks import MAX_NUMBER
 from pages.ui.samples import samples
 from pages.ui.settings import (
     ALGORITHMS,
@@ -21,6 +21,7 @@ from pages.ui.settings import (
     REPLAY,
     Settings,
     recipe_titles,
+    whole_number,
 )
 from pages.ui.share import copy_link
 from pages.ui.theme import Piece
@@ -252,9 +253,19 @@ def paged(total: int, rows: int, name: str) -> tuple[int, int]:
 
 
 def pager(pages: int, name: str) -> Iterator[Piece]:
-    """The page number of such a list, if it has more than one page."""
+    """Buttons to the pages of such a list, if it has more than one."""
     if pages > 1:
-        yield partial(st.pagination, pages, key=session.list_key(name), max_visible_pages=5)
+        yield html.pager(f"{name} page", session.list_page(name, pages), pages)
+
+
+def turned(value: str) -> bool:
+    """Callback: go to the page that a button of `pager` asks for, if the pick is one of these."""
+    what, _, digits = value.rpartition(":")
+    name, page = what.removesuffix(" page"), whole_number(digits, MAX_NUMBER)
+    if what == name or name not in session.LISTS or page is None:
+        return False
+    session.turn_page(name, page)
+    return True
 
 
 def messages(training: Training) -> None:

@@ -113,6 +113,37 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     )
 
 
+def pager(pick: str, page: int, pages: int) -> Markup:
+    """Buttons to the pages of a list: the one before and after, and those around and at the ends.
+
+    Args:
+        pick: what `pages.ui.picks` reports, before a colon and the page's number.
+        page: where the list is, from 1.
+        pages: how many there are, at least 2.
+    """
+    shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
+    parts = [_turn(pick, max(1, page - 1), "‹", "Page before", page == 1)]
+    for before, at in zip([0, *shown], shown, strict=False):
+        if at - before > 1:
+            parts.append(Markup("<span>…</span>"))
+        current = Markup(' aria-current="page"') if at == page else EMPTY
+        parts.append(
+            Markup('<button type="button" data-pick="{}:{}" aria-label="Page {}"{}>{}</button>')
+            .format(pick, at, number(at), current, number(at))
+        )  # fmt: skip
+    parts.append(_turn(pick, min(page + 1, pages), "›", "Next page", page == pages))
+    return Markup('<nav class="pages" aria-label="Pages of this list">{}</nav>').format(join(parts))
+
+
+def _turn(pick: str, page: int, sign: str, label: str, at_end: bool) -> Markup:
+    # Once redrawn it names another page; ``data-heir`` keeps the focus on it.
+    return Markup(
+        '<button type="button" data-pick="{}:{}" data-heir="{} {}" aria-label="{}"{}>{}</button>'
+    ).format(
+        pick, page, pick, label, label, Markup(' aria-disabled="true"') if at_end else EMPTY, sign
+    )
+
+
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
     """A panel's title with a remark in small type, and what stands at the end of the line."""
     text = Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark)

@@ -56,6 +56,7 @@ from wordpiece.recipes import RECIPES
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
+LISTS = (WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE, COMPARED_PAGE)
 
 MAX_NAME = 60
 """Characters of a file's name that are shown."""
@@ -95,8 +96,7 @@ class State:
         vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
         merges: content and fingerprint of an uploaded merges file, if there is one to replay.
         notes: what pages remember beside the settings; see `settings.NOTES`.
-        restarts: for each list in pages, how often it went back to its beginning.
-        pages: for each list in pages, the page it is at.
+        pages: for each list in pages that is not at its first, the page it is at.
         opened: the popovers that were opened by a button that stands in for them.
         memory: what pages keep that no link carries; see `memory`.
         presenting: whether the screen is set for the back row.
@@ -121,7 +121,6 @@ class State:
     vocabulary: tuple[str, Vocabulary] | None = None
     merges: tuple[Vocabulary, str] | None = None
     notes: dict[str, str] = field(default_factory=dict)
-    restarts: dict[str, int] = field(default_factory=dict)
     pages: dict[str, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     memory: dict[str, Any] = field(default_factory=dict)
@@ -934,32 +933,21 @@ def picked(key: str) -> None:
         go(changed.pop())
 
 
-# Lists in pages. A page number cannot be set from here once its widget exists, so a list that
-# goes back to its beginning gets a new widget, told apart by a number in its key.
-
-
-def list_key(name: str) -> str:
-    """The widget key of a list's page number."""
-    return f"{name}_{_state().restarts.get(name, 0)}"
+# Lists in pages.
 
 
 def list_page(name: str, pages: int) -> int:
     """The page that a list is at, 1 to ``pages``; 1 if there are no longer so many."""
-    at = _state().pages
-    if pages > 1:
-        at[name] = int(st.session_state.get(list_key(name)) or 1)
-    if at.get(name, 1) > pages:
-        _restart(name)
-    return at.get(name, 1)
+    page = _state().pages.get(name, 1)
+    return page if page <= pages else 1
+
+
+def turn_page(name: str, page: int) -> None:
+    """Callback: a list goes to a page, counted from 1."""
+    if page:
+        _state().pages[name] = page
 
 
 def first_pages() -> None:
     """Callback: what the lists show has changed, so show them from their beginning."""
-    for name in [name for name, page in _state().pages.items() if page != 1]:
-        _restart(name)
-
-
-def _restart(name: str) -> None:
-    state = _state()
-    state.restarts[name] = state.restarts.get(name, 0) + 1
-    state.pages[name] = 1
+    _state().pages.clear()

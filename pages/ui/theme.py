@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -32,14 +32,18 @@ Piece = Markup | Callable[[], object]
 def show(*parts: Markup) -> None:
     """Put escaped HTML on the page, one part below the other; empty ones leave no gap.
 
-    The only door through which HTML gets there. It makes one element, however many parts there
-    are: each element of Streamlit's costs part of a click.
+    With `board` the only door through which HTML gets there. It makes one element, however many
+    parts there are: each element of Streamlit's costs part of a click.
     """
     if not all(isinstance(part, Markup) for part in parts):
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
     filled = [part for part in parts if part]
     if filled:
-        st.html(_Shown(filled[0] if len(filled) == 1 else _STACK.format(join(filled))))
+        _show(filled[0] if len(filled) == 1 else _STACK.format(join(filled)))
+
+
+def _show(markup: Markup) -> None:
+    st.html(_Shown(markup))
 
 
 _STACK = Markup('<div class="stack">{}</div>')
@@ -66,3 +70,47 @@ def draw(*panels: Iterable[Piece]) -> None:
         parts.clear()
         piece()
     show(*parts)
+
+
+def board(
+    key: str,
+    panels: Mapping[str, Iterable[Piece]],
+    *,
+    above: Iterable[Callable[[], object]] = (),
+    below: Iterable[Callable[[], object]] = (),
+) -> None:
+    """Draw panels beside each other, where the style sheet wants those of this board.
+
+    As long as all panels are HTML, they make one element, however many columns there are.
+
+    Args:
+        key: of the board, for the style sheet.
+        panels: each panel's area; there ``area-…`` is a class, and ``KEY_…`` a key.
+        above, below: functions that draw one element each, which has an area of its own by its
+            key; they come before and after the panels for the keyboard and for screen readers.
+    """
+    drawn = {area: list(panel) for area, panel in panels.items()}
+    closed = {area: _html_of(panel) for area, panel in drawn.items()}
+    with st.container(key=key):
+        for draw_one in above:
+            draw_one()
+        if None not in closed.values():
+            if panels:
+                _show(join(_AREA.format(*each) for each in closed.items()))
+        else:
+            # Within one block, so that what follows is the same child of the board as before.
+            with st.container(key=f"{key}_panels"):
+                for area, panel in drawn.items():
+                    with st.container(key=f"{key}_{area}"):
+                        draw(panel)
+        for draw_one in below:
+            draw_one()
+
+
+def _html_of(panel: list[Piece]) -> Markup | None:
+    """The pieces of a panel as one, None if there is anything but HTML among them."""
+    parts = [piece for piece in panel if isinstance(piece, Markup)]
+    return join(parts) if len(parts) == len(panel) else None
+
+
+_AREA = Markup('<div class="stack area-{}">{}</div>')

@@ -449,11 +449,12 @@ def test_a_seed_that_the_field_does_not_take_is_0(seed):
 def test_a_page_of_a_list_that_is_not_there_is_the_first():
     app = App(corpus="course", step="9")
     first = app.words()
-    for page in (0, -1, "x", None, 99, 10**6):
-        key = next(key for key in app.test.session_state if re.fullmatch(r"train_words_\d+", key))
-        app.test.session_state[key] = page
-        app.test.run()
-        assert said(app) == [] and app.words() == first
+    for page in ("0", "-1", "x", "", "99", "9" * 30, "1.5", "²"):
+        for name in ("train_words", "nowhere", ""):
+            app._report(PICKS, {"pick": {"value": f"{name} page:{page}", "seq": 1}})
+            assert said(app) == [] and app.words() == first
+    app.pick("train_words page:2")
+    assert said(app) == [] and app.words() and app.words() != first
 
 
 REPORTS = [{"n": n} for n in (-1, "3", None, 1e300, float("nan"), [1], "<b>")] + [{}, "x", 7, None]

@@ -1,7 +1,8 @@
 // Buttons with data-pick live in HTML that Streamlit replaces as a whole whenever it changes. So
 // one listener on the document hears them, whichever they are; and a button that had the focus
-// hands it on to the button with the same value that took its place. If there is none, as when
-// "Close" closes itself, the one clicked before it gets the focus back.
+// hands it on to the button with the same value that took its place, or with the same data-heir if
+// it has one. If there is none, as when "Close" closes itself, the one clicked before it gets the
+// focus back.
 
 const listeners = new WeakMap();
 const PICK = "button[data-pick]";
@@ -25,6 +26,7 @@ function listen() {
     const key = value.startsWith("open:") && CSS.escape(value.slice(5));
     return key ? document.querySelector(`.st-key-${key} button`) : null;
   };
+  const nameOf = ({ dataset }) => dataset.heir ?? dataset.pick;
   let standIn; // of the popover opened last
   const pickOf = ({ target }) => {
     const popover = popoverOf(standIn);
@@ -39,9 +41,9 @@ function listen() {
     const buttons = [...document.querySelectorAll(PICK)];
     // Of a button that stands in for a popover, the popover's own button takes the place, and the
     // other way round; see menus.py.
-    const values = [focused.dataset.pick ?? standIn, ...clicked];
+    const values = [focused.dataset.pick ? nameOf(focused) : standIn, ...clicked];
     const heirs = values.map((value) =>
-      buttons.find((button) => button.dataset.pick === value) ?? popoverOf(value));
+      buttons.find((button) => nameOf(button) === value) ?? popoverOf(value));
     heirs.find(Boolean)?.focus({ preventScroll: true });
   });
 
@@ -59,7 +61,7 @@ function listen() {
     watch(button);
     if (button.dataset.pick.startsWith("open:")) standIn = button.dataset.pick;
     seq = Math.max(seq + 1, Date.now()); // the same button again is a new pick, also after a reload
-    clicked = [button.dataset.pick, ...clicked].slice(0, 3);
+    clicked = [nameOf(button), ...clicked].slice(0, 3);
     self.send({ value: button.dataset.pick, seq });
   }, on);
 
