@@ -7,6 +7,8 @@ each get a slice in turn and all be finished last; one after the other, most are
 from __future__ import annotations
 
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -15,47 +17,92 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 
 PATIENCE = 0.1
-"""Seconds after which a script runs beside the one whose turn it is; so nobody waits for a slow
-one, or for ever."""
-
-_turn = threading.Lock()
-_mine = threading.local()
-"""``held``: whether this thread has the turn; not there while it runs no script."""
+"""Seconds after which a turn is over even if its script is not: so nobody waits for a slow one."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+class Turns:
+    """A lock that those who wait for it get in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: deque[threading.Event] = deque()
+        """Each is set once nobody is before it."""
+        self._held: object | None = None
+        self._until = 0.0
+
+    @property
+    def held(self) -> bool:
+        """Whether it is somebody's turn."""
+        return self._held is not None and time.monotonic() < self._until
+
+    def take(self) -> object:
+        """Wait for a turn; returns what to give back."""
+        mine = object()
+        with self._changed:
+            if not self._waiting and not self.held:
+                return self._begin(mine)
+            first = threading.Event()
+            self._waiting.append(first)
+            if self._waiting[0] is first:
+                first.set()
+        first.wait()
+        with self._changed:
+            while self.held:
+                self._changed.wait(self._until - time.monotonic())
+            self._waiting.popleft()
+            if self._waiting:
+                self._waiting[0].set()
+            return self._begin(mine)
+
+    def _begin(self, mine: object) -> object:
+        self._held, self._until = mine, time.monotonic() + PATIENCE
+        return mine
+
+    def give_back(self, turn: object) -> None:
+        """End a turn, unless it was over already."""
+        with self._changed:
+            if self._held is turn:
+                self._held = None
+                self._changed.notify()
+
+
+_turns = Turns()
+_mine = threading.local()
+"""``turn``: this thread's; None while it pauses, and not there while it runs no script."""
 
 
 @contextmanager
 def turn() -> Iterator[None]:
     """Wait for this thread's turn, and let the next have its own afterwards.
 
-    A fragment within a page does not wait once more, whether the page has had its turn or not.
+    A fragment within a page does not wait once more.
     """
-    if hasattr(_mine, "held"):
+    if hasattr(_mine, "turn"):
         yield
         return
-    _mine.held = _turn.acquire(timeout=PATIENCE)
+    _mine.turn = _turns.take()
     try:
         yield
     finally:
-        if _mine.held:
-            _turn.release()
-        del _mine.held
+        _turns.give_back(_mine.turn)
+        del _mine.turn
 
 
 @contextmanager
 def pause() -> Iterator[None]:
     """Let others have their turns while this thread waits for something else."""
-    if not getattr(_mine, "held", False):
+    if getattr(_mine, "turn", None) is None:
         yield
         return
-    _mine.held = False
-    _turn.release()
+    _turns.give_back(_mine.turn)
+    _mine.turn = None
     try:
         yield
     finally:
-        _mine.held = _turn.acquire(timeout=PATIENCE)
+        _mine.turn = _turns.take()
 
 
 def fragment(draw: Callable[P, R]) -> Callable[P, R]:

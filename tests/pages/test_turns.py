@@ -32,18 +32,35 @@ def test_one_at_a_time():
     assert (inside, most) == (0, 1)
 
 
+def test_in_the_order_in_which_they_came():
+    order, threads = [], []
+
+    def script(number):
+        with turn():
+            order.append(number)
+
+    with turn():
+        for number in range(20):
+            threads.append(threading.Thread(target=script, args=(number,)))
+            threads[-1].start()
+            until = time.monotonic() + 30
+            while len(turns._turns._waiting) <= number and time.monotonic() < until:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join(30)
+    assert order == list(range(20))
+
+
 def test_a_fragment_inside_a_page_is_in_its_turn():
     with turn(), turn():
-        assert not turns._turn.acquire(blocking=False)
-    assert turns._turn.acquire(blocking=False)
-    turns._turn.release()
+        assert turns._turns.held
+    assert not turns._turns.held
 
 
 def test_a_script_that_fails_gives_its_turn_back():
     with pytest.raises(ValueError, match="on the way"), turn():
         raise ValueError("on the way")
-    assert turns._turn.acquire(blocking=False)
-    turns._turn.release()
+    assert not turns._turns.held
 
 
 def test_a_script_that_waits_lets_others_go_on():
@@ -51,10 +68,10 @@ def test_a_script_that_waits_lets_others_go_on():
 
     def waits():
         with turn():
-            with pause():
+            with pause(), pause():
                 waiting.set()
                 assert done.wait(30)
-            assert not turns._turn.acquire(blocking=False)  # and then it has its turn again
+            assert turns._turns.held  # and then it has its turn again
 
     def clicks():
         assert waiting.wait(30)
@@ -64,16 +81,16 @@ def test_a_script_that_waits_lets_others_go_on():
     with ThreadPoolExecutor(2) as pool:
         for each in [pool.submit(waits), pool.submit(clicks)]:
             each.result(60)
+    assert not turns._turns.held
 
 
 def test_pausing_out_of_turn_changes_nothing():
     with pause():
-        assert not turns._turn.locked()
-    assert not turns._turn.locked()
+        assert not turns._turns.held
+    assert not turns._turns.held
 
 
 def test_nobody_waits_for_a_slow_one(monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.01)
     begun, end = threading.Event(), threading.Event()
 
     def slow():
@@ -82,15 +99,41 @@ def test_nobody_waits_for_a_slow_one(monkeypatch):
             assert end.wait(30)
 
     with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(turns, "PATIENCE", 0.01)
         held = pool.submit(slow)
         assert begun.wait(30)
+        monkeypatch.setattr(turns, "PATIENCE", 60)
         with turn():  # beside it
-            assert turns._turn.locked()
-            monkeypatch.setattr(turns, "PATIENCE", 30)
-            start = time.monotonic()
-            with turn(), pause():  # a fragment of that page does not wait again
-                assert time.monotonic() - start < 10
-        assert turns._turn.locked()  # what was not ours is not given back
+            end.set()
+            held.result(30)
+            assert turns._turns.held  # the slow one gave back a turn that was over already
+    assert not turns._turns.held
+
+
+def test_after_a_slow_one_the_rest_still_take_turns(monkeypatch):
+    end, inside, most = threading.Event(), 0, 0
+
+    def slow():
+        with turn():
+            assert end.wait(30)
+
+    def script():
+        nonlocal inside, most
+        with turn():
+            inside += 1
+            most = max(most, inside)
+            time.sleep(0.001)
+            inside -= 1
+
+    with ThreadPoolExecutor(9) as pool:
+        monkeypatch.setattr(turns, "PATIENCE", 0.05)
+        held = pool.submit(slow)
+        until = time.monotonic() + 30
+        while turns._turns._held is None and time.monotonic() < until:
+            time.sleep(0.001)
+        monkeypatch.setattr(turns, "PATIENCE", 30)
+        for each in [pool.submit(script) for _ in range(64)]:
+            each.result(60)
+        assert most == 1
         end.set()
-        held.result(60)
-    assert not turns._turn.locked()
+        held.result(30)
