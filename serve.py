@@ -12,9 +12,8 @@ import gc
 import logging
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,13 +23,14 @@ import pandas  # noqa: F401
 import streamlit as st
 import uvicorn
 from google.protobuf.message import DecodeError
+from google.protobuf.message import Message as ProtobufMessage
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import config
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime import app_session
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
@@ -153,6 +153,32 @@ def has_uploaded_enough(path: str) -> bool:
     return len(uploads.file_storage.get(session, ())) >= SESSION_UPLOADS
 
 
+def remember_options() -> None:
+    """Make Streamlit look up its options once.
+
+    It sends them, the theme above all, with each run of a script; looking for them among all
+    others took a tenth of a click. None changes while the server runs.
+    """
+    for name in ("_populate_theme_msg", "_populate_config_msg"):
+        if hasattr(app_session, name):
+            setattr(app_session, name, filling_once(getattr(app_session, name)))
+
+
+def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
+    """Of a function that fills a message, one that does the same from what it filled before."""
+    filled: dict[tuple[str, ...], ProtobufMessage] = {}
+
+    def fill_again(message: ProtobufMessage, *section: str) -> None:
+        if section not in filled:
+            first = type(message)()
+            fill(first, *section)
+            filled[section] = first
+        if filled[section].ByteSize():  # or an empty one would be there that was not
+            message.MergeFrom(filled[section])
+
+    return fill_again
+
+
 def application(embed_in: Sequence[str] = ()) -> st.App:
     """The app behind its guard."""
     guard = Middleware(Guard, embed_in=embed_in)
@@ -190,9 +216,7 @@ def main() -> None:
     # With a class at work all the rest takes 0.1 s to look through, every five seconds, while
     # everybody waits. What a click leaves behind is found in the young generations.
     gc.set_threshold(2_000, 10, 20)
-    # Each run of a script sends the theme, and looks for its options among all others six times.
-    # No option changes while the server runs.
-    config.get_options_for_section = cache(config.get_options_for_section)
+    remember_options()
     # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
     # brings the log back that `access_log=False` switches off.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)

@@ -156,6 +156,10 @@ class Comparison:
             return max(len(timeline) for timeline in self.timelines.values())
         return max(int(part.sizes[-1]) for part in self._parts.values()) - self.smallest
 
+    def at(self, position: int) -> int:
+        """Where a position is on the axis: the step, or the vocabulary size."""
+        return position if self.by == "step" else self.smallest + position
+
     def steps(self, position: int) -> dict[str, int]:
         """The step at which each training stands; step 0 if even that is beyond the position."""
         return {name: self.step(name, position) for name in self.timelines}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -91,30 +91,43 @@ def switch(name: str, label: str, options: dict[str, str], *, disabled: bool = F
     )
 
 
-@fragment
-def stepping(bpe_words: str | None) -> None:
-    """Everything that depends on the step."""
-    session.save()  # before the stepper, which relies on the address
+def comparison_of(bpe_words: str | None) -> Comparison:
+    """The three trainings, by step or by vocabulary size."""
     trainings = session.compared(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
         if training.kind == "text" and training.settings.pre_tokenizer == GPT2
     )
-    comparison = compare_views.comparison_of(
+    return compare_views.comparison_of(
         tuple((name, training.timeline) for name, training in trainings.items()),
         "size" if session.note("compare", "by") == "size" else "step",
         byte_level,
     )
+
+
+@fragment
+def stepping(bpe_words: str | None) -> None:
+    """Everything that depends on the step."""
+    session.save()  # before the stepper, which relies on the address
+    trainings = session.compared(bpe_words)
+    comparison = comparison_of(bpe_words)
     session.hold(comparison.last)
     position = session.step()
     columns = [column(comparison, name, position, bpe_words) for name in trainings]
     newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
+    measures = compare_views.measures(comparison, [position])
     stepper(
         "compare_stepper",
         step=position,
         last=comparison.last,
         say=f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start.",
+        marks={
+            chart_key(comparison.by, number): charts.mark(
+                comparison.at(position), [line[0] for line in measure.lines.values()]
+            )
+            for number, measure in enumerate(measures)
+        },
     )
     big = session.note("compare", "show") if session.presenting() else ""
     same_words = {name: t for name, t in trainings.items() if name != "bpe" or not bpe_words}
@@ -126,9 +139,9 @@ def stepping(bpe_words: str | None) -> None:
     )
     foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
     sentence = sentence_panel(trainings, comparison, position)
-    heads, measure_charts = measures_panel(comparison, position)
+    heads = measure_heads(measures)
     if big == "growth":
-        theme.board("measures_board", heads, below=measure_charts)
+        theme.panels(board(), heads)
     elif big:
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [compare_views.columns(columns)],
@@ -139,8 +152,8 @@ def stepping(bpe_words: str | None) -> None:
         theme.draw(panel[big]())
     else:
         sentence_head, field, tokens = sentence
-        theme.board(
-            "compare_board",
+        theme.panels(
+            board(),
             {
                 "columns": [compare_views.columns(columns), foot],
                 "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
@@ -149,7 +162,7 @@ def stepping(bpe_words: str | None) -> None:
                 **heads,
                 "third": [compare_views.third_column()],
             },
-            below=[field, *measure_charts],
+            below=[field],
         )
 
 
@@ -302,37 +315,42 @@ def example_sentence(comparison: Comparison) -> str:
     return " ".join(bytes_to_text(word).strip() for word in words[:6])
 
 
-def measures_panel(
-    comparison: Comparison, position: int
-) -> tuple[dict[str, list[Piece]], list[Callable[[], None]]]:
-    """The four charts, and the title and the key of each by its area on the board."""
-    positions = charts.sampled_steps(comparison.last, position, compare_views.POINTS)
-    here = positions.index(position)
+def board() -> str:
+    """The key of the board, for the style sheet."""
+    if not session.presenting():
+        return "compare_board"
+    return "measures_board" if session.note("compare", "show") == "growth" else "compare_big"
+
+
+def measure_heads(measures: Sequence[Measure]) -> dict[str, list[Piece]]:
+    """The title and the key of each chart, by its area on the board."""
     heads: dict[str, list[Piece]] = {}
-    drawn: list[Callable[[], None]] = []
-    for number, measure in enumerate(compare_views.measures(comparison, positions)):
-        values = [(name, measure.written(line[here])) for name, line in measure.lines.items()]
+    for number, measure in enumerate(measures):
+        values = [(name, measure.written(line[0])) for name, line in measure.lines.items()]
         heads[f"head{number}"] = [heading(measure.title, measure.remark), charts.lines_key(values)]
-        drawn.append(partial(measure_chart, comparison, positions, position, number, measure))
-    return heads, drawn
+    return heads
 
 
-def measure_chart(
-    comparison: Comparison, positions: list[int], position: int, number: int, measure: Measure
-) -> None:
-    here = positions.index(position)
-    key = f"compare_{number}_{comparison.by}"
-    pattern = ".0%" if "%" in measure.pattern else "~s"
-    st.vega_lite_chart(
-        spec=charts.with_data(
-            charts.lines_spec(tuple(measure.lines), 130, comparison.by, pattern),
-            compare_views.measure_data(measure, comparison, positions, position),
-        ),
-        key=key,
-        on_select=lambda: session.picked(key),
-        selection_mode="pick",
-        alt=compare_views.measure_in_words(measure, here, place(comparison, position).lower()),
-    )
+def chart_key(by: str, number: int) -> str:
+    return f"compare_{number}_{by}"
+
+
+def measure_charts(comparison: Comparison) -> None:
+    """The charts; they do not depend on the step, which they only mark."""
+    if session.presenting() and session.note("compare", "show") != "growth":
+        return
+    positions = charts.sampled_steps(comparison.last, compare_views.POINTS)
+    for number, measure in enumerate(compare_views.measures(comparison, positions)):
+        key = chart_key(comparison.by, number)
+        pattern = ".0%" if "%" in measure.pattern else "~s"
+        spec = charts.lines_spec(tuple(measure.lines), 130, comparison.by, pattern, key)
+        st.vega_lite_chart(
+            spec=charts.with_data(spec, compare_views.measure_data(measure, comparison, positions)),
+            key=key,
+            on_select=partial(session.picked, key),
+            selection_mode="pick",
+            alt=compare_views.measure_in_words(measure, comparison),
+        )
 
 
 theme.apply()
@@ -342,6 +360,10 @@ presenter.controls(presenter.STEPS, PANELS, "show")
 shown = session.training(longer=True)
 controls.messages(shown)
 controls.only_the_three("Compare")
-stepping(lockstep(shown))
+bpe_words = lockstep(shown)
+with theme.board(board()):
+    theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
+    stepping(bpe_words)
+    measure_charts(comparison_of(bpe_words))
 picks("compare_picks", picked)
 session.end()

@@ -63,7 +63,7 @@ def encoding() -> None:
     text = session.note("encode", "text") or " ".join(training.timeline.words[:6])
     above = text_fields(training)
     if len(text) > MAX_TEXT:
-        theme.board("encode_board", {}, above=above)
+        theme.panels("encode_board", {}, above=above)
         st.error(f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it.")
         return
     ways = ways_to_encode(training, step)
@@ -86,7 +86,7 @@ def encoding() -> None:
         words = words_of(ways[0], text)
         below.append(partial(word_choice, words))
         traces += word_panel(ways, chosen_word(words), ask)
-    theme.board("encode_board", {"results": results, "traces": traces}, above=above, below=below)
+    theme.panels("encode_board", {"results": results, "traces": traces}, above=above, below=below)
 
 
 def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
@@ -261,6 +261,7 @@ presenter.controls(presenter.STEPS, PANELS, "view")
 controls.messages(session.training())
 session.compared()
 entrances()
-encoding()
+with theme.board("encode_board"):
+    encoding()
 picks("encode_picks", lambda value: opened(value, MENUS))
 session.end()

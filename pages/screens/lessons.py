@@ -463,13 +463,13 @@ def growth(shown: model.Growth, key: str) -> None:
     trained = timeline(shown.training)
     step = steps("Merges made", 0, len(trained), shown.start, key)
     names = ("vocabulary", "in_use")
-    theme.show(charts.growth_key(trained.growth(step), names))
+    here = trained.growth(step)
+    theme.show(charts.growth_key(here, names))
+    spec = charts.marked(charts.growth_spec(names, height=250), charts.growth_mark(here, names))
     st.vega_lite_chart(
-        spec=charts.with_data(
-            charts.growth_spec(names, height=250), charts.growth_data(trained, names, step)
-        ),
+        spec=charts.with_data(spec, charts.growth_data(trained, names)),
         key=f"{key}_chart",
-        alt=charts.growth_in_words(trained, names, step),
+        alt=charts.growth_in_words(trained, names),
     )
 
 

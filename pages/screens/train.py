@@ -46,6 +46,9 @@ BIG_ROWS = 5
 ALPHABET, NEWEST, ALL = 60, 48, 200
 """Alphabet and learned tokens shown at first, and tokens on one page of the whole vocabulary."""
 
+BOARD, BIG_BOARD = "train_board", "train_big"
+"""The keys of the board, for the style sheet; in presenter mode."""
+
 SYMBOLS = 40
 """Symbols shown with their counts, the most frequent first."""
 
@@ -72,6 +75,7 @@ def stepping() -> None:
         say=said(view),
         phase=phase,
         phases=phases.NEXT[pace],
+        marks=growth_marks(timeline, step),
     )
     card_panel: list[Piece] = [why_of_card(view), the_card(view)]
     if session.presenting():
@@ -80,14 +84,13 @@ def stepping() -> None:
     left, right = left_panels(view), right_panels(view)
     # The words' menu says how long both lists are; without the words all fits on one screen.
     rows = session.chosen("train_rows", ROWS[0]) if "words" in left else ROWS[0]
-    theme.board(
-        "train_board",
+    theme.panels(
+        BOARD,
         {
             "card": card_panel,
             "left": chain.from_iterable(PANEL[name](view, rows) for name in left),
             "right": chain.from_iterable(PANEL[name](view, rows) for name in right),
         },
-        below=growth_charts(view) if "growth" in right else (),
     )
 
 
@@ -452,34 +455,34 @@ GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_toke
 
 
 def growth_panel(view: View, rows: int) -> Iterator[Piece]:
-    """What the lines are; on the board the charts have areas of their own."""
+    """What the charts' lines are; the charts themselves follow, and do not depend on the step."""
     yield head("growth_head", "Growth", "click to go there", asks(view, "growth"))
     yield charts.growth_keys(view.timeline.growth(view.step), list(GROWTH.values()))
-    if session.presenting():
-        yield partial(beside_each_other, growth_charts(view))
 
 
-def beside_each_other(charts: Iterable[Callable[[], None]]) -> None:
-    with st.container(horizontal=True, gap="small", key="growth_charts"):
-        for chart in charts:
-            chart()
+def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
+    """Where the charts mark the step."""
+    growth = timeline.growth(step)
+    return {key: charts.growth_mark(growth, names) for key, names in GROWTH.items()}
 
 
-def growth_charts(view: View) -> list[Callable[[], None]]:
-    return [partial(growth_chart, *chart, view.timeline, view.step) for chart in GROWTH.items()]
-
-
-def growth_chart(key: str, names: tuple[str, ...], timeline: Timeline, step: int) -> None:
-    height = 340 if session.presenting() else 100
-    st.vega_lite_chart(
-        spec=charts.with_data(
-            charts.growth_spec(names, height), charts.growth_data(timeline, names, step)
-        ),
-        key=key,
-        on_select=lambda: session.picked(key),
-        selection_mode="pick",
-        alt=charts.growth_in_words(timeline, names, step),
-    )
+def growth_charts() -> None:
+    """The charts, wherever a step may show them; the style sheet hides them where one does not."""
+    big = session.presenting()
+    if session.note("train", "pace") == "slow" or (
+        big and session.note("train", "panel") != "growth"
+    ):
+        return
+    timeline = session.shown().timeline
+    for key, names in GROWTH.items():
+        spec = charts.growth_spec(names, 340 if big else 100, key)
+        st.vega_lite_chart(
+            spec=charts.with_data(spec, charts.growth_data(timeline, names)),
+            key=key,
+            on_select=partial(session.picked, key),
+            selection_mode="pick",
+            alt=charts.growth_in_words(timeline, names),
+        )
 
 
 PANEL: dict[str, Callable[[View, int], Iterable[Piece]]] = {
@@ -497,6 +500,9 @@ session.begin("train")
 controls.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
 controls.messages(session.training())
-stepping()
+with theme.board(BIG_BOARD if session.presenting() else BOARD):
+    theme.show(charts.mark_inputs(GROWTH))
+    stepping()
+    growth_charts()
 picks("train_picks", picked)
 session.end()

@@ -9,7 +9,6 @@ import json
 import subprocess
 import sys
 import threading
-from copy import deepcopy
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -81,11 +80,12 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     here, last = timeline.growth(step), len(timeline)
     panels = []
     for title, names in PANELS.items():
-        panel = deepcopy(charts.growth_spec(names, HEIGHT))
+        mark = charts.growth_mark(here, names)
+        panel = charts.marked(charts.growth_spec(names, HEIGHT), mark)
         panel["layer"].pop()  # which only catches clicks
-        del panel["$schema"]
+        del panel["params"]
         said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
-        data = pd.DataFrame(charts.growth_data(timeline, names, step))
+        data = pd.DataFrame(charts.growth_data(timeline, names))
         panel |= {
             "width": WIDTH,
             "data": {"values": json.loads(data.to_json(orient="records"))},
@@ -93,7 +93,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         }
         _adapt(panel["encoding"], legend=len(names) > 1)
         panels.append(panel)
-    words = " ".join(charts.growth_in_words(timeline, names, step) for names in PANELS.values())
+    words = " ".join(charts.growth_in_words(timeline, names) for names in PANELS.values())
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,

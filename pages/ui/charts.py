@@ -1,9 +1,9 @@
-"""Charts. A spec is built once by Altair and kept; only its data changes from click to click."""
+"""Charts. A spec is built once by Altair, and a page draws it once: a click only moves its mark."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -21,21 +21,13 @@ MAX_POINTS = 240
 SERIES = {"vocabulary": "vocabulary", "in_use": "in use", "corpus_tokens": "corpus tokens"}
 
 
-def sampled_steps(last: int, current: int, points: int = MAX_POINTS) -> list[int]:
-    """At most ``points`` + 1 steps from 0 to ``last``, the current one always among them.
-
-    >>> sampled_steps(4, 2)
-    [0, 1, 2, 3, 4]
-    """
-    spread = list(_spread(last, points))
-    place = bisect_left(spread, current)
-    if spread[place] != current:
-        spread.insert(place, current)
-    return spread
-
-
 @lru_cache(maxsize=256)
-def _spread(last: int, points: int) -> tuple[int, ...]:
+def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
+    """At most ``points`` steps from 0 to ``last``, both among them.
+
+    >>> sampled_steps(4), sampled_steps(1000, 3)
+    ((0, 1, 2, 3, 4), (0, 500, 1000))
+    """
     if last < points:
         return tuple(range(last + 1))
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
@@ -44,27 +36,21 @@ def _spread(last: int, points: int) -> tuple[int, ...]:
 Columns = Mapping[str, npt.NDArray[Any]]
 
 
-def lines_data(
-    at: Mapping[str, Sequence[int]], lines: Mapping[str, npt.ArrayLike], here: int
-) -> Columns:
-    """The data of `lines_spec`, a value for each point along the axis in every column.
-
-    Args:
-        at: "step", and any other column that a point may be placed by.
-        lines: the lines' values.
-        here: the index of the current point.
-    """
-    points = np.arange(len(at["step"]))
-    numbers = {name: np.asarray(values) for name, values in {**at, **lines}.items()}
-    return {**numbers, "reached": points <= here, "current": points == here}
-
-
-def growth_data(timeline: Timeline, names: Sequence[str], current: int) -> Columns:
+def growth_data(timeline: Timeline, names: Sequence[str]) -> Columns:
     """The data of `growth_spec`: some measures of a `Growth` over a training."""
-    steps = sampled_steps(len(timeline), current)
+    steps = sampled_steps(len(timeline))
     sizes = timeline.growth_of(steps)
-    lines = {SERIES[name]: sizes[name] for name in names}
-    return lines_data({"step": steps}, lines, bisect_left(steps, current))
+    return {"step": np.array(steps), **{SERIES[name]: sizes[name] for name in names}}
+
+
+def growth_mark(growth: Growth, names: Sequence[str]) -> str:
+    """Where `growth_spec` marks the current step."""
+    return mark(growth.step, [getattr(growth, name) for name in names])
+
+
+def mark(at: float, values: Iterable[float]) -> str:
+    """A point on the axis and each line's value there, as `lines_spec` reads them."""
+    return " ".join(map(str, [at, *values]))
 
 
 def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
@@ -72,26 +58,31 @@ def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
 
     Streamlit takes them as Arrow and would make that from a data frame, in twenty times the time.
     """
-    table, sink = pa.table(data), pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as stream:
-        stream.write_table(table)
-    arrow = sink.getvalue().to_pybytes()
+    batch = pa.record_batch(dict(data))
+    arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
     return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
 
 
-def growth_spec(names: tuple[str, ...], height: int) -> dict[str, Any]:
-    """A Vega-Lite spec for `growth_data`."""
-    return lines_spec(tuple(SERIES[name] for name in names), height)
+def growth_spec(names: tuple[str, ...], height: int, marks: str = "") -> dict[str, Any]:
+    """A Vega-Lite spec for `growth_data`; see `lines_spec`."""
+    return lines_spec(tuple(SERIES[name] for name in names), height, marks=marks)
 
 
 @cache
 def lines_spec(
-    series: tuple[str, ...], height: int, at: str = "step", number_format: str = "~s"
+    series: tuple[str, ...],
+    height: int,
+    at: str = "step",
+    number_format: str = "~s",
+    marks: str = "",
 ) -> dict[str, Any]:
     """A Vega-Lite spec for lines up to the current step strong, the rest faint.
 
-    `lines_data` makes its data; ``at`` names the column that places a step on the axis. A click
-    selects the nearest step, as the parameter ``pick`` with the field ``step``.
+    Its data has a column "step", a column for each line, and the column ``at`` that places a step
+    on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
+    ``step``. The parameter ``here`` says where the current step is, as `mark` writes it. On a
+    page it is the value of the input that `mark_inputs` makes for ``marks``; so a click moves the
+    mark, and the chart is sent once.
     """
     # Every click adds or removes a step, so that a second click on the same one is heard too;
     # see session.picked.
@@ -99,15 +90,19 @@ def lines_spec(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
     names = list(series)
-    lines = alt.Chart(alt.NamedData(name="lines"))
-    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5)
-    strong = lines.mark_line(strokeWidth=2.5).transform_filter("datum.reached")
-    rule = (
-        lines.mark_rule(opacity=0.5, strokeDash=[1, 0])
-        .encode(y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0]))
-        .transform_filter("datum.current")
+    now = [f"toNumber(split(here, ' ')[{i}])" for i in range(len(names) + 1)]
+    lines = alt.Chart(alt.NamedData("lines"))
+    current = (
+        alt.Chart(alt.sequence(0, 1))
+        .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
+        .transform_fold([*names], ["series", "value"])
     )
-    dot = lines.mark_point(filled=True, size=60).transform_filter("datum.current")
+    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5)
+    strong = lines.mark_line(strokeWidth=2.5).transform_filter(f"{now[0]} >= datum.{at}")
+    rule = current.mark_rule(opacity=0.5, strokeDash=[1, 0]).encode(
+        y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0])
+    )
+    dot = current.mark_point(filled=True, size=60)
     catch = lines.mark_point(opacity=0, size=200).add_params(pick)
     layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
@@ -129,9 +124,35 @@ def lines_spec(
         ],
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)
-    # Data come with each click, and the pages have a theme.
-    del spec["data"], spec["config"]
+    here: dict[str, Any] = {"name": "here", "value": ""}
+    if marks:
+        here["bind"] = {"element": f"#{_MARK}{marks}"}
+    spec["params"].append(here)
+    del spec["config"], spec["$schema"]  # the pages have a theme
+    for layer in spec["layer"]:
+        if "name" in layer["data"]:
+            del layer["data"]  # its data are the whole chart's, folded
     return spec
+
+
+_MARK = "mark-"
+
+
+def mark_inputs(charts: Iterable[str]) -> Markup:
+    """Where charts read their marks from; the stepper writes them.
+
+    Draw them before the charts, and without change: a chart keeps the element that it found.
+    """
+    return Markup("").join(
+        Markup('<input type="hidden" id="{}{}">').format(_MARK, chart) for chart in charts
+    )
+
+
+def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
+    """A `lines_spec` that stays at one step."""
+    fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
+    fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]
+    return fixed
 
 
 def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
@@ -156,21 +177,20 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     )
 
 
-def growth_in_words(timeline: Timeline, names: Sequence[str], current: int) -> str:
+def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     """The chart as a sentence, for those who cannot see it.
 
     >>> from wordpiece import WordPieceTrainer
     >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
     >>> trainer.run(1)
     1
-    >>> growth_in_words(trainer.timeline(), ["vocabulary"], 1)
-    'Over 1 steps vocabulary goes from 4 to 5; at step 1 it is 5.'
+    >>> growth_in_words(trainer.timeline(), ["vocabulary"])
+    'Over 1 steps vocabulary goes from 4 to 5.'
     """
     last = len(timeline)
-    start, here, end = (timeline.growth(step) for step in (0, current, last))
+    start, end = timeline.growth(0), timeline.growth(last)
     parts = [
-        f"{SERIES[name]} goes from {getattr(start, name):,} to {getattr(end, name):,}; "
-        f"at step {current:,} it is {getattr(here, name):,}"
+        f"{SERIES[name]} goes from {getattr(start, name):,} to {getattr(end, name):,}"
         for name in names
     ]
-    return f"Over {last:,} steps {', and '.join(parts)}."
+    return f"Over {last:,} steps {' and '.join(parts)}."

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from pages.ui import charts
@@ -392,27 +393,23 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
 
 
 def measure_data(
-    measure: Measure, comparison: Comparison, positions: Sequence[int], current: int
+    measure: Measure, comparison: Comparison, positions: Sequence[int]
 ) -> charts.Columns:
     """The data of `charts.lines_spec`."""
-    first = comparison.smallest if comparison.by == "size" else 0
-    at = {"step": positions, "size": [first + position for position in positions]}
-    return charts.lines_data(at, measure.lines, positions.index(current))
+    at = [comparison.at(position) for position in positions]
+    columns = {"step": np.asarray(positions), comparison.by: np.asarray(at)}
+    return columns | {name: np.asarray(values) for name, values in measure.lines.items()}
 
 
-def measure_in_words(measure: Measure, here: int, where: str) -> str:
-    """The chart as a sentence, for those who cannot see it.
-
-    >>> measure = Measure("Whole words", "", {"BPE": [0, 0.5]}, "{:.0%}")
-    >>> measure_in_words(measure, 1, "step 1")
-    'Whole words: BPE goes from 0% to 50%; at step 1 it is 50%.'
-    """
+def measure_in_words(measure: Measure, comparison: Comparison) -> str:
+    """The chart of a whole training as a sentence, for those who cannot see it."""
     parts = [
-        f"{name} goes from {measure.written(values[0])} to {measure.written(values[-1])}; "
-        f"at {where} it is {measure.written(values[here])}"
+        f"{name} goes from {measure.written(values[0])} to {measure.written(values[-1])}"
         for name, values in measure.lines.items()
     ]
-    return f"{measure.title}: {', and '.join(parts)}."
+    by = "step" if comparison.by == "step" else "vocabulary size"
+    first, last = comparison.at(0), comparison.at(comparison.last)
+    return f"{measure.title}, from {by} {first:,} to {last:,}: {', '.join(parts)}."
 
 
 # The third column.

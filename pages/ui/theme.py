@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.html import join
 from pages.ui.markup import Markup
@@ -32,7 +33,7 @@ Piece = Markup | Callable[[], object]
 def show(*parts: Markup) -> None:
     """Put escaped HTML on the page, one part below the other; empty ones leave no gap.
 
-    With `board` the only door through which HTML gets there. It makes one element, however many
+    With `panels` the only door through which HTML gets there. It makes one element, however many
     parts there are: each element of Streamlit's costs part of a click.
     """
     if not all(isinstance(part, Markup) for part in parts):
@@ -72,39 +73,43 @@ def draw(*panels: Iterable[Piece]) -> None:
     show(*parts)
 
 
-def board(
-    key: str,
+def board(key: str) -> DeltaGenerator:
+    """A container for `panels`, and for what else the style sheet has areas for on it."""
+    return st.container(key=key)
+
+
+def panels(
+    board: str,
     panels: Mapping[str, Iterable[Piece]],
     *,
     above: Iterable[Callable[[], object]] = (),
     below: Iterable[Callable[[], object]] = (),
 ) -> None:
-    """Draw panels beside each other, where the style sheet wants those of this board.
+    """Draw panels beside each other, where the style sheet wants those of a board.
 
     As long as all panels are HTML, they make one element, however many columns there are.
 
     Args:
-        key: of the board, for the style sheet.
-        panels: each panel's area; there ``area-…`` is a class, and ``KEY_…`` a key.
+        board: its key.
+        panels: each panel's area; there ``area-…`` is a class, and ``BOARD_…`` a key.
         above, below: functions that draw one element each, which has an area of its own by its
             key; they come before and after the panels for the keyboard and for screen readers.
     """
     drawn = {area: list(panel) for area, panel in panels.items()}
     closed = {area: _html_of(panel) for area, panel in drawn.items()}
-    with st.container(key=key):
-        for draw_one in above:
-            draw_one()
-        if None not in closed.values():
-            if panels:
-                _show(join(_AREA.format(*each) for each in closed.items()))
-        else:
-            # Within one block, so that what follows is the same child of the board as before.
-            with st.container(key=f"{key}_panels"):
-                for area, panel in drawn.items():
-                    with st.container(key=f"{key}_{area}"):
-                        draw(panel)
-        for draw_one in below:
-            draw_one()
+    for draw_one in above:
+        draw_one()
+    if None not in closed.values():
+        if panels:
+            _show(join(_AREA.format(*each) for each in closed.items()))
+    else:
+        # Within one block, so that what follows is the same child of the board as before.
+        with st.container(key=f"{board}_panels"):
+            for area, panel in drawn.items():
+                with st.container(key=f"{board}_{area}"):
+                    draw(panel)
+    for draw_one in below:
+        draw_one()
 
 
 def _html_of(panel: list[Piece]) -> Markup | None:

@@ -41,8 +41,14 @@ class App:
     def stepper(self) -> dict:
         """What the stepper was told: step, last, say, seq; but not by which session."""
         told = json.loads(self._component(STEPPER).proto.json)
-        del told["session"]
+        del told["session"], told["marks"]
         return told
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """Where each chart was told to mark the step."""
+        told = json.loads(self._component(STEPPER).proto.json)["marks"]
+        return dict(mark.split(" ", 1) for mark in told)
 
     def _component(self, name: str):
         return next(c for c in self.test.get("bidi_component") if c.proto.component_name == name)

@@ -144,11 +144,19 @@ def test_charts_say_what_they_show():
     said = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert len(said) == 4
     assert said[0] == (
-        "Tokens BPE shares: with WordPiece goes from 0 to 5; at step 3 of 9 it is 0, "
-        "and with Hugging Face style goes from 0 to 7; at step 3 of 9 it is 3."
+        "Tokens BPE shares, from step 0 to 9: with WordPiece goes from 0 to 5, "
+        "with Hugging Face style goes from 0 to 7."
     )
-    assert "WordPiece goes from 3.14 to 1.00; at step 3 of 9 it is 2.44" in said[1]
-    assert "Whole words: WordPiece goes from 0% to 100%; at step 3 of 9 it is 14%" in said[3]
+    assert "WordPiece goes from 3.14 to 1.00" in said[1]
+    assert "Whole words, from step 0 to 9: WordPiece goes from 0% to 100%" in said[3]
+    assert app.marks["compare_0_step"] == "3 0 3"
+    assert app.marks["compare_1_step"].startswith("3 2.444")
+    app.go(9)
+    assert app.marks["compare_0_step"] == "9 5 7"
+    by_size = compare(step="3", by="size")
+    assert by_size.marks["compare_0_size"].split()[0] == "15"  # all begin with twelve
+    said = [chart.proto.alt for chart in by_size.test.get("vega_lite_chart")]
+    assert said[0].startswith("Tokens BPE shares, from vocabulary size 12 to 21: ")
 
 
 def test_gpt2_words():

@@ -95,8 +95,13 @@ def test_vocabulary_groups_ids_and_growth():
     assert "special [PAD] 0 [UNK] 1" in app.text
     assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
-    assert charts[0].startswith("Over 9 steps vocabulary goes from 12 to 21; at step 3 it is 15")
-    assert "corpus tokens goes from 113 to 36; at step 3 it is 88" in charts[1]
+    assert charts == [
+        "Over 9 steps vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
+        "Over 9 steps corpus tokens goes from 113 to 36.",
+    ]
+    assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
+    app.go(4)
+    assert app.marks == {"train_sizes": "4 16 7", "train_length": "4 78"}
 
 
 def test_course_corpus_stops_at_seventy():

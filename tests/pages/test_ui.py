@@ -166,13 +166,52 @@ def test_the_growth_spec_is_vega_lite_that_altair_accepts():
     assert charts.growth_spec(("vocabulary", "in_use"), 100) is spec
 
 
-@given(st.integers(0, 30_000), st.data())
-def test_sampled_steps_hold_the_ends_and_the_current(last, data):
-    current = data.draw(st.integers(0, last))
-    steps = charts.sampled_steps(last, current)
-    assert steps == sorted(set(steps))
-    assert {0, last, current} <= set(steps)
-    assert len(steps) <= charts.MAX_POINTS + 1
+@given(st.integers(0, 30_000), st.integers(2, 300))
+def test_sampled_steps_hold_both_ends(last, points):
+    steps = charts.sampled_steps(last, points)
+    assert list(steps) == sorted(set(steps))
+    assert {0, last} <= set(steps) <= set(range(last + 1))
+    assert len(steps) == min(last + 1, points)
+
+
+def test_a_chart_marks_the_step_that_its_input_names():
+    import vl_convert
+
+    def points(spec):
+        scene = vl_convert.vegalite_to_scenegraph(spec, vl_version="6.1")
+        found = []
+
+        def walk(node):
+            if node.get("marktype") == "symbol" and node.get("role") == "mark":
+                items = [i for i in node["items"] if i.get("opacity", 1)]
+                found.extend((round(i["x"]), round(i["y"])) for i in items)
+            for item in node.get("items", ()):
+                if isinstance(item, dict):
+                    walk(item)
+
+        walk(scene["scenegraph"])
+        return found
+
+    trainer = WordPieceTrainer(golden.TOY)
+    trainer.run()
+    timeline, names = trainer.timeline(), ("vocabulary", "in_use")
+    data = charts.growth_data(timeline, names)
+    rows = [dict(zip(data, map(int, row), strict=True)) for row in zip(*data.values(), strict=True)]
+    spec = charts.growth_spec(names, 100, "some_chart")
+    assert spec["params"][-1]["bind"] == {"element": "#mark-some_chart"}
+    assert 'id="mark-some_chart"' in charts.mark_inputs(["some_chart"])
+    here = {**spec, "width": 90, "data": {"values": rows}}
+    for step in range(10):
+        growth = timeline.growth(step)
+        mark = charts.growth_mark(growth, names)
+        bound = [
+            p if p["name"] == "pick" else {"name": "here", "value": mark} for p in spec["params"]
+        ]
+        drawn = points({**here, "params": bound})
+        assert drawn == points({**charts.marked(here, mark)})
+        assert [x for x, _ in drawn] == [10 * step] * 2
+        ys = dict(zip((growth.vocabulary, growth.in_use), (y for _, y in drawn), strict=True))
+        assert len(ys) == 1 or ys[growth.vocabulary] < ys[growth.in_use]
 
 
 # Trainings.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -38,6 +39,7 @@ def stepper(
     say: str,
     phase: str = "",
     phases: Mapping[str, str] = MERGE,
+    marks: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Draw the stepper; `session.step` is where it stands.
 
@@ -49,6 +51,7 @@ def stepper(
         phase: how far it stands on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with what the button
             for the one after it says.
+        marks: where charts mark the step, by the names of their `charts.mark_inputs`.
     """
     # The number of its newest report goes back to it, so that it knows which of its reports
     # this ``step`` takes into account.
@@ -62,6 +65,7 @@ def stepper(
         # Tuples, as Streamlit looks through a list for data frames, at length.
         "phases": tuple(phases),
         "next": tuple(phases.values()),
+        "marks": tuple(f"{chart} {mark}" for chart, mark in marks.items()),
         "clicker": session.presenting(),
         # Another one after a server has died: the browser sends the newest report along, but
         # nobody has handled it.

@@ -1,11 +1,11 @@
 // The page moves at once; Python hears the absolute step, one report in flight at a time.
 //
-// From Python, data = {step, last, say, seq, phase, phases, next, clicker, session}. A merge may be
+// From Python, data = {step, last, say, seq, phase, phases, next, marks, clicker, session}. A merge may be
 // reached in several phases: `phases` names them in the order in which they follow a step, "" first,
 // and `next` says on the button what comes after each. Inside, a position counts phases. `seq`
 // echoes the newest report that Python has handled. A step from Python that does not yet know of the
 // user's latest click (seq too old) is not obeyed, so the stepper is never thrown back. A clicker's
-// keys are page up and page down.
+// keys are page up and page down. `marks` says where the charts on the page mark the step.
 
 const steppers = new WeakMap();
 const PATIENCE = 4000; // ms until a report counts as lost
@@ -167,6 +167,15 @@ function create(root, data) {
     return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !root.contains(target));
   }
 
+  // A chart listens to an input of its own; see charts.py.
+  function mark(said) {
+    const [chart] = said.split(" ", 1), value = said.slice(chart.length + 1);
+    const input = document.getElementById(`mark-${chart}`);
+    if (!input || input.value === value) return;
+    input.value = value;
+    input.dispatchEvent(new Event("input"));
+  }
+
   const stepper = {
     receive(data) {
       const phases = data.phases, per = phases.length;
@@ -190,6 +199,7 @@ function create(root, data) {
         Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
         if (said !== null && data.say !== said) voice.textContent = data.say; // silent at first
         said = data.say;
+        data.marks.forEach(mark);
       }
       state.step = Math.min(state.step, state.last);
       paint();

@@ -1,0 +1,47 @@
+"""What `serve.py` changes about Streamlit's server, seen from its messages."""
+
+import pytest
+from streamlit import config
+from streamlit.proto.NewSession_pb2 import NewSession
+from streamlit.runtime import app_session
+
+from serve import filling_once
+
+SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_theme_is_sent_as_streamlit_would(section):
+    theirs, fill_again = NewSession(), filling_once(app_session._populate_theme_msg)
+    app_session._populate_theme_msg(theirs.custom_theme, section)
+    for _ in range(2):
+        ours = NewSession()
+        fill_again(ours.custom_theme, section)
+        assert ours.custom_theme == theirs.custom_theme
+        assert ours.SerializeToString() == theirs.SerializeToString()
+    assert config.get_option("theme.light.primaryColor")  # there is something to send
+    assert bool(theirs.custom_theme.ByteSize()) != section.endswith("sidebar")
+
+
+def test_options_are_sent_as_streamlit_would():
+    theirs, fill_again = NewSession(), filling_once(app_session._populate_config_msg)
+    app_session._populate_config_msg(theirs.config)
+    for _ in range(2):
+        ours = NewSession()
+        fill_again(ours.config)
+        assert ours.SerializeToString() == theirs.SerializeToString() != b""
+
+
+def test_what_a_message_holds_already_stays():
+    fill_again = filling_once(app_session._populate_theme_msg)
+    ours = NewSession()
+    for theme, section in (
+        (ours.custom_theme, "theme"),
+        (ours.custom_theme.light, "theme.light"),
+        (ours.custom_theme.dark, "theme.dark"),
+    ):
+        fill_again(theme, section)
+    light, dark = ours.custom_theme.light, ours.custom_theme.dark
+    assert light.primary_color == config.get_option("theme.light.primaryColor")
+    assert dark.primary_color == config.get_option("theme.dark.primaryColor")
+    assert light.primary_color != dark.primary_color
