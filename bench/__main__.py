@@ -177,7 +177,7 @@ def any_step(words: dict[str, int]) -> None:
         table = timeline.scores(step)
         table.rows(0, 50)
         table.tied  # noqa: B018
-        for position in timeline.find_words(step)[:60]:
+        for position in timeline.find_words(step)[:60].tolist():
             timeline.word(step, position)
 
     times = [seconds(screen) * 1000 for _ in range(200)]

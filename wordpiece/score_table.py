@@ -151,8 +151,9 @@ class ScoreTable:
             left, right = map(self._tokens.index, pair)
         except ValueError:
             return None
-        found = np.flatnonzero((self._left == left) & (self._right == right)).tolist()
-        return self._record(found[0]) if found else None
+        start, stop = np.searchsorted(self._left, (left, left + 1))
+        at = int(start + np.searchsorted(self._right[start:stop], right))
+        return self._record(at) if at < stop and self._right[at] == right else None
 
     def most_frequent(self) -> tuple[PairScore, int]:
         """The pair that BPE would merge, first-seen among equals, and how many equals.

@@ -221,7 +221,7 @@ class Timeline:
 
     def in_use(self, step: int) -> set[str]:
         """The symbols that stand in some word after a step."""
-        return {self._log.tokens[i] for i in self.scores(step).symbols.tolist()}
+        return set(map(self._log.tokens.__getitem__, self.scores(step).symbols.tolist()))
 
     def symbol_counts(self, step: int) -> list[tuple[str, int]]:
         """How often each symbol stands in the corpus after a step, most frequent first.
@@ -314,10 +314,8 @@ class Timeline:
         words = np.searchsorted(self._log.slots.starts, slots, side="right") - 1
         return [int(word) for word in np.unique(words)]
 
-    def find_words(
-        self, step: int, *, contains: str = "", order: WordOrder = "corpus"
-    ) -> Sequence[int]:
-        """Positions of words, those that the step changed first.
+    def find_words(self, step: int, *, contains: str = "", order: WordOrder = "corpus") -> Ints:
+        """Positions of words, those that the step changed first; shape (words found,).
 
         ``contains`` keeps the words that contain the text or hold it as a symbol.
         """
@@ -333,10 +331,9 @@ class Timeline:
         }
         if order != "corpus":
             found = sorted(found, key=keys[order])
-        changed = self.changed_words(step)
-        if not changed:
-            return found
-        if not contains and order == "corpus":
-            return [*changed, *np.delete(np.arange(len(found)), changed).tolist()]
-        among = set(changed)
-        return [i for i in found if i in among] + [i for i in found if i not in among]
+        all_of_them = isinstance(found, range)
+        positions = np.arange(len(found)) if all_of_them else np.array(found, dtype=np.int64)
+        is_changed = np.zeros(len(self.words), dtype=np.bool_)
+        is_changed[self.changed_words(step)] = True
+        first = is_changed[positions]
+        return np.concatenate((positions[first], positions[~first]))

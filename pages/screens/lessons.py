@@ -403,7 +403,7 @@ def steps(label: str, first: int, last: int, start: int, key: str) -> int:
 
 def words(shown: model.Words) -> None:
     trained, step = timeline(shown.training), at(shown.training, shown.step)
-    found = list(trained.find_words(step))
+    found = trained.find_words(step).tolist()
     if shown.holding:
         holding = {i for part in shown.holding for i in trained.words_with(step, part)}
         found = [i for i in found if i in holding]

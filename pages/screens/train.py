@@ -267,7 +267,7 @@ def words_panel(view: View, rows: int) -> Iterator[Piece]:
     outline = session.chosen("train_outline", True)
     found = timeline.find_words(step, contains=contains, order=order)
     first, pages = controls.paged(len(found), rows, session.WORDS_PAGE)
-    states = [timeline.word(step, i) for i in found[first : first + rows]]
+    states = [timeline.word(step, i) for i in found[first : first + rows].tolist()]
     if states:
         merged = timeline.pair(step) if step else None
         yield chips.words(states, merged=merged, outline=outline and not view.secret)

@@ -129,6 +129,18 @@ def test_find_a_pair_in_the_table():
         WordPieceTrainer({"a": 1}).timeline().scores(0).most_frequent()
 
 
+@given(word_frequencies, st.integers(0, 5))
+def test_every_row_is_found_by_its_pair(words, merges):
+    trainer = WordPieceTrainer(words)
+    trainer.run(merges)
+    timeline = trainer.timeline()
+    table = timeline.scores(len(timeline))
+    rows = {row.pair: row for row in table.rows()}
+    symbols = {symbol for pair in rows for symbol in pair}
+    for pair in ((left, right) for left in symbols for right in symbols):
+        assert table.find(pair) == rows.get(pair)
+
+
 @given(word_frequencies, st.integers(0, 20))
 def test_symbol_counts_are_those_of_the_splits(words, merges):
     trainer = WordPieceTrainer(words)
