@@ -109,6 +109,57 @@ def test_the_slider_and_a_click_in_the_chart(server: str, page: Page):
         at_step(page, step)
 
 
+def test_a_click_moves_the_mark_in_a_chart_that_stays(server: str, page: Page):
+    visit(page, f"{server}/?step=3")
+    mark = page.locator("#mark-train_sizes")
+    expect(mark).to_have_value("3 15 7")
+    chart = page.locator(".st-key-train_sizes svg.marks")
+    rule = chart.locator(".mark-rule.role-mark line").first
+    expect(rule).to_be_attached()
+    svg = chart.element_handle()
+
+    def place() -> float:
+        return rule.evaluate("line => line.getBoundingClientRect().x")
+
+    for step, value in ((4, "4 16 7"), (9, "9 21 5")):
+        before = place()
+        page.keyboard.press("End") if step == 9 else next_merge(page).click()
+        at_step(page, step)
+        expect(mark).to_have_value(value)
+        page.wait_for_timeout(300)
+        assert place() > before
+        assert svg.evaluate("svg => svg.isConnected")
+    # A whole run of the page, which draws them again, leaves them alone as well.
+    by_count = page.locator("[data-pick='by count']")
+    by_count.click()
+    expect(by_count).to_have_attribute("aria-pressed", "true")
+    before = place()
+    page.keyboard.press("Home")
+    expect(mark).to_have_value("0 12 7")
+    page.wait_for_timeout(300)
+    assert place() < before
+    assert svg.evaluate("svg => svg.isConnected")
+
+
+def test_the_pages_of_a_list_with_the_keyboard(server: str, page: Page):
+    visit(page, f"{server}/?corpus=course&step=3")
+    pages = page.get_by_role("navigation", name="Pages of this list").first
+    words = page.locator("ul.words li")
+    first = words.first.inner_text()
+    following = pages.get_by_role("button", name="Next page")
+    following.focus()
+    seen = {first}
+    for number in (2, 3):
+        page.keyboard.press("Enter")
+        expect(pages.locator("[aria-current=page]")).to_have_text(str(number))
+        expect(following).to_be_focused()
+        seen.add(words.first.inner_text())
+    assert len(seen) == 3
+    page.keyboard.press("ArrowRight")  # another step begins at the first page
+    at_step(page, 4, 25)
+    expect(pages.locator("[aria-current=page]")).to_have_text("1")
+
+
 def test_the_same_spot_in_the_chart_works_twice(server: str, page: Page):
     visit(page, server)
     chart = page.locator("[data-testid=stVegaLiteChart]").first
