@@ -343,7 +343,8 @@ def measure_charts(comparison: Comparison) -> None:
     for number, measure in enumerate(compare_views.measures(comparison, positions)):
         key = chart_key(comparison.by, number)
         pattern = ".0%" if "%" in measure.pattern else "~s"
-        spec = charts.lines_spec(tuple(measure.lines), 130, comparison.by, pattern, key)
+        height = 200 if session.presenting() else 130
+        spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
             spec=charts.with_data(spec, compare_views.measure_data(measure, comparison, positions)),
             key=key,

@@ -80,6 +80,24 @@ def test_a_click_in_a_chart_goes_there(server: str, page: Page):
     expect(page.locator(".where b")).to_have_text(re.compile("^[89]$"))
 
 
+def test_charts_stand_two_by_two_also_for_the_back_row(server: str, page: Page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    visit(page, server, "?step=4")
+    charts = page.locator("[data-testid=stVegaLiteChart] svg")
+    for presenting in (False, True):
+        if presenting:
+            page.keyboard.press("p")
+            expect(page.get_by_text("Present", exact=True)).to_be_hidden()
+            page.keyboard.press("5")
+            expect(page.locator("section.column")).to_have_count(0)
+        expect(charts).to_have_count(4)
+        page.wait_for_timeout(500)
+        first, second, third, fourth = (charts.nth(i).bounding_box() for i in range(4))
+        assert first["y"] == second["y"] < third["y"] == fourth["y"]
+        assert first["x"] == third["x"] < second["x"] == fourth["x"]
+    assert fourth["y"] + fourth["height"] <= 800
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
 def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
