@@ -91,11 +91,14 @@ def test_charts_stand_two_by_two_also_for_the_back_row(server: str, page: Page):
             page.keyboard.press("5")
             expect(page.locator("section.column")).to_have_count(0)
         expect(charts).to_have_count(4)
-        page.wait_for_timeout(500)
-        first, second, third, fourth = (charts.nth(i).bounding_box() for i in range(4))
-        assert first["y"] == second["y"] < third["y"] == fourth["y"]
-        assert first["x"] == third["x"] < second["x"] == fourth["x"]
-    assert fourth["y"] + fourth["height"] <= 800
+        page.wait_for_function("""() => {
+            const svgs = [...document.querySelectorAll("[data-testid=stVegaLiteChart] svg")];
+            const [a, b, c, d] = svgs.map((svg) => svg.getBoundingClientRect());
+            const rows = a.y === b.y && b.y < c.y && c.y === d.y;
+            return rows && a.x === c.x && c.x < b.x && b.x === d.x;
+        }""")
+    last = charts.last.bounding_box()
+    assert last["y"] + last["height"] <= 800
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
