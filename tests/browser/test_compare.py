@@ -82,14 +82,10 @@ def test_a_click_in_a_chart_goes_there(server: str, page: Page):
 
 def test_charts_stand_two_by_two_also_for_the_back_row(server: str, page: Page):
     page.set_viewport_size({"width": 1280, "height": 800})
-    visit(page, server, "?step=4")
     charts = page.locator("[data-testid=stVegaLiteChart] svg")
-    for presenting in (False, True):
-        if presenting:
-            page.keyboard.press("p")
-            expect(page.get_by_text("Present", exact=True)).to_be_hidden()
-            page.keyboard.press("5")
-            expect(page.locator("section.column")).to_have_count(0)
+    for big in ("", "&present=1&show=growth"):
+        page.goto(f"{server}/compare?step=4{big}")
+        expect(page.locator("section.column")).to_have_count(0 if big else 3)
         expect(charts).to_have_count(4)
         page.wait_for_function("""() => {
             const svgs = [...document.querySelectorAll("[data-testid=stVegaLiteChart] svg")];
