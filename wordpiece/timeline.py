@@ -319,10 +319,11 @@ class Timeline:
 
         ``contains`` keeps the words that contain the text or hold it as a symbol.
         """
-        found: Sequence[int] = range(len(self.words))
+        found = np.arange(len(self.words))
         if contains:
-            with_symbol = set(self.words_with(step, contains))
-            found = [i for i in found if i in with_symbol or contains in self.words[i]]
+            has = np.array([contains in word for word in self.words], dtype=np.bool_)
+            has[self.words_with(step, contains)] = True
+            found = found[has]
         keys: dict[str, Callable[[int], Any]] = {
             "frequency": lambda i: -int(self._log.slots.frequencies[i]),
             "alphabet": lambda i: self.words[i],
@@ -330,10 +331,8 @@ class Timeline:
             "symbols": lambda i: -len(self._log.split(i, step)),
         }
         if order != "corpus":
-            found = sorted(found, key=keys[order])
-        all_of_them = isinstance(found, range)
-        positions = np.arange(len(found)) if all_of_them else np.array(found, dtype=np.int64)
+            found = np.array(sorted(found.tolist(), key=keys[order]), dtype=found.dtype)
         is_changed = np.zeros(len(self.words), dtype=np.bool_)
         is_changed[self.changed_words(step)] = True
-        first = is_changed[positions]
-        return np.concatenate((positions[first], positions[~first]))
+        first = is_changed[found]
+        return np.concatenate((found[first], found[~first]))

@@ -137,21 +137,19 @@ def stepping(bpe_words: str | None) -> None:
         comparison.step("wordpiece", position),
         trainings=same_words,
     )
-    foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
-    sentence = sentence_panel(trainings, comparison, position)
-    heads = measure_heads(measures)
     if big == "growth":
-        theme.panels(board(), heads)
+        theme.panels(board(), measure_heads(measures))
     elif big:
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [compare_views.columns(columns)],
             "parting": lambda: parting_panel(comparison, bpe_words, ask),
             "words": lambda: words_panel(comparison, position, BIG_ROWS),
-            "sentence": lambda: sentence,
+            "sentence": lambda: sentence_panel(trainings, comparison, position),
         }
         theme.draw(panel[big]())
     else:
-        sentence_head, field, tokens = sentence
+        foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
+        sentence_head, field, tokens = sentence_panel(trainings, comparison, position)
         theme.panels(
             board(),
             {
@@ -159,7 +157,7 @@ def stepping(bpe_words: str | None) -> None:
                 "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
                 "tokens": [tokens],
                 "right": words_panel(comparison, position, ROWS),
-                **heads,
+                **measure_heads(measures),
                 "third": [compare_views.third_column()],
             },
             below=[field],
@@ -170,7 +168,7 @@ def place(comparison: Comparison, position: int) -> str:
     """Where the page stands."""
     if comparison.by == "step":
         return f"Step {position:,} of {comparison.last:,}"
-    return f"Vocabulary of {comparison.smallest + position:,}"
+    return f"Vocabulary of {comparison.at(position):,}"
 
 
 def column(
@@ -180,7 +178,7 @@ def column(
     step = comparison.step(name, position)
     remark = ""
     if not comparison.has_begun(name, position):
-        remark = f"waits: its alphabet is larger than {comparison.smallest + position:,}"
+        remark = f"waits: its alphabet is larger than {comparison.at(position):,}"
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = "has stopped"
     rule = compare_views.RULES[name]
@@ -362,7 +360,7 @@ shown = session.training(longer=True)
 controls.messages(shown)
 controls.only_the_three("Compare")
 bpe_words = lockstep(shown)
-with theme.board(board()):
+with st.container(key=board()):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     measure_charts(comparison_of(bpe_words))

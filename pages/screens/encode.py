@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from pages.ui import chips, controls, encode_views, presenter, session, theme
-from pages.ui.html import EMPTY, counted, heading, join, sentence
+from pages.ui.html import EMPTY, counted, heading, join, sentence, stack
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, menu_bar, opened
 from pages.ui.picks import picks
@@ -48,6 +48,9 @@ PANELS = {"tokens": "Tokens", "word": "How a word is encoded", "counts": "Counts
 
 AROUND = ("[CLS]", "[SEP]")
 
+BOARD = "encode_board"
+"""The key of the board, for the style sheet."""
+
 MENUS = ("encode_why_result", "encode_why_decoded", "encode_why_trace")
 """The popovers that a button stands in for."""
 
@@ -63,8 +66,8 @@ def encoding() -> None:
     text = session.note("encode", "text") or " ".join(training.timeline.words[:6])
     above = text_fields(training)
     if len(text) > MAX_TEXT:
-        theme.panels("encode_board", {}, above=above)
-        st.error(f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it.")
+        too_long = f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it."
+        theme.panels(BOARD, {"results": [partial(st.error, too_long)]}, above=above)
         return
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
@@ -86,15 +89,12 @@ def encoding() -> None:
         words = words_of(ways[0], text)
         below.append(partial(word_choice, words))
         traces += word_panel(ways, chosen_word(words), ask)
-    theme.panels("encode_board", {"results": results, "traces": traces}, above=above, below=below)
+    theme.panels(BOARD, {"results": results, "traces": traces}, above=above, below=below)
 
 
 def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
     """The same for each way to encode."""
-    column = Markup('<div class="stack">{}</div>')
-    return Markup('<div class="ways">{}</div>').format(
-        join(column.format(join(panel)) for panel in panels)
-    )
+    return Markup('<div class="ways">{}</div>').format(join(map(stack, panels)))
 
 
 def foot(buttons: Markup) -> Markup:
@@ -261,7 +261,7 @@ presenter.controls(presenter.STEPS, PANELS, "view")
 controls.messages(session.training())
 session.compared()
 entrances()
-with theme.board("encode_board"):
+with st.container(key=BOARD):
     encoding()
 picks("encode_picks", lambda value: opened(value, MENUS))
 session.end()

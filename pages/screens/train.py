@@ -500,7 +500,7 @@ session.begin("train")
 controls.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
 controls.messages(session.training())
-with theme.board(BIG_BOARD if session.presenting() else BOARD):
+with st.container(key=BIG_BOARD if session.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()
     growth_charts()

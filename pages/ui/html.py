@@ -52,6 +52,11 @@ def join(parts: Iterable[Markup | str], separator: str = "") -> Markup:
     return Markup(separator).join(parts)
 
 
+def stack(parts: Iterable[Markup]) -> Markup:
+    """Parts one below the other."""
+    return Markup('<div class="stack">{}</div>').format(join(parts))
+
+
 def visible(text: str) -> Markup:
     """A token's text with whatever draws nothing made visible.
 

@@ -96,7 +96,7 @@ class State:
         vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
         merges: content and fingerprint of an uploaded merges file, if there is one to replay.
         notes: what pages remember beside the settings; see `settings.NOTES`.
-        pages: for each list in pages that is not at its first, the page it is at.
+        pages: for each list in pages that was turned to a page, which.
         opened: the popovers that were opened by a button that stands in for them.
         memory: what pages keep that no link carries; see `memory`.
         presenting: whether the screen is set for the back row.

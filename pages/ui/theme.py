@@ -7,9 +7,8 @@ from itertools import chain
 from pathlib import Path
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui.html import join
+from pages.ui.html import join, stack
 from pages.ui.markup import Markup
 
 _CSS = Path(__file__).with_name("theme.css")
@@ -40,14 +39,11 @@ def show(*parts: Markup) -> None:
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
     filled = [part for part in parts if part]
     if filled:
-        _show(filled[0] if len(filled) == 1 else _STACK.format(join(filled)))
+        _show(filled[0] if len(filled) == 1 else stack(filled))
 
 
 def _show(markup: Markup) -> None:
     st.html(_Shown(markup))
-
-
-_STACK = Markup('<div class="stack">{}</div>')
 
 
 class _Shown:
@@ -73,11 +69,6 @@ def draw(*panels: Iterable[Piece]) -> None:
     show(*parts)
 
 
-def board(key: str) -> DeltaGenerator:
-    """A container for `panels`, and for what else the style sheet has areas for on it."""
-    return st.container(key=key)
-
-
 def panels(
     board: str,
     panels: Mapping[str, Iterable[Piece]],
@@ -90,8 +81,8 @@ def panels(
     As long as all panels are HTML, they make one element, however many columns there are.
 
     Args:
-        board: its key.
-        panels: each panel's area; there ``area-…`` is a class, and ``BOARD_…`` a key.
+        board: the key of the container that this is drawn in, which ends in ``_board``.
+        panels: each panel by its area; the style sheet knows it as ``BOARD_AREA``.
         above, below: functions that draw one element each, which has an area of its own by its
             key; they come before and after the panels for the keyboard and for screen readers.
     """
@@ -100,8 +91,7 @@ def panels(
     for draw_one in above:
         draw_one()
     if None not in closed.values():
-        if panels:
-            _show(join(_AREA.format(*each) for each in closed.items()))
+        _show(join(_AREA.format(board, *each) for each in closed.items()))
     else:
         # Within one block, so that what follows is the same child of the board as before.
         with st.container(key=f"{board}_panels"):
@@ -118,4 +108,4 @@ def _html_of(panel: list[Piece]) -> Markup | None:
     return join(parts) if len(parts) == len(panel) else None
 
 
-_AREA = Markup('<div class="stack area-{}">{}</div>')
+_AREA = Markup('<div class="stack {}_{}">{}</div>')

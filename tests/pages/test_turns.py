@@ -16,20 +16,25 @@ def patient(monkeypatch):
     monkeypatch.setattr(turns, "PATIENCE", 30)
 
 
-def test_one_at_a_time():
-    inside, most = 0, 0
+class Script:
+    """A script, and how many ran at a time."""
 
-    def script(_):
-        nonlocal inside, most
+    inside = most = 0
+
+    def __call__(self) -> None:
         with turn():
-            inside += 1
-            most = max(most, inside)
+            self.inside += 1
+            self.most = max(self.most, self.inside)
             time.sleep(0.001)
-            inside -= 1
+            self.inside -= 1
 
+
+def test_one_at_a_time():
+    script = Script()
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(script, range(64)))
-    assert (inside, most) == (0, 1)
+        for each in [pool.submit(script) for _ in range(64)]:
+            each.result(60)
+    assert (script.inside, script.most) == (0, 1)
 
 
 def test_in_the_order_in_which_they_came():
@@ -111,19 +116,11 @@ def test_nobody_waits_for_a_slow_one(monkeypatch):
 
 
 def test_after_a_slow_one_the_rest_still_take_turns(monkeypatch):
-    end, inside, most = threading.Event(), 0, 0
+    end, script = threading.Event(), Script()
 
     def slow():
         with turn():
             assert end.wait(30)
-
-    def script():
-        nonlocal inside, most
-        with turn():
-            inside += 1
-            most = max(most, inside)
-            time.sleep(0.001)
-            inside -= 1
 
     with ThreadPoolExecutor(9) as pool:
         monkeypatch.setattr(turns, "PATIENCE", 0.05)
@@ -134,6 +131,6 @@ def test_after_a_slow_one_the_rest_still_take_turns(monkeypatch):
         monkeypatch.setattr(turns, "PATIENCE", 30)
         for each in [pool.submit(script) for _ in range(64)]:
             each.result(60)
-        assert most == 1
+        assert script.most == 1
         end.set()
         held.result(30)
