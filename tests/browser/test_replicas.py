@@ -20,10 +20,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from tests.browser.conftest import ROOT
 from tests.browser.test_encode import tokens
@@ -198,14 +199,24 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def visitors(browser: Browser) -> Iterator[list[BrowserContext]]:
-    """Six browsers that know nothing of each other."""
+def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext]]:
+    """Six browsers that know nothing of each other; pytest shows what they saw if a test fails."""
     contexts = [browser.new_context(viewport={"width": 1280, "height": 800}) for _ in range(6)]
-    for context in contexts:
+    for number, context in enumerate(contexts):
         context.set_default_timeout(30_000)
+        context.on("response", partial(report, number))
     yield contexts
-    for context in contexts:
+    for number, context in enumerate(contexts):
+        for page in context.pages:
+            print(f"Browser {number}, {page.url}\n{page.locator('body').inner_text()}\n")
         context.close()
+    print(cluster.log())
+
+
+def report(number: int, response: Response) -> None:
+    """Print what is not just loading a page."""
+    if response.status >= 400 or response.request.method not in ("GET", "OPTIONS"):
+        print(f"Browser {number}: {response.request.method} {response.url}: {response.status}")
 
 
 def sticky(context: BrowserContext) -> dict:
@@ -231,8 +242,9 @@ def download(page: Page) -> bytes:
     page.get_by_role("button", name="Share this screen").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download it to send along").click()
+    content = Path(download.value.path()).read_bytes()  # what is under way, closing would cancel
     page.keyboard.press("Escape")
-    return Path(download.value.path()).read_bytes()
+    return content
 
 
 def test_visitors_are_spread_and_stay(
