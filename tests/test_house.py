@@ -119,7 +119,7 @@ def test_streamlit_is_secure_by_default():
 
 def test_requirements_have_ranges():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    pins = [line.split("#")[0].strip() for line in lines if line.split("#")[0].strip()]
+    pins = [pin for line in lines if (pin := re.split("[#;]", line)[0].strip())]
     assert all(re.fullmatch(r"[a-z0-9-]+>=[\d.]+,<[\d.]+", pin) for pin in pins)
 
 
