@@ -9,6 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
+from pages.ui.boards import Board, shared
 from pages.ui.compare_views import TITLES, Measure
 from pages.ui.html import EMPTY, act, heading
 from pages.ui.markup import Markup
@@ -114,22 +115,30 @@ def stepping(bpe_words: str | None) -> None:
     comparison = comparison_of(bpe_words)
     session.hold(comparison.last)
     position = session.step()
+    make = partial(board, trainings, comparison, position, bpe_words)
+    shown = shared(session.common_place(*trainings.values()), make)
+    stepper(
+        "compare_stepper", step=position, last=comparison.last, say=shown.say, marks=shown.marks
+    )
+    theme.draw([shown.panels])
+    if not session.presenting():
+        sentence_field(comparison)
+
+
+def board(
+    trainings: Trainings, comparison: Comparison, position: int, bpe_words: str | None
+) -> Board:
+    """What is to be seen."""
     columns = [column(comparison, name, position, bpe_words) for name in trainings]
     newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
     measures = compare_views.measures(comparison, [position])
-    stepper(
-        "compare_stepper",
-        step=position,
-        last=comparison.last,
-        say=f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start.",
-        marks={
-            chart_key(comparison.by, number): charts.mark(
-                comparison.at(position), [line[0] for line in measure.lines.values()]
-            )
-            for number, measure in enumerate(measures)
-        },
-    )
-    big = session.note("compare", "show") if session.presenting() else ""
+    marks = {
+        chart_key(comparison.by, number): charts.mark(
+            comparison.at(position), [line[0] for line in measure.lines.values()]
+        )
+        for number, measure in enumerate(measures)
+    }
+    say = f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start."
     same_words = {name: t for name, t in trainings.items() if name != "bpe" or not bpe_words}
     ask = partial(
         context_of,
@@ -137,31 +146,31 @@ def stepping(bpe_words: str | None) -> None:
         comparison.step("wordpiece", position),
         trainings=same_words,
     )
-    if big == "growth":
-        theme.panels(board(), measure_heads(measures))
-    elif big:
+    if session.presenting():
+        show = session.note("compare", "show")
+        if show == "growth":
+            return Board(say, marks, theme.beside(board_key(), measure_heads(measures)))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [compare_views.columns(columns)],
             "parting": lambda: parting_panel(comparison, bpe_words, ask),
             "words": lambda: words_panel(comparison, position, BIG_ROWS),
             "sentence": lambda: sentence_panel(trainings, comparison, position),
         }
-        theme.draw(panel[big]())
-    else:
-        foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
-        sentence_head, field, tokens = sentence_panel(trainings, comparison, position)
-        theme.panels(
-            board(),
-            {
-                "columns": [compare_views.columns(columns), foot],
-                "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
-                "tokens": [tokens],
-                "right": words_panel(comparison, position, ROWS),
-                **measure_heads(measures),
-                "third": [compare_views.third_column()],
-            },
-            below=[field],
-        )
+        return Board(say, marks, theme.stacked(panel[show]()))
+    foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
+    sentence_head, _, tokens = sentence_panel(trainings, comparison, position)
+    panels = theme.beside(
+        board_key(),
+        {
+            "columns": [compare_views.columns(columns), foot],
+            "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
+            "tokens": [tokens],
+            "right": words_panel(comparison, position, ROWS),
+            **measure_heads(measures),
+            "third": [compare_views.third_column()],
+        },
+    )
+    return Board(say, marks, panels)
 
 
 def place(comparison: Comparison, position: int) -> str:
@@ -280,9 +289,8 @@ def sentence_panel(
     trainings: Trainings, comparison: Comparison, position: int
 ) -> tuple[Markup, Callable[[], None], Markup]:
     """A title, a field to type a sentence, and what the three make of it."""
-    example = example_sentence(comparison)
     typed = session.note("compare", "sentence")
-    text = typed if typed.strip() else example
+    text = typed if typed.strip() else example_sentence(comparison)
     each = []
     for name, training in trainings.items():
         settings, step = training.settings, comparison.step(name, position)
@@ -292,16 +300,16 @@ def sentence_panel(
         how = "merges replayed" if replays else "longest match"
         each.append(compare_views.Encoded(name, how, tokens))
     title = heading("One sentence", "encoded by all three at this point")
-    return title, partial(sentence_field, example), compare_views.encoded(each)
+    return title, partial(sentence_field, comparison), compare_views.encoded(each)
 
 
-def sentence_field(example: str) -> None:
+def sentence_field(comparison: Comparison) -> None:
     st.text_input(
         "Type a sentence",
         key=session.note_key("compare", "sentence"),
         on_change=session.take_note,
         args=("compare", "sentence"),
-        placeholder=example,
+        placeholder=example_sentence(comparison),
         max_chars=MAX_SENTENCE,
         live=True,
     )
@@ -313,7 +321,7 @@ def example_sentence(comparison: Comparison) -> str:
     return " ".join(bytes_to_text(word).strip() for word in words[:6])
 
 
-def board() -> str:
+def board_key() -> str:
     """The key of the board, for the style sheet."""
     if not session.presenting():
         return "compare_board"
@@ -360,7 +368,7 @@ shown = session.training(longer=True)
 controls.messages(shown)
 controls.only_the_three("Compare")
 bpe_words = lockstep(shown)
-with st.container(key=board()):
+with st.container(key=board_key()):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     measure_charts(comparison_of(bpe_words))

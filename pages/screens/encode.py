@@ -67,7 +67,7 @@ def encoding() -> None:
     above = text_fields(training)
     if len(text) > MAX_TEXT:
         too_long = f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it."
-        theme.panels(BOARD, {"results": [partial(st.error, too_long)]}, above=above)
+        theme.draw([*above, theme.beside(BOARD, {"results": [partial(st.error, too_long)]})])
         return
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
@@ -89,7 +89,7 @@ def encoding() -> None:
         words = words_of(ways[0], text)
         below.append(partial(word_choice, words))
         traces += word_panel(ways, chosen_word(words), ask)
-    theme.panels(BOARD, {"results": results, "traces": traces}, above=above, below=below)
+    theme.draw([*above, theme.beside(BOARD, {"results": results, "traces": traces}), *below])
 
 
 def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:

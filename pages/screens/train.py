@@ -21,6 +21,7 @@ from pages.ui import (
     theme,
     why,
 )  # fmt: skip
+from pages.ui.boards import Board, shared
 from pages.ui.html import EMPTY, act, counted, heading, join, switch
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
@@ -28,6 +29,7 @@ from pages.ui.picks import MAX_NUMBER, picks
 from pages.ui.settings import REPLAY, whole_number
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
+from pages.ui.trainings import Training
 from pages.ui.turns import fragment
 from pages.ui.view import View
 from wordpiece import Timeline
@@ -66,32 +68,40 @@ def stepping() -> None:
     timeline = training.timeline
     pace = session.note("train", "pace")
     phase = session.phase() if step < len(timeline) else ""
-    replayed = training.settings.recipe == REPLAY
-    view = View(training, step, pace, phase, timeline.scores(step), replayed)
+    shown = shared(session.common_place(training), partial(board, training, step, pace, phase))
     stepper(
         "train_stepper",
         step=step,
         last=len(timeline),
-        say=said(view),
+        say=shown.say,
         phase=phase,
         phases=phases.NEXT[pace],
-        marks=growth_marks(timeline, step),
+        marks=shown.marks,
     )
+    theme.draw([shown.panels])
+
+
+def board(training: Training, step: int, pace: str, phase: str) -> Board:
+    """What is to be seen."""
+    timeline = training.timeline
+    replayed = training.settings.recipe == REPLAY
+    view = View(training, step, pace, phase, timeline.scores(step), replayed)
     card_panel: list[Piece] = [why_of_card(view), the_card(view)]
     if session.presenting():
-        theme.draw(card_panel, PANEL[big_panel(view)](view, BIG_ROWS))
-        return
-    left, right = left_panels(view), right_panels(view)
-    # The words' menu says how long both lists are; without the words all fits on one screen.
-    rows = session.chosen("train_rows", ROWS[0]) if "words" in left else ROWS[0]
-    theme.panels(
-        BOARD,
-        {
-            "card": card_panel,
-            "left": chain.from_iterable(PANEL[name](view, rows) for name in left),
-            "right": chain.from_iterable(PANEL[name](view, rows) for name in right),
-        },
-    )
+        panels = theme.stacked(card_panel, PANEL[big_panel(view)](view, BIG_ROWS))
+    else:
+        left, right = left_panels(view), right_panels(view)
+        # The words' menu says how long both lists are; without the words all fits on one screen.
+        rows = session.chosen("train_rows", ROWS[0]) if "words" in left else ROWS[0]
+        panels = theme.beside(
+            BOARD,
+            {
+                "card": card_panel,
+                "left": chain.from_iterable(PANEL[name](view, rows) for name in left),
+                "right": chain.from_iterable(PANEL[name](view, rows) for name in right),
+            },
+        )
+    return Board(said(view), growth_marks(timeline, step), panels)
 
 
 def left_panels(view: View) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ why. No other module reads or writes ``st.session_state`` or ``st.query_params``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -24,6 +24,8 @@ from pages.ui.settings import (
     ALGORITHMS,
     MAX_FORCED,
     NORMALIZER_STEPS,
+    NOTE_CHOICES,
+    NOTE_NUMBERS,
     NOTES,
     OWN_FILE,
     OWN_TABLE,
@@ -37,13 +39,13 @@ from pages.ui.settings import (
     printable,
     suggested,
 )
+from pages.ui.store import Store
 from pages.ui.training_queue import AT_ONCE, BrokenOffError, Task, queue_for
 from pages.ui.trainings import (
     ForcedMergeError,
     Job,
     Key,
     Source,
-    Store,
     Training,
     fingerprint,
     sample_source,
@@ -99,6 +101,7 @@ class State:
         pages: for each list in pages that was turned to a page, which.
         opened: the popovers that were opened by a button that stands in for them.
         memory: what pages keep that no link carries; see `memory`.
+        choices: what was chosen on pages and goes into no link; see `chosen`.
         presenting: whether the screen is set for the back row.
         tried: the settings that the last run of a page tried to show.
         awaited: fingerprint and step of a link whose corpus stayed with somebody else; the
@@ -124,6 +127,7 @@ class State:
     pages: dict[str, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     memory: dict[str, Any] = field(default_factory=dict)
+    choices: dict[str, object] = field(default_factory=dict)
     presenting: bool = False
     tried: Settings | None = None
     awaited: tuple[str, int] | None = None
@@ -343,14 +347,14 @@ def forget(name: str) -> None:
 
 
 def chosen(key: str, default: T) -> T:
-    """What was chosen under a name."""
-    value: T = _state().memory.get(key, default)
-    return value
+    """What was chosen under a name, which begins with the page's."""
+    value = _state().choices.get(key, default)
+    return cast(T, value)
 
 
 def choose(key: str, value: object) -> None:
     """Callback: choose it."""
-    _state().memory[key] = value
+    _state().choices[key] = value
 
 
 def choice_key(key: str, default: object) -> str:
@@ -577,8 +581,8 @@ def training_of(settings: Settings) -> Training:
     return _made(_state(), settings, sample_source(settings))
 
 
-_shared = Store(each=64, nbytes=128 * 2**20)
-_own = Store(each=6, nbytes=512 * 2**20)
+_shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
+_own: Store[Key, Training] = Store(each=6, nbytes=512 * 2**20)
 
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=_own.drop_owner)
@@ -931,6 +935,32 @@ def picked(key: str) -> None:
     state.picked[key] = now
     if len(changed) == 1:
         go(changed.pop())
+
+
+# What a class shares.
+
+
+def common_place(*trainings: Training) -> Hashable | None:
+    """All that the page shows at this step depends on, if others may come to the very same.
+
+    None if it may show something of this visitor's own: a corpus, a typed text, a training that
+    was cancelled, a choice, a list turned to a page, or an open menu.
+
+    Args:
+        trainings: those that the page shows.
+    """
+    state, page = _state(), _state().page or ""
+    if state.shown is None or not _is_for_all(state.shown[0]) or state.opened or state.pages:
+        return None
+    if any(training.cut_short for training in trainings):
+        return None
+    if any(choice.startswith(f"{page}_") for choice in state.choices):
+        return None
+    notes = {name: note(page, name) for name in NOTES[page]}
+    typed = (name for name in notes if name not in NOTE_CHOICES and name not in NOTE_NUMBERS)
+    if any(notes[name] for name in typed):
+        return None
+    return page, state.shown[0], state.step, state.presenting, *notes.values()
 
 
 # Lists in pages.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -32,18 +33,14 @@ Piece = Markup | Callable[[], object]
 def show(*parts: Markup) -> None:
     """Put escaped HTML on the page, one part below the other; empty ones leave no gap.
 
-    With `panels` the only door through which HTML gets there. It makes one element, however many
-    parts there are: each element of Streamlit's costs part of a click.
+    The only door through which HTML gets there. It makes one element, however many parts there
+    are: each element of Streamlit's costs part of a click.
     """
     if not all(isinstance(part, Markup) for part in parts):
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
     filled = [part for part in parts if part]
     if filled:
-        _show(filled[0] if len(filled) == 1 else stack(filled))
-
-
-def _show(markup: Markup) -> None:
-    st.html(_Shown(markup))
+        st.html(_Shown(filled[0] if len(filled) == 1 else stack(filled)))
 
 
 class _Shown:
@@ -56,10 +53,10 @@ class _Shown:
         return str(self._markup)
 
 
-def draw(*panels: Iterable[Piece]) -> None:
-    """Draw panels below each other, neighbours of HTML in one element."""
+def draw(pieces: Iterable[Piece]) -> None:
+    """Draw pieces below each other, neighbours of HTML in one element."""
     parts: list[Markup] = []
-    for piece in chain.from_iterable(panels):
+    for piece in pieces:
         if isinstance(piece, Markup):
             parts.append(piece)
             continue
@@ -69,43 +66,44 @@ def draw(*panels: Iterable[Piece]) -> None:
     show(*parts)
 
 
-def panels(
-    board: str,
-    panels: Mapping[str, Iterable[Piece]],
-    *,
-    above: Iterable[Callable[[], object]] = (),
-    below: Iterable[Callable[[], object]] = (),
-) -> None:
-    """Draw panels beside each other, where the style sheet wants those of a board.
+def stacked(*panels: Iterable[Piece]) -> Piece:
+    """Panels below each other, as one piece: HTML if they are nothing else."""
+    pieces = list(chain.from_iterable(panels))
+    html = _html_of(pieces)
+    return partial(draw, pieces) if html is None else stack(html)
 
-    As long as all panels are HTML, they make one element, however many columns there are.
+
+def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Piece:
+    """Panels beside each other, as one piece, where the style sheet wants those of a board.
+
+    As long as all panels are HTML, it is HTML, however many columns there are.
 
     Args:
         board: the key of the container that this is drawn in, which ends in ``_board``.
         panels: each panel by its area; the style sheet knows it as ``BOARD_AREA``.
-        above, below: functions that draw one element each, which has an area of its own by its
-            key; they come before and after the panels for the keyboard and for screen readers.
     """
     drawn = {area: list(panel) for area, panel in panels.items()}
-    closed = {area: _html_of(panel) for area, panel in drawn.items()}
-    for draw_one in above:
-        draw_one()
-    if None not in closed.values():
-        _show(join(_AREA.format(board, *each) for each in closed.items()))
-    else:
-        # Within one block, so that what follows is the same child of the board as before.
-        with st.container(key=f"{board}_panels"):
-            for area, panel in drawn.items():
-                with st.container(key=f"{board}_{area}"):
-                    draw(panel)
-    for draw_one in below:
-        draw_one()
+    closed = []
+    for area, pieces in drawn.items():
+        html = _html_of(pieces)
+        if html is None:
+            return partial(_draw_beside, board, drawn)
+        closed.append(_AREA.format(board, area, join(html)))
+    return join(closed)
 
 
-def _html_of(panel: list[Piece]) -> Markup | None:
-    """The pieces of a panel as one, None if there is anything but HTML among them."""
-    parts = [piece for piece in panel if isinstance(piece, Markup)]
-    return join(parts) if len(parts) == len(panel) else None
+def _draw_beside(board: str, panels: Mapping[str, list[Piece]]) -> None:
+    # Within one block, so that what follows is the same child of the board as before.
+    with st.container(key=f"{board}_panels"):
+        for area, pieces in panels.items():
+            with st.container(key=f"{board}_{area}"):
+                draw(pieces)
+
+
+def _html_of(pieces: list[Piece]) -> list[Markup] | None:
+    """The pieces, None if there is anything but HTML among them."""
+    html = [piece for piece in pieces if isinstance(piece, Markup)]
+    return html if len(html) == len(pieces) else None
 
 
 _AREA = Markup('<div class="stack {}_{}">{}</div>')

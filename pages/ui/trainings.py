@@ -7,9 +7,8 @@ session; those of a user's own corpora stay with their session. Nothing here dra
 from __future__ import annotations
 
 import hashlib
-import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -79,6 +78,11 @@ class Training:
     pre_tokenizer: str
     cut_short: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes, about."""
+        return self.timeline.nbytes
 
 
 Key = tuple[Settings, str]
@@ -222,52 +226,3 @@ def _pre_tokenizer_like(table: Corpus) -> str:
     table's own words, so that "hugs!" finds "hugs"; else only spaces count."""
     words = list(table.word_frequencies)
     return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"
-
-
-class Store:
-    """The trainings used last. Safe to share between threads.
-
-    Each has an owner, "" if it is everybody's; one owner keeps at most ``each`` of them, and all
-    together keep at most about ``nbytes``. What is dropped is made again when it is asked for.
-    """
-
-    def __init__(self, *, each: int, nbytes: int):
-        self._each = each
-        self._room = nbytes
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str, Key], Training] = OrderedDict()
-
-    def get(self, key: Key, owner: str = "") -> Training | None:
-        """A training, if it is still there."""
-        with self._lock:
-            if (owner, key) in self._kept:
-                self._kept.move_to_end((owner, key))
-            return self._kept.get((owner, key))
-
-    def put(self, key: Key, training: Training, owner: str = "") -> None:
-        """Keep a training, and drop those unused for longest if it becomes too much."""
-        with self._lock:
-            self._remove((owner, key))
-            self._kept[owner, key] = training
-            self._room -= training.timeline.nbytes
-            own = [place for place in self._kept if place[0] == owner]
-            for place in own[: -self._each]:
-                self._remove(place)
-            while self._room < 0 and len(self._kept) > 1:
-                self._remove(next(iter(self._kept)))
-
-    def drop(self, key: Key, owner: str = "") -> None:
-        """Forget a training."""
-        with self._lock:
-            self._remove((owner, key))
-
-    def drop_owner(self, owner: str) -> None:
-        """Forget all trainings of an owner."""
-        with self._lock:
-            for place in [place for place in self._kept if place[0] == owner]:
-                self._remove(place)
-
-    def _remove(self, place: tuple[str, Key]) -> None:
-        training = self._kept.pop(place, None)
-        if training:
-            self._room += training.timeline.nbytes

@@ -13,8 +13,9 @@ import pytest
 
 from pages.ui import training_queue
 from pages.ui.settings import REPLAY, Settings, suggested
+from pages.ui.store import Store
 from pages.ui.training_queue import BrokenOffError, Queue
-from pages.ui.trainings import ForcedMergeError, Job, Source, Store, sample_source
+from pages.ui.trainings import ForcedMergeError, Job, Source, sample_source
 from tests.large import large_table
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.interop import read_merges
