@@ -1,0 +1,148 @@
+"""What a page shows at a step is made once for a class, and is what each would have got."""
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from pages.ui import boards, session
+from pages.ui.links import pack
+from pages.ui.store import Store
+from pages.ui.trainings import Job
+from tests.pages.app import App
+
+
+class Watched(Store):
+    """A store that tells what was asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__(each=10_000, nbytes=10**9)
+        self.put_in, self.found = [], 0
+
+    def get(self, key, owner=""):
+        kept = super().get(key, owner)
+        self.found += kept is not None
+        return kept
+
+    def put(self, key, value, owner=""):
+        self.put_in.append((key, value))
+        super().put(key, value, owner)
+
+
+@pytest.fixture
+def kept(monkeypatch) -> Watched:
+    store = Watched()
+    monkeypatch.setattr(boards, "_kept", store)
+    return store
+
+
+def screen(app: App) -> tuple:
+    assert not app.test.exception
+    return app.html, app.stepper, app.marks
+
+
+def made_anew(app: App, monkeypatch) -> tuple:
+    """The same screen, with nothing kept."""
+    with monkeypatch.context() as patch:
+        patch.setattr(boards, "_kept", Watched())
+        app.test.run()
+        return screen(app)
+
+
+def some_move(app: App, rng: random.Random) -> str:
+    """Do one of the things a visitor could do now; returns what it was."""
+    picks = re.findall(r'data-pick="([^"]+)"', app.html)
+    buttons = [b for b in app.test.button if not b.disabled and b.key != "key_card"]
+    moves = ["go"] * 4 + ["pick"] * 3 * bool(picks) + ["button"] * 2 * bool(buttons)
+    moves += ["type"] * bool(app.test.text_input) + ["choose"] + ["toggle"] * len(app.test.toggle)
+    move = rng.choice(moves)
+    if move == "go":
+        step = rng.randrange(min(5, app.stepper["last"] + 1))
+        phase = rng.choice(app.stepper["phases"])
+        app.go(step, phase)
+        return f"step {step} {phase}"
+    if move == "pick":
+        pick = rng.choice(picks)
+        app.pick(pick)
+        return pick
+    if move == "button":
+        button = rng.choice(buttons)
+        button.click().run()
+        return button.label
+    if move == "type":
+        text = rng.choice(["", "u", "##g"])
+        rng.choice(app.test.text_input).set_value(text).run()
+        return f"type {text}"
+    if move == "toggle":
+        rng.choice(app.test.toggle).set_value(rng.random() < 0.5).run()
+        return "toggle"
+    choice = rng.choice([box for box in app.test.selectbox if not box.disabled])
+    if choice.label == "Corpus":
+        choice.set_value(rng.choice(["toy", "low"])).run()
+    elif choice.label == "Recipe":
+        choice.set_value(rng.choice(["wordpiece", "bpe", "hugging-face"])).run()
+    else:
+        choice.select_index(rng.randrange(len(choice.options))).run()
+    return f"choose {choice.label}"
+
+
+@pytest.mark.parametrize("page", ["train", "compare"])
+def test_what_is_kept_is_what_would_be_made(page, kept, monkeypatch):
+    for seed in range(12):
+        rng, app, moves = random.Random(seed), App(page), []
+        for _ in range(12):
+            moves.append(some_move(app, rng))
+            assert screen(app) == made_anew(app, monkeypatch), moves
+    assert kept.found > 20 and len(kept.put_in) > 20
+
+
+def test_a_second_visitor_is_shown_what_the_first_has_seen(kept):
+    first = App(step="2")
+    assert len(kept.put_in) == 1
+    second = App(step="2")
+    assert screen(second) == screen(first) and len(kept.put_in) == 1 and kept.found == 1
+    second.go(3)
+    first.go(3)
+    assert screen(second) == screen(first) and len(kept.put_in) == 2
+
+
+def test_nothing_of_ones_own_is_kept(kept):
+    for page, query in {
+        "compare": {"sentence": "hugs"},
+        "train": {"corpus": "text", "own": pack("zebra finch")},
+    }.items():
+        App(page, **query)
+    App("compare", find="hu")
+    forced = App(forced="1.2", step="1")
+    assert "chosen by you" in forced.text
+    assert not kept.put_in
+    App()
+    App("compare")
+    assert len(kept.put_in) == 2
+
+
+def test_a_choice_is_ones_own(kept):
+    app = App()
+    assert len(kept.put_in) == 1
+    app.pick("by count")
+    app.go(1)
+    assert len(kept.put_in) == 1
+
+
+def test_a_cancelled_training_is_not_for_all(kept, monkeypatch):
+    whole = Job.result
+    monkeypatch.setattr(Job, "result", lambda job: replace(whole(job), cut_short=True))
+    monkeypatch.setattr(session, "_shared", Store(each=1, nbytes=10**6))
+    app = App()
+    assert "Go on training" in [button.label for button in app.test.button]
+    assert not kept.put_in
+
+
+def test_they_are_bounded(monkeypatch):
+    app = App()
+    store = Store(each=10_000, nbytes=40_000)
+    monkeypatch.setattr(boards, "_kept", store)
+    for step in range(9):
+        app.go(step)
+    assert 0 < sum(board.nbytes for board in store._kept.values()) <= 40_000
