@@ -28,6 +28,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.components.v2.bidi_component import main as components
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.runtime import app_session
@@ -179,6 +180,16 @@ def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
     return fill_again
 
 
+def show_components_as_they_are() -> None:
+    """Keep Streamlit from making a class of its own whenever a component's value is read.
+
+    That class mixes triggers into the value and lets a script write to it, which nothing here
+    does. A click made five of them, and they were most of what the garbage collector had to find.
+    """
+    if hasattr(components, "make_bidi_component_presenter"):
+        setattr(components, "make_bidi_component_presenter", lambda *_: None)  # noqa: B010
+
+
 def application(embed_in: Sequence[str] = ()) -> st.App:
     """The app behind its guard."""
     guard = Middleware(Guard, embed_in=embed_in)
@@ -217,6 +228,7 @@ def main() -> None:
     # everybody waits. What a click leaves behind is found in the young generations.
     gc.set_threshold(2_000, 10, 20)
     remember_options()
+    show_components_as_they_are()
     # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
     # brings the log back that `access_log=False` switches off.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)

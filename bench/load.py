@@ -26,6 +26,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
 
+import uvloop
+
 from bench.report import machine, percentile, row
 from bench.serving import Server, cpu_seconds, memory, serving
 from bench.visitor import Lost, Trouble, Visitor
@@ -404,7 +406,7 @@ def main() -> int:
     options = options_of()
     with ExitStack() as stack:
         servers = [stack.enter_context(serving()) for _ in range(options.processes)]
-        measured = asyncio.run(drive(servers, options))
+        measured = uvloop.run(drive(servers, options))
     return 0 if told(measured, options) else 1
 
 

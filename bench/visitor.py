@@ -33,6 +33,7 @@ from websockets.exceptions import WebSocketException
 
 STEPPER = "merge_by_merge_stepper"
 ADDRESS = "merge_by_merge_page"
+PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
 BOUNDARY = "a-boundary-that-stands-in-no-file"
 PATIENCE = 30.0
@@ -109,7 +110,7 @@ class Visitor:
     def __init__(self, address: str, socket: ClientConnection, patience: float):
         self.address = address
         self.page = self.query = ""
-        self.runs = 0
+        self.runs = self._picks = 0
         self._socket = socket
         self._patience = patience
         self._nodes: dict[tuple[int, ...], Node] = {}
@@ -222,6 +223,14 @@ class Visitor:
         if told["step"] != step or told["seq"] != seq:
             raise Lost(f"went to step {step}, but step {told['step']} of {told['last']} is shown")
         return seconds
+
+    async def pick(self, value: str) -> float:
+        """Press a button within our HTML."""
+        if f'data-pick="{value}"' not in self.html:
+            raise Trouble(f"there is no button {value!r} on the page")
+        self._picks += 1
+        report = json.dumps({"pick": {"value": value, "seq": self._picks}})
+        return await self._say(self._component(PICKS), json_value=report)
 
     async def press(self, label: str) -> float:
         """Press a button."""

@@ -2,10 +2,12 @@
 
 import pytest
 from streamlit import config
+from streamlit.components.v2.bidi_component import main as components
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.runtime import app_session
 
-from serve import filling_once
+from serve import filling_once, show_components_as_they_are
+from tests.pages.app import App
 
 SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]
 
@@ -45,3 +47,21 @@ def test_what_a_message_holds_already_stays():
     assert light.primary_color == config.get_option("theme.light.primaryColor")
     assert dark.primary_color == config.get_option("theme.dark.primaryColor")
     assert light.primary_color != dark.primary_color
+
+
+def test_what_components_report_is_read_without_a_class_for_each(monkeypatch):
+    presenter = components.make_bidi_component_presenter  # to be put back
+    monkeypatch.setattr(components, "make_bidi_component_presenter", presenter)
+
+    def value_of_the_stepper():
+        app = App()
+        app.go(3)
+        app.pick("by count")
+        assert app.stepper["step"] == 3 and app.stepper["seq"] == 1 and "by count" in app.text
+        return app.test.session_state["train_stepper"]
+
+    theirs = value_of_the_stepper()
+    show_components_as_they_are()
+    ours = value_of_the_stepper()
+    assert ours == theirs and "_WriteThrough" in repr(type(theirs))
+    assert "_WriteThrough" not in repr(type(ours))
