@@ -26,7 +26,6 @@ from pages.ui.settings import (
 from pages.ui.share import copy_link
 from pages.ui.theme import Piece
 from pages.ui.trainings import Source, Training
-from pages.ui.turns import fragment
 from wordpiece.corpus import Kind
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS
@@ -195,12 +194,10 @@ def _typed(kind: Kind, label: str, placeholder: str) -> None:
     )
 
 
-@fragment
 def share() -> None:
-    """The link to this screen, and what it cannot carry.
+    """The link to this screen, and what it cannot carry; worked out when it is opened.
 
-    A fragment that runs when it is opened: the step and the typed text change in other fragments,
-    without a run of the sidebar. The link itself is read from the address bar; see `copy_link`.
+    The link itself is read from the address bar; see `copy_link`.
     """
     popover = st.popover(
         "Share this screen",
