@@ -36,7 +36,7 @@ CORPORA = {"toy": 8, "course": 4, "shakespeare": 4, "low": 1, "story": 1, "frenc
 """Sample corpora, and on how many of 20 screens each is."""
 
 CLICKS = ("step",) * 11 + ("compare",) + ("step",) * 4 + ("encode", "type", "step", "type", "")
-"""What a visitor does, over and over, beginning somewhere on Train; a page's name goes there."""
+"""What a visitor does, over and over, beginning anywhere; a page's name goes there."""
 
 TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to be", "mug")
 
@@ -89,10 +89,18 @@ class Record:
         self.complaints[str(trouble)] += 1
 
 
-def plan(rng: random.Random) -> Iterator[str]:
-    """What a visitor clicks, one thing after the other."""
-    for at in count(rng.randrange(11)):
-        yield CLICKS[at % len(CLICKS)]
+def plan(rng: random.Random) -> tuple[str, Iterator[str]]:
+    """The page that a visitor opens first, and what is clicked then, one thing after the other.
+
+    All visitors together do the same mix of things at any moment.
+    """
+    begin = rng.randrange(len(CLICKS))
+    before = [what for what in CLICKS[:begin] if what not in ("step", "type")]
+    return before[-1] if before else "", (CLICKS[at % len(CLICKS)] for at in count(begin))
+
+
+Arrived = tuple[Visitor, Iterator[str]]
+"""A visitor, and what this one is going to click."""
 
 
 async def click(visitor: Visitor, what: str, rng: random.Random) -> str:
@@ -108,17 +116,19 @@ async def click(visitor: Visitor, what: str, rng: random.Random) -> str:
     return "page changed"
 
 
-async def arrive(server: Server, rng: random.Random, record: Record) -> Visitor:
-    """Follow a link to some corpus, somewhere in its first merges."""
+async def arrive(server: Server, rng: random.Random, record: Record) -> Arrived:
+    """Follow a link to some corpus, somewhere in its first merges, on some page."""
     corpus = rng.choices(list(CORPORA), list(CORPORA.values()))[0]
+    page, clicks = plan(rng)
+    query = f"corpus={corpus}&step={rng.randrange(8)}"
     start = time.perf_counter()
-    visitor = await Visitor.open(server.address, query=f"corpus={corpus}&step={rng.randrange(8)}")
+    visitor = await Visitor.open(server.address, f"/{page}", query)
     record.opened.append(time.perf_counter() - start)
-    return visitor
+    return visitor, clicks
 
 
 async def stay(
-    visitor: Visitor | None,
+    arrived: Arrived | None,
     server: Server,
     rng: random.Random,
     record: Record,
@@ -131,33 +141,33 @@ async def stay(
         until: when to leave, in the time of `time.perf_counter`.
         every: seconds from click to click.
     """
-    clicks = plan(rng)
     due = time.perf_counter() + every * rng.random()
     try:
         while due < until:
             await asyncio.sleep(due - time.perf_counter())
             try:
-                if visitor is None:
-                    visitor, clicks = await arrive(server, rng, record), plan(rng)
+                if arrived is None:
+                    arrived = await arrive(server, rng, record)
                 else:
+                    visitor, clicks = arrived
                     kind = await click(visitor, next(clicks), rng)
                     record.clicks.append((due, kind, time.perf_counter() - due))
             except Trouble as trouble:
                 record.complain(trouble)
-                if visitor:
-                    await visitor.close()
-                visitor = None
+                if arrived:
+                    await arrived[0].close()
+                arrived = None
             due += every
     finally:
-        if visitor:
-            await visitor.close()
+        if arrived:
+            await arrived[0].close()
 
 
 async def come(
     servers: Sequence[Server], rngs: Sequence[random.Random], record: Record
-) -> list[Visitor | None]:
+) -> list[Arrived | None]:
     """All come in, one after the other; None for those whom trouble keeps out."""
-    visitors: list[Visitor | None] = []
+    visitors: list[Arrived | None] = []
     for number, rng in enumerate(rngs):
         await asyncio.sleep(1 / ARRIVALS)
         try:
@@ -175,13 +185,13 @@ async def come_and_go(
     await asyncio.sleep(number / ARRIVALS)
     while time.perf_counter() < until:
         try:
-            visitor = await arrive(server, rng, record)
+            arrived = await arrive(server, rng, record)
         except Trouble as trouble:
             record.complain(trouble)
             await asyncio.sleep(every)
         else:
             leave = time.perf_counter() + rng.uniform(*STAY)
-            await stay(visitor, server, rng, record, min(until, leave), every)
+            await stay(arrived, server, rng, record, min(until, leave), every)
 
 
 def large_table() -> bytes:
@@ -272,8 +282,8 @@ async def drive(servers: Sequence[Server], options: argparse.Namespace) -> Measu
         ]
     else:
         work = [
-            stay(visitor, server, rng, record, until, options.every)
-            for visitor, (server, rng) in zip(visitors, seats, strict=True)
+            stay(arrived, server, rng, record, until, options.every)
+            for arrived, (server, rng) in zip(visitors, seats, strict=True)
         ]
     half = start + seconds / 2
     if table:
