@@ -187,7 +187,7 @@ def show_components_as_they_are() -> None:
     does. A click made five of them, and they were most of what the garbage collector had to find.
     """
     if hasattr(components, "make_bidi_component_presenter"):
-        setattr(components, "make_bidi_component_presenter", lambda *_: None)  # noqa: B010
+        setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
 def application(embed_in: Sequence[str] = ()) -> st.App:
