@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import platform
 import time
 from collections.abc import Sequence
 
@@ -20,7 +21,8 @@ def machine() -> None:
         for number in range(more):
             total += number
         times.append(time.process_time() - start)
-    row("this machine, just now: an addition in Python", f"{min(times) / more * 1e9:.0f} ns")
+    what = f"this machine, just now: an addition in Python {platform.python_version()}"
+    row(what, f"{min(times) / more * 1e9:.0f} ns")
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
