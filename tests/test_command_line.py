@@ -355,6 +355,8 @@ def test_control_c_exits_130():
     process = subprocess.Popen(
         [*COMMAND, "steps", words, "--progress"],
         env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # What a shell starts in the background ignores it, and so does all that that starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert process.stdout and process.stderr
     assert "merge" in process.stderr.readline()  # under way
