@@ -43,8 +43,8 @@ TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to 
 ARRIVALS = 10.0
 """Visitors who come in each second, before the clock starts."""
 
-STAY = (20.0, 60.0)
-"""Seconds between which visitors stay who come and go."""
+STAYS = (0.5, 1.5)
+"""How long the shortest and the longest visit is of those who come and go, to the mean."""
 
 KEPT = 120
 """Seconds for which Streamlit keeps a session whose visitor has left."""
@@ -179,9 +179,15 @@ async def come(
 
 
 async def come_and_go(
-    number: int, server: Server, rng: random.Random, record: Record, until: float, every: float
+    number: int,
+    server: Server,
+    rng: random.Random,
+    record: Record,
+    until: float,
+    every: float,
+    mean: float,
 ) -> None:
-    """One seat of the class: whoever leaves it makes room for the next."""
+    """One seat of the class: whoever leaves it, after ``mean`` seconds, makes room for the next."""
     await asyncio.sleep(number / ARRIVALS)
     while time.perf_counter() < until:
         try:
@@ -190,8 +196,10 @@ async def come_and_go(
             record.complain(trouble)
             await asyncio.sleep(every)
         else:
-            leave = time.perf_counter() + rng.uniform(*STAY)
+            leave = time.perf_counter() + mean * rng.uniform(*STAYS)
             await stay(arrived, server, rng, record, min(until, leave), every)
+            if leave >= until:
+                return  # or everybody would come once more, in the last moment, all together
 
 
 def large_table() -> bytes:
@@ -277,7 +285,7 @@ async def drive(servers: Sequence[Server], options: argparse.Namespace) -> Measu
     until = start + seconds
     if options.coming_and_going:
         work = [
-            come_and_go(n, server, rng, record, until, options.every)
+            come_and_go(n, server, rng, record, until, options.every, options.stay)
             for n, (server, rng) in enumerate(seats)
         ]
     else:
@@ -319,14 +327,18 @@ def by_minute(measured: Measured) -> None:
     print()
 
 
-def growth(measured: Measured) -> float | None:
-    """Memory in the last minute to that in the first after which sessions are dropped again."""
+def growth(measured: Measured, stay: float) -> float | None:
+    """Memory in the last minute to that in the first after which sessions are dropped again.
+
+    Args:
+        stay: seconds that visitors stayed, on average.
+    """
 
     def mean(begin: float, end: float) -> float:
         held = [mb for at, mb in measured.memory if begin <= at - measured.start < end]
         return sum(held) / len(held)
 
-    settled = KEPT + STAY[1]
+    settled = KEPT + STAYS[1] * stay
     if measured.seconds < settled + 120:
         return None
     return mean(measured.seconds - 60, measured.seconds) / mean(settled, settled + 60)
@@ -381,7 +393,7 @@ def told(measured: Measured, options: argparse.Namespace) -> bool:
         ("most memory", f"{peak:.0f} MB", "" if fits is None else f"<= {MEMORY} MB", fits)
     )
     if options.coming_and_going:
-        grown = growth(measured)
+        grown = growth(measured, options.stay)
         if grown is None:
             row("memory at the end / once sessions are dropped again", "too short to tell")
         else:
@@ -405,6 +417,9 @@ def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         "--coming-and-going", action="store_true", help="visitors leave, others come"
     )
     parser.add_argument("--minutes", type=float, default=10, help="how long they come and go")
+    parser.add_argument(
+        "--stay", type=float, default=40, help="seconds that each of them stays, on average"
+    )
     parser.add_argument(
         "--neighbour", action="store_true", help="from half-time on, one more trains on 5 MB"
     )

@@ -123,11 +123,9 @@ def test_a_class_clicks_and_none_is_lost(server: Server) -> None:
     assert sum(measured.cpu) > 0 and measured.memory[-1][1] > 50
 
 
-def test_visitors_come_and_go(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "STAY", (0.4, 0.8))
-    measured = run(
-        load.drive([server], options("--cold", "--coming-and-going", "--minutes", "0.07"))
-    )
+def test_visitors_come_and_go(server: Server) -> None:
+    shortly = options("--cold", "--coming-and-going", "--minutes", "0.07", "--stay", "0.6")
+    measured = run(load.drive([server], shortly))
     record = measured.record
     assert len(record.opened) > 3 and record.clicks
     assert (record.lost, record.errors) == (0, 0)
