@@ -131,6 +131,13 @@ def test_visitors_come_and_go(server: Server) -> None:
     assert (record.lost, record.errors) == (0, 0)
 
 
+def test_who_is_there_at_the_end_does_not_come_once_more(server: Server) -> None:
+    measured = run(
+        load.drive([server], options("--cold", "--coming-and-going", "--minutes", "0.05"))
+    )
+    assert len(measured.record.opened) == 3
+
+
 def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
     shutil.copy(ROOT / "serve.py", tmp_path)
     for name in ("pages", "wordpiece", "sample_corpora"):
