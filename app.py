@@ -4,8 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.rescue import rescue_callbacks, rescued
 from pages.ui.turns import turn
 
+rescue_callbacks()
 with turn():
     st.set_page_config(
         page_title="Merge by Merge",
@@ -13,7 +15,7 @@ with turn():
         layout="wide",
         initial_sidebar_state=264,
     )
-    st.navigation(
+    page = st.navigation(
         [
             st.Page("pages/screens/train.py", title="Train", default=True),
             st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
@@ -23,4 +25,6 @@ with turn():
             st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
         ],
         position="top",
-    ).run()
+    )
+    with rescued():
+        page.run()

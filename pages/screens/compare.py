@@ -15,11 +15,11 @@ from pages.ui.html import EMPTY, act, heading
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import MAX_NUMBER, picks
+from pages.ui.rescue import fragment
 from pages.ui.settings import Algorithm, whole_number
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
-from pages.ui.turns import fragment
 from pages.ui.why import context_of, questions
 from wordpiece.answers import Context
 from wordpiece.comparison import Comparison, Divergence, explain_divergence

@@ -12,17 +12,17 @@ from pages.ui.html import EMPTY, counted, heading, join, sentence, stack
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, menu_bar, opened
 from pages.ui.picks import picks
+from pages.ui.rescue import fragment
 from pages.ui.settings import ALGORITHMS, Settings
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
-from pages.ui.turns import fragment
 from pages.ui.ways import Way, ways_to_encode
 from pages.ui.why import context_of, questions
 from wordpiece import decoders as decoding
 from wordpiece import explanations as say
 from wordpiece.answers import Context
-from wordpiece.pre_tokenizers import split_words
+from wordpiece.pre_tokenizers import bytes_to_text, split_words
 from wordpiece.records import EncodedToken
 
 MAX_TEXT = 100_000
@@ -63,7 +63,7 @@ def encoding() -> None:
     step, last = session.step(), len(training.timeline)
     spoken = say.spoken(training.timeline.step(step), last) if step else "Start."
     stepper("encode_stepper", step=step, last=last, say=spoken)
-    text = session.note("encode", "text") or " ".join(training.timeline.words[:6])
+    text = session.note("encode", "text") or first_words(training)
     above = text_fields(training)
     if len(text) > MAX_TEXT:
         too_long = f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it."
@@ -90,6 +90,14 @@ def encoding() -> None:
         below.append(partial(word_choice, words))
         traces += word_panel(ways, chosen_word(words), ask)
     theme.draw([*above, theme.beside(BOARD, {"results": results, "traces": traces}), *below])
+
+
+def first_words(training: Training) -> str:
+    """A text of the corpus's first words, for an empty field."""
+    words = training.timeline.words[:6]
+    if training.pre_tokenizer == "gpt2":  # they are spelled by their bytes, the space included
+        return "".join(map(bytes_to_text, words)).strip()
+    return " ".join(words)
 
 
 def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:

@@ -28,8 +28,8 @@ from pages.ui import (
 )
 from pages.ui.html import counted
 from pages.ui.remember import remember
+from pages.ui.rescue import fragment
 from pages.ui.settings import whole_number
-from pages.ui.turns import fragment
 from wordpiece.comparison import Comparison, explain_divergence
 from wordpiece.exercises import (
     Verdict,

@@ -9,8 +9,8 @@ import streamlit as st
 from pages.ui import chips, controls, encode_views, predict_views, presenter, session, theme
 from pages.ui.html import heading
 from pages.ui.predict_views import Run, code
+from pages.ui.rescue import fragment
 from pages.ui.settings import NOTE_CHOICES, whole_number
-from pages.ui.turns import fragment
 from wordpiece import Timeline
 from wordpiece.quiz import PairQuestion, SplitQuestion
 

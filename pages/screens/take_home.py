@@ -7,8 +7,8 @@ import streamlit as st
 from pages.ui import controls, presenter, session, theme
 from pages.ui import take_home_views as views
 from pages.ui.html import heading
+from pages.ui.rescue import fragment
 from pages.ui.stepper import stepper
-from pages.ui.turns import fragment
 from wordpiece.explanations import spoken
 
 

@@ -26,11 +26,11 @@ from pages.ui.html import EMPTY, act, counted, heading, join, switch
 from pages.ui.markup import Markup
 from pages.ui.menus import Menu, head, menu_bar, opened
 from pages.ui.picks import MAX_NUMBER, picks
+from pages.ui.rescue import fragment
 from pages.ui.settings import REPLAY, whole_number
 from pages.ui.stepper import stepper
 from pages.ui.theme import Piece
 from pages.ui.trainings import Training
-from pages.ui.turns import fragment
 from pages.ui.view import View
 from wordpiece import Timeline
 from wordpiece.errata import against_print, printed_merge

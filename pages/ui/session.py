@@ -74,6 +74,14 @@ UNDONE = (
     "Your own merges were undone: they belong to the corpus and settings before. "
     "The browser's Back brings them again."
 )
+TAKEN_BACK = (
+    "What you did last led to a fault in the app and was taken back: "
+    "this is the last screen that worked."
+)
+BEGUN_ANEW = (
+    "This screen could not be drawn, because of a fault in the app. It begins anew; what you had "
+    "opened or typed has to come in again."
+)
 OTHER_TEXT = (
     "This is another text than the one the link was made with, so its step and its chosen "
     "merges may not fit."
@@ -107,6 +115,8 @@ class State:
         awaited: fingerprint and step of a link whose corpus stayed with somebody else; the
             settings asked for are that link's until the corpus is opened.
         news: remarks for the next run of the page.
+        good: what there was when a screen was drawn last without a fault.
+        faults: how often in a row a page could not be drawn; see `rescue`.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -132,6 +142,22 @@ class State:
     tried: Settings | None = None
     awaited: tuple[str, int] | None = None
     news: list[str] = field(default_factory=list)
+    good: State | None = None
+    faults: int = 0
+
+    def copy(self) -> State:
+        """The same, with containers of its own."""
+        values = {**vars(self), "good": None}
+        for name, value in values.items():
+            if isinstance(value, (dict, list, set)):
+                values[name] = value.copy()
+        return State(**values)
+
+    def become(self, other: State) -> None:
+        """Be like another, but know the same about faults."""
+        for name, value in vars(other.copy()).items():
+            if name not in ("good", "faults"):
+                setattr(self, name, value)
 
 
 def _state() -> State:
@@ -265,6 +291,7 @@ def end() -> None:
     state.amended = state.page
     query = urlencode(_address(state))
     _in_the_page(key="address", data={"query": query}, height=1, on_connected_change=lambda: None)
+    worked()
 
 
 def _address(state: State) -> dict[str, str]:
@@ -292,6 +319,54 @@ def left_behind() -> tuple[Source | None, list[str]]:
     behind = to_link(state.page or "", _screen(state))[1]
     own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
     return own, [name for name in behind if name != "own"]
+
+
+# Faults.
+
+
+def worked(*, part: bool = False) -> None:
+    """A page was drawn without a fault, or a ``part`` of it, which counts if it ran alone."""
+    context = get_script_run_ctx()
+    if not part or (context is not None and context.fragment_ids_this_run):
+        state = _state()
+        state.good, state.faults = state.copy(), 0
+
+
+def rescue() -> None:
+    """Go back from a screen that cannot be drawn, further each time until something can be.
+
+    First to the last screen that worked; then there without what widgets say; then to the
+    beginning. Returns only if even that cannot be drawn.
+    """
+    state = _state()
+    faults = state.faults = state.faults + 1
+    good, page = state.good, state.page
+    if faults > 3 or page is None:
+        return
+    if faults > 1:
+        st.session_state.clear()
+        st.session_state["state"] = state
+    if good is None or faults == 3:
+        state.become(State(page=page, news=[BEGUN_ANEW]))
+        st.rerun()
+    take_back()
+    if good.page != page:
+        st.switch_page(f"pages/screens/{good.page}.py")
+    st.rerun()
+
+
+def take_back() -> None:
+    """Put back what there was when a screen was drawn last, and say so."""
+    state = _state()
+    state.become(state.good or State(page=state.page))
+    state.news = [TAKEN_BACK]
+
+
+def begin_anew() -> None:
+    """Callback: forget everything, the link in the address too."""
+    _state().become(State())
+    _state().faults = 0
+    st.query_params.clear()
 
 
 # What pages remember.

@@ -22,6 +22,11 @@ from wordpiece.normalizers import compose
 from wordpiece.pre_tokenizers import split_words
 from wordpiece.recipes import RECIPES
 
+SPELLED = (
+    "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
+    "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
+)
+
 MAX_CHARACTERS = 20_000_000
 """As large as an upload may be; larger corpora come in as word tables."""
 
@@ -140,6 +145,7 @@ class Job:
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
         self._replayed: Replayed | None = None
+        self._notes: tuple[str, ...] = ()
         if settings.recipe == REPLAY:
             return
         recipe = replace(
@@ -148,8 +154,10 @@ class Job:
         if settings.recipe in ALGORITHMS:
             # The same for all three, so that vocabularies of one size can be compared.
             recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
-        if source.kind == "table" and recipe.shape == "gpt2":
+        if recipe.shape == "gpt2":  # whoever split the words, they are spelled as GPT-2's
             self._pre_tokenizer = "gpt2"
+            if source.kind == "text" and settings.pre_tokenizer != "gpt2":
+                self._notes = (SPELLED,)
         self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
 
     def advance(self, seconds: float) -> bool:
@@ -201,7 +209,7 @@ class Job:
 
     def result(self) -> Training:
         """The training up to here."""
-        remarks: tuple[str, ...] = ()
+        remarks = self._notes
         if self._replayed:
             timeline, skipped = self._replayed
             remarks = (

@@ -9,18 +9,11 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import ParamSpec, TypeVar
-
-import streamlit as st
 
 PATIENCE = 0.1
 """Seconds after which a turn is over even if its script is not: so nobody waits for a slow one."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class Turns:
@@ -103,14 +96,3 @@ def pause() -> Iterator[None]:
         yield
     finally:
         _mine.turn = _turns.take()
-
-
-def fragment(draw: Callable[P, R]) -> Callable[P, R]:
-    """A fragment of Streamlit's that takes its turn, since Streamlit runs it by itself."""
-
-    @wraps(draw)
-    def drawn(*args: P.args, **kwargs: P.kwargs) -> R:
-        with turn():
-            return draw(*args, **kwargs)
-
-    return st.fragment(drawn)

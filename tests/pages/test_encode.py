@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pages.ui.links import pack
 from tests.pages.app import App
 from tests.pages.test_train import messages
 
@@ -130,3 +131,27 @@ def test_a_large_vocabulary_encodes():
     app.test.file_uploader(key="encode_vocabulary").upload("vocab.txt", lines.encode()).run()
     assert chips_of(app) == [["tok77"]]
     assert "its 30,522 tokens encode now" in messages(app)
+
+
+@pytest.mark.parametrize("corpus", ["social", "text"])
+@pytest.mark.parametrize("split", ["bert", "whitespace"])
+@pytest.mark.parametrize("recipe", ["byte-level-bpe", "course-bpe"])
+def test_words_spelled_as_gpt2_does_whoever_split_them(recipe, split, corpus):
+    """The recipe spells the words of its corpus by their bytes; typed ones must be spelled too."""
+    own = {"own": pack("hugs pugs naïve 抱抱")} if corpus == "text" else {}
+    app = App("encode", recipe=recipe, corpus=corpus, split=split, step="9", **own)
+    for typed in ("ж", "the cat, naïve", "抱 🤗 don't <b>"):
+        app.test.text_input(key="encode_text").set_value(typed).run()
+        assert not app.test.exception and not app.test.error
+        if recipe == "byte-level-bpe":
+            assert "[UNK]" not in app.text and "nothing lost" in app.text
+            assert f"decoded {typed} nothing lost" in app.text
+    [note] = app.test.info
+    assert "split by another rule than GPT" in note.value
+
+
+@pytest.mark.parametrize("recipe", ["byte-level-bpe", "course-bpe"])
+def test_an_empty_field_shows_words_as_one_would_type_them(recipe):
+    app = App("encode", recipe=recipe, step="99")
+    assert chips_of(app) == [["h", "ug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"]]
+    assert "decoded hug pug pun bun hugs nothing lost" in app.text

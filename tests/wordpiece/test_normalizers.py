@@ -5,6 +5,7 @@ characters. `disagreements` finds exactly which, by asking both about every code
 asserts that each has a known cause and that there are few; the others leave just those out.
 """
 
+import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from wordpiece.normalizers import (
     lowercase,
     nfc,
     nfd,
+    sort_marks,
     space_out_cjk,
     strip_accents,
 )
@@ -248,6 +250,49 @@ def test_cjk_edges():
         assert is_cjk(chr(first)) and is_cjk(chr(last))
     assert not any(map(is_cjk, "aかカ한、\u33ff\ua000"))
     assert space_out_cjk("a字b") == "a 字 b"
+
+
+# --- Long runs of marks ------------------------------------------------------------------------
+
+# Of several classes, precomposed, without a class of their own, and letters that bring marks.
+MARKS = (
+    "\u0301\u0300\u0323\u0327\u0334\u0345\u0344\u0f71\u0f72\u0f73\u0f81\u3099\u05b0\u0591\U0001d165"
+)
+LETTERS = "aeé\u1e69\u0958\u0f43가각字\u200d\n \ud800"
+
+
+@given(
+    st.lists(
+        st.text(LETTERS, max_size=2)
+        | st.text(MARKS, min_size=25, max_size=80)
+        | st.integers(25, 45).flatmap(lambda n: st.sampled_from(MARKS).map(lambda mark: mark * n)),
+        max_size=5,
+    ).map("".join)
+)
+def test_marks_in_order_have_the_same_normal_forms(text):
+    ordered = sort_marks(text)
+    for form, normalizer in (("NFC", nfc), ("NFD", nfd)):
+        assert unicodedata.normalize(form, ordered) == unicodedata.normalize(form, text)
+        assert normalizer(text) == unicodedata.normalize(form, text)
+
+
+def test_text_without_long_runs_is_left_alone():
+    text = "Crème e\u0323\u0301 " + "a" + "\u0301\u0323" * 14
+    assert sort_marks(text) == text and sort_marks("plain") == "plain"
+
+
+@pytest.mark.parametrize("name", ["nfc", "nfd", "strip-accents"])
+def test_two_million_marks_are_normalized(name):
+    """By insertion it would take hours, with Python's lock held: a process that can be killed."""
+    code = (
+        "from wordpiece.normalizers import NORMALIZERS\n"
+        f"normal = NORMALIZERS[{name!r}]('a' + '\\u0301\\u0323' * 1_000_000)\n"
+        "print(len(normal))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert int(done.stdout) == {"nfc": 2_000_000, "nfd": 2_000_001, "strip-accents": 1}[name]
 
 
 # --- By name -----------------------------------------------------------------------------------

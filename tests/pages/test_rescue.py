@@ -1,0 +1,122 @@
+"""Whatever goes wrong while a page is drawn: a sentence, the last screen that worked, a way on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from streamlit.runtime.state.session_state import SessionState
+
+from pages.ui import controls, rescue, session
+from pages.ui.session import BEGUN_ANEW, TAKEN_BACK
+from tests.pages.app import App
+from tests.pages.test_encode import chips_of
+from wordpiece import Timeline
+from wordpiece.encoders import Encoder
+
+
+class Fault(Exception):
+    """One that nobody has thought of."""
+
+
+def said(app: App) -> list[str]:
+    """The messages on the page; Streamlit's own box is never among them."""
+    assert not app.test.exception
+    blocks = [*app.test.error, *app.test.warning, *app.test.info]
+    return [re.sub(r"\\(.)", r"\1", block.value) for block in blocks]
+
+
+@pytest.fixture
+def breaks(monkeypatch):
+    """Have a function fail whenever one of its arguments is of some kind."""
+
+    def break_it(owner, name, when):
+        whole = getattr(owner, name)
+
+        def broken(*args, **kwargs):
+            if when(*args):
+                raise Fault("boom")
+            return whole(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, broken)
+
+    return break_it
+
+
+def test_what_was_typed_is_taken_back_when_it_cannot_be_shown(breaks):
+    breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
+    app = App("encode", text="hugs", step="3", **{"with": "wordpiece"})
+    before = app.html
+    app.test.text_input(key="encode_text").set_value("boom").run()
+    assert said(app) == [TAKEN_BACK]
+    assert app.html == before and app.query["text"] == "hugs"
+    assert app.test.text_input(key="encode_text").value == "hugs"
+    app.test.text_input(key="encode_text").set_value("pugs").run()
+    assert chips_of(app) == [["p", "##u", "##gs"]] and said(app) == []
+
+
+def test_a_step_within_a_page_is_taken_back_too(breaks):
+    app = App(recipe="likelihood")  # a board that no other test has had made
+    app.go(3)
+    breaks(Timeline, "scores", lambda self, step: step == 4)
+    app.go(4)
+    assert said(app) == [TAKEN_BACK] and app.stepper["step"] == 3
+    app.go(2)
+    assert said(app) == [] and app.stepper["step"] == 2
+
+
+def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
+    app = App(corpus="course", step="2")
+    breaks(controls, "messages", lambda training: training.settings.vocab_size == 60)
+    app.test.number_input(key="sidebar_vocab_size").set_value(60).run()
+    assert said(app) == [TAKEN_BACK]
+    assert app.query == {"corpus": "course", "step": "2"}
+    assert app.test.number_input(key="sidebar_vocab_size").value == 70
+
+
+def test_a_link_to_a_screen_that_cannot_be_drawn_begins_anew(breaks):
+    breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
+    app = App("encode", text="boom", corpus="course", step="3")
+    assert said(app) == [BEGUN_ANEW] and app.query == {"step": "0"}
+    assert chips_of(app)
+    app.go(1)
+    assert said(app) == []
+
+
+def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
+    app = App(corpus="course", step="2")
+    breaks(session, "compared", lambda *_: True)
+    app.test.switch_page("pages/screens/compare.py").run()
+    assert said(app) == [TAKEN_BACK]
+    assert app.query == {"corpus": "course", "step": "2"} and "Scores now" in app.text
+
+
+def test_a_callback_that_fails_changes_nothing(breaks):
+    app = App(corpus="course", step="2")
+    before = app.html
+    breaks(session, "hold", lambda last: False)
+    breaks(session, "replace", lambda settings, **_: settings.corpus == "course")
+    app.test.selectbox(key="sidebar_tie_break").set_value("alphabetical").run()
+    assert said(app) == [TAKEN_BACK]
+    assert app.html == before and app.query == {"corpus": "course", "step": "2"}
+    assert app.test.selectbox(key="sidebar_tie_break").value == "first-seen"
+
+
+def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, breaks):
+    with monkeypatch.context() as patch:
+        patch.setattr(controls, "messages", lambda training: 1 / 0)
+        app = App(corpus="course", step="2")
+        assert said(app) == [rescue.STUCK]
+        app.test.button(key="begin_anew").click().run()
+        assert said(app) == [rescue.STUCK]
+    app.test.button(key="begin_anew").click().run()
+    assert said(app) == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
+
+
+def test_streamlit_still_calls_callbacks_where_they_are_caught():
+    """An internal of Streamlit's: if it goes, a callback that fails takes the page with it."""
+    App()
+    assert SessionState._call_callbacks.__wrapped__.__name__ == "_call_callbacks"
+    once = SessionState._call_callbacks
+    rescue.rescue_callbacks()
+    assert SessionState._call_callbacks is once
