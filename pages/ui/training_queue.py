@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from pages.ui.training_worker import NO_MEMORY, STOP
@@ -32,6 +33,12 @@ LONG = 500_000
 UNWANTED = 30.0
 """Seconds after which a training that nobody asks about is given up: its session has gone."""
 
+SILENT = 60.0
+"""Seconds after which a process that says nothing is ended: while it works it says how far it is
+several times a second."""
+
+LOOK = 1.0
+"""Seconds between two looks at whether a training is still wanted."""
 
 Known = Callable[[], Training | None]
 """Looks whether somebody else has had the same training made in the meantime."""
@@ -67,7 +74,7 @@ class Task:
 
     def wait(self, seconds: float) -> bool:
         """Wait for its end, at most so long; True when it has come."""
-        self._wanted = time.monotonic()
+        self._wanted = time.monotonic() + seconds
         ended = self._ended.wait(seconds)
         self._wanted = time.monotonic()
         return ended
@@ -186,18 +193,23 @@ class Queue:
                 self._worker = _Worker()
             worker = self._worker
         worker.send((task.key, task.source))
-        try:
-            while isinstance(message := worker.receive(), tuple):
+        heard = time.monotonic()
+        while not isinstance(message := worker.receive(LOOK), Training | Exception):
+            if isinstance(message, tuple):
+                heard = time.monotonic()
                 task.progress, task.merges = message
-                if not task.is_wanted:
-                    worker.kill()
-        except (EOFError, OSError, pickle.UnpicklingError):
-            worker.kill()
-            return BrokenOffError(CANCELLED if task.cancelled or task.given_up else STOPPED)
-        made: Training | Exception = message
-        if is_long(task.source) and not (isinstance(made, Training) and made.cut_short):
+            silent = time.monotonic() - heard > SILENT
+            if message is ENDED or silent or not task.is_wanted:
+                worker.kill()
+                given_up = task.cancelled or not task.is_wanted
+                return BrokenOffError(CANCELLED if given_up else HUNG if silent else STOPPED)
+        if is_long(task.source) and not (isinstance(message, Training) and message.cut_short):
             worker.kill()  # so its memory is free again
-        return made
+        return message
+
+
+ENDED = object()
+"""What stands for a message once the process has ended."""
 
 
 class _Worker:
@@ -205,6 +217,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self._writing = threading.Lock()
+        self._said: SimpleQueue[Any] = SimpleQueue()
         # In a session of its own, so that Ctrl-C in a terminal stops the server alone; it ends
         # by itself when the server does.
         self._process = subprocess.Popen(
@@ -214,6 +227,11 @@ class _Worker:
             stdout=subprocess.PIPE,
             start_new_session=True,
         )
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def is_alive(self) -> bool:
@@ -226,9 +244,19 @@ class _Worker:
             pickle.dump(message, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
 
-    def receive(self) -> Any:
+    def receive(self, seconds: float) -> Any:
+        """The next message, ENDED if there can be none, or None if there was none for so long."""
+        try:
+            return self._said.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def _listen(self) -> None:
         assert self._process.stdout is not None
-        return pickle.load(self._process.stdout)
+        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process.stdout as said:
+            while True:
+                self._said.put(pickle.load(said))
+        self._said.put(ENDED)
 
     def kill(self) -> None:
         self._process.kill()
@@ -236,6 +264,10 @@ class _Worker:
 
 
 CANCELLED = "This training was cancelled before its first merge."
+HUNG = (
+    "This training broke off, as nothing had come of it for a minute. Use a part of the corpus, "
+    "or normalize or split it by another rule."
+)
 STOPPED = f"This training broke off. {NO_MEMORY}"
 
 _short, _long = Queue(), Queue()

@@ -1,16 +1,18 @@
 """A process of its own for long trainings, so that they do not slow anybody's clicks.
 
 `pages.ui.training_queue` starts it as ``python -m pages.ui.training_worker`` and talks to it by
-pickled messages: in come (key, source) to train, or STOP; out go (progress, merges) now and then,
-and at the end a `Training`, or the exception that says why there is none.
+pickled messages: in come (key, source) to train, or STOP; out go (progress, merges) several times
+a second, and at the end a `Training`, or the exception that says why there is none.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -36,6 +38,8 @@ def main() -> None:
     _be_modest()
     asked: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, asked), daemon=True).start()
+    counting = threading.Event()
+    threading.Thread(target=_show_life, args=(outgoing, counting), daemon=True).start()
     job: Job | None = None
     while True:
         message = asked.get()
@@ -45,7 +49,11 @@ def main() -> None:
         try:
             if job is None or job.key != key:  # else it was cancelled, and goes on
                 job = None
-                job = Job(key, source)
+                counting.set()
+                try:
+                    job = Job(key, source)
+                finally:
+                    counting.clear()
             while not job.advance(SLICE):
                 _send(outgoing, (job.progress, job.merges))
                 if not asked.empty() and asked.get() == STOP:
@@ -62,6 +70,9 @@ def main() -> None:
             _send(outgoing, CorpusError(NO_MEMORY))
 
 
+PR_SET_PDEATHSIG = 1
+"""From Linux's sys/prctl.h: which signal to send this process when the one that made it ends."""
+
 NO_MEMORY = (
     "This training needs more memory than there is for one. Use a part of the corpus, "
     "or a smaller vocabulary."
@@ -69,11 +80,15 @@ NO_MEMORY = (
 
 
 def _be_modest() -> None:
-    """Let the server go first, and leave it its memory."""
+    """Let the server go first, leave it its memory, and do not outlive it."""
     if hasattr(os, "nice"):
         os.nice(10)
     if sys.platform == "linux":
+        import ctypes
         import resource
+
+        # `_listen` ends this process too, but not while something holds Python's lock.
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
         most = int(os.environ.get("TRAINING_MEMORY") or MAX_MEMORY) * 2**20
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
@@ -85,14 +100,25 @@ def _listen(incoming: BinaryIO, asked: SimpleQueue[Any]) -> None:
     try:
         while True:
             asked.put(pickle.load(incoming))
-    except (EOFError, OSError):
+    finally:  # the server has gone, or there is no memory for what it asks
         os._exit(0)
+
+
+def _show_life(outgoing: BinaryIO, counting: threading.Event) -> None:
+    """Speak while a corpus is counted, which can take a minute and says nothing by itself."""
+    while counting.wait():
+        _send(outgoing, (0.0, 0))
+        time.sleep(SLICE)
+
+
+_writing = threading.Lock()
 
 
 def _send(outgoing: BinaryIO, message: Any) -> None:
     try:
-        pickle.dump(message, outgoing, protocol=pickle.HIGHEST_PROTOCOL)
-        outgoing.flush()
+        with _writing:
+            pickle.dump(message, outgoing, protocol=pickle.HIGHEST_PROTOCOL)
+            outgoing.flush()
     except BrokenPipeError:
         os._exit(0)
 

@@ -4,13 +4,18 @@ import gc
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
+import unicodedata
 import weakref
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bench.serving import cpu_seconds
 from pages.ui import training_queue
 from pages.ui.settings import REPLAY, Settings, suggested
 from pages.ui.store import Store
@@ -259,6 +264,88 @@ def test_a_worker_ends_with_its_server(queue):
     process = queue._worker._process
     process.stdin.close()
     assert process.wait(10) == 0
+
+
+class Hanging:
+    """A source that keeps whoever reads it busy for ever, in C and with Python's lock held."""
+
+    text = ""
+
+    def __reduce__(self):
+        return unicodedata.normalize, ("NFD", "a" + "\u0301\u0323" * 10**6)
+
+
+def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
+    monkeypatch.setattr(training_queue, "SILENT", 2.0)
+    task = queue.ask(asked()[0], Hanging(), unknown)
+    assert task.wait(30)
+    with pytest.raises(BrokenOffError, match="nothing had come of it"):
+        task.result()
+    assert ask(queue).wait(30)
+
+
+def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
+    monkeypatch.setattr(training_queue, "UNWANTED", 1.0)
+    left = queue.ask(asked()[0], Hanging(), unknown)
+    mine = ask(queue)
+    done = threading.Event()
+    threading.Thread(target=lambda: mine.wait(60) and done.set(), daemon=True).start()
+    assert done.wait(60)
+    assert len(mine.result().timeline) == 9
+    with pytest.raises(BrokenOffError, match="cancelled"):
+        left.result()
+
+
+def test_a_worker_shows_life_while_it_counts():
+    worker = training_queue._Worker()
+    try:
+        worker.send(asked(large_table(50_000), vocab_size=1))
+        said = []
+        while not said or isinstance(said[-1], tuple):
+            said.append(worker.receive(60))
+        assert isinstance(said.pop(), VocabularySizeError)
+        assert {*said} == {(0.0, 0)}
+    finally:
+        worker.kill()
+
+
+SERVER = """
+import sys, time
+from tests.pages.test_trainings import Hanging, asked
+from pages.ui import training_queue
+queue = training_queue.Queue()
+task = queue.ask(asked()[0], Hanging(), lambda: None)
+while queue._worker is None:
+    time.sleep(0.01)
+print(queue._worker.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends once it holds no lock")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_that_holds_the_lock_ends_with_its_server(how):
+    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True)
+    with server.stdout:
+        worker = int(server.stdout.readline())
+    while cpu_seconds(worker) < 3:  # by then it has begun, and hangs
+        time.sleep(0.05)
+    assert is_running(worker)
+    server.send_signal(how)
+    server.wait(10)
+    for _ in range(200):
+        if not is_running(worker):
+            break
+        time.sleep(0.1)
+    assert not is_running(worker)
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process, and not only a record of how it ended."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
 
 
 def test_trainings_travel_between_processes():
