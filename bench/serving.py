@@ -45,13 +45,16 @@ def cpu_seconds(pid: int) -> float:
     return ticks / TICKS
 
 
+def resident(pid: int) -> float:
+    """MB of memory in which a process resides; 0 if it has ended."""
+    with suppress(OSError):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
+    return 0.0
+
+
 def memory(pid: int) -> float:
     """MB of memory in which a process and its children reside."""
-    pages = 0
-    for member in family(pid):
-        with suppress(OSError):
-            pages += int(Path(f"/proc/{member}/statm").read_text().split()[1])
-    return pages * PAGE / 1e6
+    return sum(map(resident, family(pid)))
 
 
 class Server(NamedTuple):

@@ -106,6 +106,10 @@ class Encoder(ABC):
                 self._cache[word] = pieces
         return pieces
 
+    def forget(self) -> None:
+        """Forget the words encoded so far, which are kept to be quicker when they come again."""
+        self._cache.clear()
+
     def encode_word(self, word: str) -> list[str]:
         """The tokens of a word."""
         return [piece.token for piece in self.pieces(word)]

@@ -31,6 +31,7 @@ from wordpiece.normalizers import (
     Normalizer,
     bert_normalizer,
     compose,
+    in_turn,
 )
 from wordpiece.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.records import Pair
@@ -590,12 +591,7 @@ def _normalizer(parts: list[dict[str, Any]], notes: list[str]) -> Normalizer:
         else:
             notes.append(f"The normalizer {_named(kind)} is not known here and is left out.")
 
-    def normalize(text: str) -> str:
-        for step in steps:
-            text = step(text)
-        return text
-
-    return normalize
+    return in_turn(steps)
 
 
 def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:

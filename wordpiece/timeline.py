@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from threading import Lock
+from threading import RLock
 from typing import Any, Literal
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +27,7 @@ from wordpiece.slots import Ints, weighted_count
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
 
-KEPT_TABLES = 64 * 2**20
+KEPT_TABLES = 32 * 2**20
 """Bytes of score tables kept, of all timelines together. A screen asks for the same two or three
 several times, and so do its neighbours."""
 
@@ -36,7 +37,8 @@ class _Tables:
 
     def __init__(self, size: int):
         self._size = size
-        self._lock = Lock()
+        # A collection of garbage may call `drop` in the middle of any of these methods.
+        self._lock = RLock()
         self._bytes = 0
         self._kept: OrderedDict[tuple[int, int], ScoreTable] = OrderedDict()
 
@@ -55,6 +57,12 @@ class _Tables:
             while self._bytes > self._size and len(self._kept) > 2:
                 self._bytes -= self._kept.popitem(last=False)[1].nbytes
         return table
+
+    def drop(self, timeline: int) -> None:
+        """Forget the tables of a timeline that nobody has any more."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == timeline]:
+                self._bytes -= self._kept.pop(key).nbytes
 
 
 _tables = _Tables(KEPT_TABLES)
@@ -103,6 +111,7 @@ class Timeline:
         self._steps = steps
         self.stop_reason = stop_reason
         self._number = next(_number)
+        finalize(self, _tables.drop, self._number)
 
     def __reduce__(self) -> tuple[type[Timeline], tuple[Log, int, StopReason | None]]:
         return Timeline, (self._log, self._steps, self.stop_reason)

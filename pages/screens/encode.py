@@ -71,6 +71,8 @@ def encoding() -> None:
         return
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
+    for way in ways:  # one of an opened vocabulary is shared with whoever opened the same
+        way.encoder.forget()
     around = AROUND if session.note("encode", "special") == "on" else None
     ask = partial(asks, training, step, text)
     panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
@@ -254,7 +256,7 @@ def entrances() -> None:
             )
     loaded = session.vocabulary()
     if loaded:
-        name, vocabulary = loaded
+        name, vocabulary = loaded[0], loaded[1].vocabulary
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(controls.plain(f"{name}: its {len(vocabulary.ids):,} tokens encode now."))
             st.button("Back to the training's", on_click=session.drop_vocabulary, key="encode_drop")

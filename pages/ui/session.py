@@ -8,6 +8,8 @@ why. No other module reads or writes ``st.session_state`` or ``st.query_params``
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,11 +17,16 @@ from math import inf
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
+from pages.ui.reading import AT_ONCE as READ_AT_ONCE
+from pages.ui.reading import File, Opened
 from pages.ui.settings import (
     ALGORITHMS,
     MAX_FORCED,
@@ -39,21 +46,21 @@ from pages.ui.settings import (
     printable,
     suggested,
 )
-from pages.ui.store import Store
-from pages.ui.training_queue import AT_ONCE, BrokenOffError, Task, queue_for
+from pages.ui.store import NoRoomError, Store
+from pages.ui.training_queue import AT_ONCE, BrokenOffError, Known, Task, queue_for
 from pages.ui.trainings import (
     ForcedMergeError,
     Job,
     Key,
+    Packed,
     Source,
     Training,
-    fingerprint,
     sample_source,
 )
 from pages.ui.turns import pause
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
-from wordpiece.interop import Vocabulary, read_merges, read_vocabulary
+from wordpiece.interop import Vocabulary
 from wordpiece.recipes import RECIPES
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
@@ -73,6 +80,10 @@ SILENT = 0.8
 UNDONE = (
     "Your own merges were undone: they belong to the corpus and settings before. "
     "The browser's Back brings them again."
+)
+FULL = (
+    "There is no room for it beside what else is open here. Take a smaller one, or try again "
+    "when others have left."
 )
 TAKEN_BACK = (
     "What you did last led to a fault in the app and was taken back: "
@@ -104,7 +115,7 @@ class State:
         remarks: sentences about a link that could only be followed in part.
         picked: for each chart, the steps selected in it so far.
         vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
-        merges: content and fingerprint of an uploaded merges file, if there is one to replay.
+        merges: an uploaded merges file, if there is one to replay.
         notes: what pages remember beside the settings; see `settings.NOTES`.
         pages: for each list in pages that was turned to a page, which.
         opened: the popovers that were opened by a button that stands in for them.
@@ -131,8 +142,8 @@ class State:
     page: str | None = None
     amended: str | None = None
     picked: dict[str, set[int]] = field(default_factory=dict)
-    vocabulary: tuple[str, Vocabulary] | None = None
-    merges: tuple[Vocabulary, str] | None = None
+    vocabulary: tuple[str, Opened] | None = None
+    merges: Opened | None = None
     notes: dict[str, str] = field(default_factory=dict)
     pages: dict[str, int] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
@@ -588,11 +599,28 @@ def use_own_file(key: str) -> None:
     if uploaded is None:
         return
     try:
-        text = decode(uploaded.getvalue())
+        text = decode(_taken(uploaded))
     except CorpusError as error:
         state.problem = f"{_name_of(uploaded)}: {error}"
         return
     _use_own(OWN_FILE, _name_of(uploaded), kind_of_file(uploaded.name), text)
+
+
+def _taken(uploaded: UploadedFile) -> bytes:
+    """The content of an upload, of which Streamlit then keeps nothing but the name.
+
+    It would keep it for as long as the session, beside what we make of it.
+    """
+    content = uploaded.getvalue()
+    context = get_script_run_ctx()
+    manager = context.uploaded_file_mgr if context else None
+    if context and isinstance(manager, MemoryUploadedFileManager):
+        files = manager.file_storage.get(context.session_id, {})
+        if uploaded.file_id in files:
+            files[uploaded.file_id] = files[uploaded.file_id]._replace(data=b"")
+    uploaded.seek(0)
+    uploaded.truncate()
+    return content
 
 
 def _name_of(uploaded: Any) -> str:
@@ -604,8 +632,12 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = _state()
     try:
         source = Source.of(name, kind, text)
+        _own.hold(source, sys.getsizeof(text), SHARE)
     except CorpusError as error:
         state.problem = str(error)
+        return
+    except NoRoomError:
+        state.problem = f"{name}: {FULL}"
         return
     before = state.own.get(entry)
     if before and before.digest != source.digest:
@@ -625,21 +657,56 @@ def use_merges(merges: str, vocabulary: str) -> None:
     state.problem = ""
     if file is None:
         return
-    content: bytes = file.getvalue()
-    try:
-        read = read_merges(content, ids.getvalue() if ids else None)
-    except VocabularyError as error:
-        state.problem = f"{_name_of(file)}: {error}"
+    opened = _opened_from(File(file.getvalue(), True, ids.getvalue() if ids else None), file)
+    if opened is None:
         return
-    state.merges = (read, fingerprint(content))
+    state.merges = opened
     # Byte-level merges mean words cut, and spelled, as GPT-2 does.
-    state.settings = replace(state.settings, pre_tokenizer=read.pre_tokenizer, forced=())
+    split = opened.vocabulary.pre_tokenizer
+    state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 
-def replayed() -> Vocabulary | None:
-    """The content of the merges file, if one is replayed on screen."""
+_files: WeakValueDictionary[str, Opened] = WeakValueDictionary()
+"""What is open in any session, by digest: whoever opens the same file has the same object."""
+
+
+def _opened_from(file: File, uploaded: UploadedFile) -> Opened | None:
+    """What an uploaded vocabulary holds; None with a `problem` if it cannot be used."""
+    digest = file.digest
+    known = partial(_files.get, digest)
+    opened = known()
+    if opened:
+        return opened
+    try:
+        if file.size <= READ_AT_ONCE:
+            read = file.read()
+        else:
+            task = queue_for(file).ask(digest, file, known)
+            while not task.wait(5):
+                pass
+            made = task.result()
+            if isinstance(made, Opened):
+                return made
+            assert isinstance(made, Vocabulary)
+            read = made
+        opened = Opened.of(read, digest)
+        _own.hold(opened, opened.nbytes, SHARE)
+    except (VocabularyError, CorpusError) as error:
+        _state().problem = f"{_name_of(uploaded)}: {error}"
+        return None
+    except NoRoomError:
+        _state().problem = f"{_name_of(uploaded)}: {FULL}"
+        return None
+    return _files.setdefault(digest, opened)
+
+
+def replayed() -> Opened | None:
+    """The merges file, if one is replayed on screen."""
     state = _state()
-    return state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
+    merges = state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
+    if merges is None or (state.merges and state.merges.vocabulary is merges):
+        return state.merges if merges else None
+    return Opened.of(merges, "")  # the file opened since could not be replayed
 
 
 def awaits_merges() -> bool:
@@ -656,11 +723,24 @@ def training_of(settings: Settings) -> Training:
     return _made(_state(), settings, sample_source(settings))
 
 
+PRIVATE_MEMORY = int(os.environ.get("PRIVATE_MEMORY") or 512) * 2**20
+"""Bytes for what is visitors' own: texts, vocabularies and packed trainings."""
+
+SHARE = 0.25
+"""How much of these one text or vocabulary may take."""
+
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
-_own: Store[Key, Training] = Store(each=6, nbytes=512 * 2**20)
+_own: Store[Key, Packed] = Store(each=6, nbytes=PRIVATE_MEMORY)
+_looked_at: Store[Key, Training] = Store(each=6, nbytes=128 * 2**20)
+"""Visitors' own trainings that were looked at last, unpacked."""
 
 
-@st.cache_resource(show_spinner=False, scope="session", on_release=_own.drop_owner)
+def _release(owner: str) -> None:
+    _own.drop_owner(owner)
+    _looked_at.drop_owner(owner)
+
+
+@st.cache_resource(show_spinner=False, scope="session", on_release=_release)
 def _owner() -> str:
     """Whose trainings they are; they go when the session does."""
     return uuid4().hex
@@ -672,8 +752,9 @@ def _source_of(state: State, settings: Settings) -> Source | None:
         return source
     if state.merges is None:
         return None
-    merges, digest = state.merges
-    return replace(source, merges=merges, digest=f"{source.digest}+{digest}")
+    opened = state.merges
+    digest = f"{source.digest}+{opened.digest}"
+    return replace(source, merges=opened.vocabulary, digest=digest)
 
 
 def training(*, longer: bool = False) -> Training:
@@ -735,18 +816,24 @@ def _shown_before(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    key = (settings, source.digest)
-    made = _shared.get(key) or _own.get(key, _owner())
+    key, owner = (settings, source.digest), _owner()
+    made = _shared.get(key) or _looked_at.get(key, owner)
     if made:
         return made
-    if len(source.text) <= AT_ONCE:
+    packed = _own.get(key, owner)
+    if packed:
+        made = packed.open()
+    elif source.size <= AT_ONCE:
         job = Job(key, source)
         job.advance(inf)
         made = job.result()
     else:
-        made = _from_a_worker(state, key, source)
+        result = _from_a_worker(state, key, source)
+        packed = result if isinstance(result, Packed) else None
+        made = packed.open() if packed else cast(Training, result)
     if made.cut_short or not _is_for_all(settings):
-        _own.put(key, made, _owner())
+        _looked_at.put(key, made, owner)
+        _own.put(key, packed or Packed.of(made), owner)
     else:
         _shared.put(key, made)
     return made
@@ -756,7 +843,7 @@ def _is_for_all(settings: Settings) -> bool:
     return not (settings.is_own or settings.forced or settings.recipe == REPLAY)
 
 
-def _from_a_worker(state: State, key: Key, source: Source) -> Training:
+def _from_a_worker(state: State, key: Key, source: Source) -> object:
     """A training that others must not wait for: a session has one at a time under way."""
     if state.failed and state.failed[0] == key:  # or each click would try again
         raise state.failed[1]
@@ -764,7 +851,7 @@ def _from_a_worker(state: State, key: Key, source: Source) -> Training:
     if task is None or task.key != key:
         if task:
             task.give_up()
-        known = partial(_shared.get, key) if _is_for_all(key[0]) else lambda: None
+        known: Known = partial(_shared.get, key) if _is_for_all(key[0]) else lambda: None
         task = state.task = queue_for(source).ask(key, source, known)
     with pause():
         _await(task)
@@ -815,6 +902,7 @@ def resume() -> None:
     source = _source_of(state, state.settings)
     if source:
         _own.drop((state.settings, source.digest), _owner())
+        _looked_at.drop((state.settings, source.digest), _owner())
 
 
 def broke_off() -> bool:
@@ -852,7 +940,7 @@ def shown() -> Training:
 # A vocabulary from elsewhere, and a ready-made example.
 
 
-def vocabulary() -> tuple[str, Vocabulary] | None:
+def vocabulary() -> tuple[str, Opened] | None:
     """Name and content of the uploaded vocabulary that encodes instead of the training's."""
     return _state().vocabulary
 
@@ -865,10 +953,9 @@ def use_vocabulary(key: str) -> None:
     if uploaded is None:
         state.vocabulary = None
         return
-    try:
-        state.vocabulary = (_name_of(uploaded), read_vocabulary(uploaded.getvalue()))
-    except VocabularyError as error:
-        state.problem = f"{_name_of(uploaded)}: {error}"
+    opened = _opened_from(File(_taken(uploaded)), uploaded)
+    if opened:
+        state.vocabulary = (_name_of(uploaded), opened)
 
 
 def drop_vocabulary() -> None:

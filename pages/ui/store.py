@@ -1,11 +1,13 @@
-"""What was made once is kept, within bounds, for whoever asks for it next."""
+"""What was made once, or brought along, is kept within bounds for whoever asks for it next."""
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, Protocol, TypeVar
+from weakref import finalize
 
 
 class Sized(Protocol):
@@ -19,17 +21,24 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Sized)
 
 
+class NoRoomError(Exception):
+    """There is no room for something that could not be made again."""
+
+
 class Store(Generic[K, V]):
     """The things used last, which never change. Safe to share between threads.
 
     Each has an owner, "" if it is everybody's; one owner keeps at most ``each`` of them, and all
     together keep at most about ``nbytes``. What is dropped is made again when it is asked for.
+    What nobody could make again, such as a visitor's own text, counts for the same bytes while
+    anybody has it, and is refused if there is no room; see `hold`.
     """
 
     def __init__(self, *, each: int, nbytes: int):
         self._each = each
-        self._room = nbytes
-        self._lock = threading.Lock()
+        self._all = self._room = self._room_to_hold = nbytes
+        # A collection of garbage may call `_release` in the middle of any of these methods.
+        self._lock = threading.RLock()
         self._kept: OrderedDict[tuple[str, K], V] = OrderedDict()
 
     def get(self, key: K, owner: str = "") -> V | None:
@@ -50,8 +59,31 @@ class Store(Generic[K, V]):
                 own = [place for place in self._kept if place[0] == owner]
                 for place in own[: -self._each]:
                     self._remove(place)
-            while self._room < 0 and len(self._kept) > 1:
-                self._remove(next(iter(self._kept)))
+            self._make_room()
+
+    def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
+        """Count something for as long as anybody has it; what is kept makes room for it.
+
+        Args:
+            most: the share of all bytes that one thing may take.
+
+        Raises:
+            NoRoomError: it takes more than that, or than what is not held already.
+        """
+        with self._lock:
+            if nbytes > self._room_to_hold:
+                gc.collect()  # sessions that have ended may still have theirs
+            if nbytes > min(self._room_to_hold, most * self._all):
+                raise NoRoomError
+            self._room -= nbytes
+            self._room_to_hold -= nbytes
+            self._make_room()
+        finalize(thing, self._release, nbytes)
+
+    def _release(self, nbytes: int) -> None:
+        with self._lock:
+            self._room += nbytes
+            self._room_to_hold += nbytes
 
     def drop(self, key: K, owner: str = "") -> None:
         """Forget something."""
@@ -63,6 +95,10 @@ class Store(Generic[K, V]):
         with self._lock:
             for place in [place for place in self._kept if place[0] == owner]:
                 self._remove(place)
+
+    def _make_room(self) -> None:
+        while self._room < 0 and len(self._kept) > 1:
+            self._remove(next(iter(self._kept)))
 
     def _remove(self, place: tuple[str, K]) -> None:
         value = self._kept.pop(place, None)

@@ -14,15 +14,17 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from pages.ui.reading import File, Opened, Part, whole
 from pages.ui.training_worker import NO_MEMORY, STOP
-from pages.ui.trainings import Key, Source, Training
+from pages.ui.trainings import Packed, Source, Training
 from wordpiece.errors import CorpusError
+from wordpiece.interop import Vocabulary
 
 AT_ONCE = 4_000
 """Characters of a corpus up to which the server trains by itself: all samples but Shakespeare."""
@@ -40,8 +42,11 @@ several times a second."""
 LOOK = 1.0
 """Seconds between two looks at whether a training is still wanted."""
 
-Known = Callable[[], Training | None]
-"""Looks whether somebody else has had the same training made in the meantime."""
+Made = Packed | Vocabulary
+"""What a worker makes."""
+
+Known = Callable[[], Training | Opened | None]
+"""Looks whether somebody else has had the same made in the meantime."""
 
 
 class BrokenOffError(CorpusError):
@@ -57,9 +62,7 @@ class Task:
         merges: merges made so far.
     """
 
-    def __init__(
-        self, queue: Queue, key: Key, source: Source, known: Callable[[], Training | None]
-    ):
+    def __init__(self, queue: Queue, key: Hashable, source: Source | File, known: Known):
         self.key = key
         self.progress = 0.0
         self.merges = 0
@@ -70,7 +73,7 @@ class Task:
         self._queue = queue
         self._wanted = time.monotonic()
         self._ended = threading.Event()
-        self._outcome: Training | Exception | None = None
+        self._outcome: Made | Training | Opened | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
         """Wait for its end, at most so long; True when it has come."""
@@ -89,11 +92,11 @@ class Task:
         """Whether anybody still waits for it."""
         return not self.given_up and time.monotonic() - self._wanted < UNWANTED
 
-    def result(self) -> Training:
-        """The training; after a cancellation, up to there.
+    def result(self) -> Made | Training | Opened:
+        """The training, after a cancellation up to there, or what a file holds.
 
         Raises:
-            CorpusError, VocabularySizeError, ForcedMergeError: why there is none.
+            CorpusError, VocabularySizeError, ForcedMergeError, VocabularyError: why there is none.
         """
         assert self._outcome is not None
         if isinstance(self._outcome, Exception):
@@ -110,7 +113,7 @@ class Task:
         self.given_up = True
         self._queue.look_again(self)
 
-    def end(self, outcome: Training | Exception) -> None:
+    def end(self, outcome: Made | Training | Opened | Exception) -> None:
         """It has ended: with a training, or with the reason why there is none."""
         self._outcome = outcome
         self._ended.set()
@@ -129,7 +132,7 @@ class Queue:
         self._worker: _Worker | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, key: Key, source: Source, known: Known) -> Task:
+    def ask(self, key: Hashable, source: Source | File, known: Known) -> Task:
         """Ask for a training.
 
         Args:
@@ -185,7 +188,7 @@ class Queue:
                 self._now = None
             task.end(outcome)
 
-    def _make(self, task: Task) -> Training | Exception:
+    def _make(self, task: Task) -> Made | Exception:
         with self._lock:
             if not task.is_wanted or task.cancelled:
                 return BrokenOffError(CANCELLED)
@@ -194,18 +197,22 @@ class Queue:
             worker = self._worker
         worker.send((task.key, task.source))
         heard = time.monotonic()
-        while not isinstance(message := worker.receive(LOOK), Training | Exception):
-            if isinstance(message, tuple):
+        parts: list[Part] = []
+        while not isinstance(message := worker.receive(LOOK), Made | Exception):
+            if message is not None:
                 heard = time.monotonic()
+            if isinstance(message, tuple):
                 task.progress, task.merges = message
+            elif isinstance(message, Part):
+                parts.append(message)
             silent = time.monotonic() - heard > SILENT
             if message is ENDED or silent or not task.is_wanted:
                 worker.kill()
                 given_up = task.cancelled or not task.is_wanted
                 return BrokenOffError(CANCELLED if given_up else HUNG if silent else STOPPED)
-        if is_long(task.source) and not (isinstance(message, Training) and message.cut_short):
+        if is_long(task.source) and not (isinstance(message, Packed) and message.cut_short):
             worker.kill()  # so its memory is free again
-        return message
+        return whole(message, parts) if isinstance(message, Vocabulary) else message
 
 
 ENDED = object()
@@ -278,11 +285,14 @@ def get_ready() -> None:
     _short.get_ready()
 
 
-def is_long(source: Source) -> bool:
+def is_long(source: Source | File) -> bool:
     """Whether trainings on it take longer than about a second."""
-    return len(source.text) > LONG
+    return source.size > LONG
 
 
-def queue_for(source: Source) -> Queue:
-    """Where a source's trainings wait: the long ones do not keep the others waiting."""
-    return _long if is_long(source) else _short
+def queue_for(source: Source | File) -> Queue:
+    """Where a source's trainings wait: the long ones do not keep the others waiting.
+
+    Files wait with the short ones, as none takes longer than some seconds.
+    """
+    return _long if isinstance(source, Source) and is_long(source) else _short

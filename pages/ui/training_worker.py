@@ -2,7 +2,8 @@
 
 `pages.ui.training_queue` starts it as ``python -m pages.ui.training_worker`` and talks to it by
 pickled messages: in come (key, source) to train, or STOP; out go (progress, merges) several times
-a second, and at the end a `Training`, or the exception that says why there is none.
+a second, and at the end a `Packed` training, or the exception that says why there is none. It also
+reads vocabularies: then a `File` comes in instead of the source, and parts of what is in it go out.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import signal
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
-from pages.ui.trainings import ForcedMergeError, Job
-from wordpiece.errors import CorpusError, VocabularySizeError
+from pages.ui.reading import File, parts
+from pages.ui.trainings import ForcedMergeError, Job, Packed
+from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 
 STOP = "stop"
 
@@ -38,8 +41,8 @@ def main() -> None:
     _be_modest()
     asked: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, asked), daemon=True).start()
-    counting = threading.Event()
-    threading.Thread(target=_show_life, args=(outgoing, counting), daemon=True).start()
+    working = threading.Event()
+    threading.Thread(target=_show_life, args=(outgoing, working), daemon=True).start()
     job: Job | None = None
     while True:
         message = asked.get()
@@ -47,13 +50,16 @@ def main() -> None:
             continue
         key, source = message
         try:
+            if isinstance(source, File):
+                with _busy(working):
+                    read = source.read()
+                for part in parts(read):
+                    _send(outgoing, part)
+                continue
             if job is None or job.key != key:  # else it was cancelled, and goes on
                 job = None
-                counting.set()
-                try:
+                with _busy(working):
                     job = Job(key, source)
-                finally:
-                    counting.clear()
             while not job.advance(SLICE):
                 _send(outgoing, (job.progress, job.merges))
                 if not asked.empty() and asked.get() == STOP:
@@ -61,8 +67,10 @@ def main() -> None:
             made = job.result()
             if not made.cut_short:
                 job = None
-            _send(outgoing, made)
-        except (CorpusError, VocabularySizeError, ForcedMergeError) as error:
+            with _busy(working):
+                packed = Packed.of(made)
+            _send(outgoing, packed)
+        except (CorpusError, VocabularyError, VocabularySizeError, ForcedMergeError) as error:
             job = None
             _send(outgoing, error)
         except MemoryError:
@@ -74,7 +82,7 @@ PR_SET_PDEATHSIG = 1
 """From Linux's sys/prctl.h: which signal to send this process when the one that made it ends."""
 
 NO_MEMORY = (
-    "This training needs more memory than there is for one. Use a part of the corpus, "
+    "This needs more memory than there is for one visitor. Use a part of the corpus, "
     "or a smaller vocabulary."
 )
 
@@ -104,9 +112,19 @@ def _listen(incoming: BinaryIO, asked: SimpleQueue[Any]) -> None:
         os._exit(0)
 
 
-def _show_life(outgoing: BinaryIO, counting: threading.Event) -> None:
-    """Speak while a corpus is counted, which can take a minute and says nothing by itself."""
-    while counting.wait():
+@contextmanager
+def _busy(working: threading.Event) -> Iterator[None]:
+    """Do something that says nothing by itself, and may take a minute."""
+    working.set()
+    try:
+        yield
+    finally:
+        working.clear()
+
+
+def _show_life(outgoing: BinaryIO, working: threading.Event) -> None:
+    """Speak while this process is busy with such a thing."""
+    while working.wait():
         _send(outgoing, (0.0, 0))
         time.sleep(SLICE)
 

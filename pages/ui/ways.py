@@ -8,7 +8,6 @@ from pages.ui import session
 from pages.ui.settings import ALGORITHMS
 from pages.ui.trainings import Training
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
-from wordpiece.interop import encoder_of
 from wordpiece.marking import Marking
 from wordpiece.normalizers import Normalizer, compose
 from wordpiece.recipes import RECIPES
@@ -41,8 +40,8 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
     """What the switches ask for; an uploaded vocabulary comes before them."""
     loaded = session.vocabulary()
     if loaded:
-        name, vocabulary = loaded
-        encoder = encoder_of(vocabulary)
+        name, opened = loaded
+        vocabulary, encoder = opened.vocabulary, opened.encoder
         how = "longest match" if vocabulary.kind == "wordpiece" else "merge replay"
         marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
         if isinstance(encoder, BPEEncoder):
@@ -53,11 +52,11 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
     if settings.recipe not in ALGORITHMS:
         merges = session.replayed()
         if merges:
-            encoder = encoder_of(merges)
+            encoder = merges.encoder
             assert isinstance(encoder, BPEEncoder)
             return [
                 Way("Your file", "all its merges, replayed", encoder, encoder.marking, normalizer,
-                    merges.pre_tokenizer)
+                    merges.vocabulary.pre_tokenizer)
             ]  # fmt: skip
         recipe = RECIPES[settings.recipe]
         title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)

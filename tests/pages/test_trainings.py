@@ -50,6 +50,11 @@ def queue():
         queue._worker.kill()
 
 
+def made_by(task):
+    """The training that a worker has made."""
+    return task.result().open()
+
+
 def at_work(task) -> None:
     """Wait until a training has made merges."""
     while not task.merges:
@@ -136,7 +141,7 @@ def test_a_worker_makes_the_same_training(queue):
     job.advance(60)
     task = queue.ask(job.key, sample_source(settings), unknown)
     assert task.wait(60)
-    here, there = job.result(), task.result()
+    here, there = job.result(), made_by(task)
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
     for step in (0, 1, last // 2, last):
@@ -154,8 +159,8 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
     source = replace(source, merges=read_merges(b"#version: 0.2\nh u\nhu g\nz z\n"))
     task = queue.ask(key, source, unknown)
     assert task.wait(30)
-    assert [step.token for step in task.result().timeline.steps()] == ["hu", "hug"]
-    assert "1 were left out" in task.result().notes[-1]
+    assert [step.token for step in made_by(task).timeline.steps()] == ["hu", "hug"]
+    assert "1 were left out" in made_by(task).notes[-1]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +204,7 @@ def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue
     at_work(task)
     task.cancel()
     assert task.wait(30)
-    early = task.result()
+    early = made_by(task)
     reached = len(early.timeline)
     assert early.cut_short and reached and not early.timeline.stop_reason
     whole = Job(*asked(text, vocab_size=None))
@@ -233,7 +238,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     with pytest.raises(BrokenOffError, match=r"broke off.*more memory"):
         task.result()
     task = ask(queue)
-    assert task.wait(30) and len(task.result().timeline) == 9
+    assert task.wait(30) and len(made_by(task).timeline) == 9
 
 
 def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypatch):
@@ -254,7 +259,7 @@ def test_a_training_that_nobody_waits_for_any_more_makes_room(queue, monkeypatch
     mine = ask(queue, TOY)
     done = threading.Event()
     threading.Thread(target=lambda: mine.wait(30) and done.set(), daemon=True).start()
-    assert done.wait(20) and len(mine.result().timeline) == 9
+    assert done.wait(20) and len(made_by(mine).timeline) == 9
     with pytest.raises(BrokenOffError):
         never_started.result()
 
@@ -291,7 +296,7 @@ def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
     done = threading.Event()
     threading.Thread(target=lambda: mine.wait(60) and done.set(), daemon=True).start()
     assert done.wait(60)
-    assert len(mine.result().timeline) == 9
+    assert len(made_by(mine).timeline) == 9
     with pytest.raises(BrokenOffError, match="cancelled"):
         left.result()
 
