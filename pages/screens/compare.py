@@ -100,11 +100,10 @@ def comparison_of(bpe_words: str | None) -> Comparison:
         for name, training in trainings.items()
         if training.kind == "text" and training.settings.pre_tokenizer == GPT2
     )
-    return compare_views.comparison_of(
-        tuple((name, training.timeline) for name, training in trainings.items()),
-        "size" if session.note("compare", "by") == "size" else "step",
-        byte_level,
-    )
+    by = "size" if session.note("compare", "by") == "size" else "step"
+    names = tuple(trainings)
+    make = compare_views.comparison_of
+    return session.worked_out("comparison", make, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
@@ -295,8 +294,11 @@ def sentence_panel(
     for name, training in trainings.items():
         settings, step = training.settings, comparison.step(name, position)
         replays = name == "bpe"
-        encoder = compare_views.encoder_of(training.timeline, step, replays=replays)
+        encoder = session.worked_out(
+            f"{name}_encoder", compare_views.encoder_of, [training], step, replays
+        )
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
+        encoder.forget()  # what somebody has typed is nobody else's
         how = "merges replayed" if replays else "longest match"
         each.append(compare_views.Encoded(name, how, tokens))
     title = heading("One sentence", "encoded by all three at this point")

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
+from pages.ui.html_cache import for_everybody
 from pages.ui.markup import Markup
 from pages.ui.store import Store
 from pages.ui.theme import Piece
@@ -48,7 +50,8 @@ def shared(place: Hashable | None, make: Callable[[], Board]) -> Board:
     """
     board = None if place is None else _kept.get(place)
     if board is None:
-        board = make()
+        with for_everybody() if place is not None else nullcontext():
+            board = make()
         if place is not None and isinstance(board.panels, Markup):
             _kept.put(place, board)
     return board

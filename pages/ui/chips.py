@@ -7,9 +7,9 @@ what was just merged, a dashed outline for what merges next, hollow for what no 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from pages.ui.html import EMPTY, join, number, visible
+from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
 from wordpiece.records import Pair, WordState
 
@@ -24,7 +24,7 @@ MEANING = {
 
 
 # The same tokens stand in many words, and on many screens of a class.
-@lru_cache(maxsize=8192)
+@kept(2**22)
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
     """One token. ``states`` are any of those in MEANING; ``id`` is its vocabulary id."""
     meaning = "; ".join(MEANING[state] for state in states)
@@ -35,7 +35,7 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
     )
 
 
-@lru_cache(maxsize=8192)
+@kept(2**21)
 def isolated(token: str) -> Markup:
     """A token that keeps its marks on their side, and the text around it, in any script."""
     return Markup('<bdi dir="ltr">{}</bdi>').format(visible(token))
@@ -72,7 +72,7 @@ def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) ->
 
 
 # In small corpora a class looks at the same words again and again.
-@lru_cache(maxsize=4096)
+@kept(2**22)
 def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
     made = set(state.made)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -15,9 +14,9 @@ from pages.ui import charts
 from pages.ui.card import decimal_is_exact, merge_line
 from pages.ui.chips import chip, pair
 from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
+from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
-from wordpiece.comparison import (
-    Axis,
+from wordpiece.comparison import Axis, (
     Choice,
     Comparison,
     Divergence,
@@ -47,17 +46,19 @@ POINTS = 200
 """Steps drawn in a chart."""
 
 
-@lru_cache(maxsize=8)
+Timelines = tuple[Timeline, ...]
+
+
 def comparison_of(
-    timelines: tuple[tuple[str, Timeline], ...], by: Axis, byte_level: frozenset[str]
+    timelines: Timelines, names: Sequence[str], by: Axis, byte_level: frozenset[str]
 ) -> Comparison:
-    """The comparison of some trainings, kept while it is looked at."""
-    return Comparison(dict(timelines), by=by, byte_level=byte_level)
+    """The comparison of some trainings by name."""
+    return Comparison(dict(zip(names, timelines, strict=True)), by=by, byte_level=byte_level)
 
 
-@lru_cache(maxsize=16)
-def encoder_of(timeline: Timeline, step: int, *, replays: bool) -> Encoder:
-    """An encoder of a training after a step, kept while somebody types."""
+def encoder_of(timelines: Timelines, step: int, replays: bool) -> Encoder:
+    """An encoder of a training, the only one, after a step."""
+    (timeline,) = timelines
     kind = BPEEncoder if replays else WordPieceEncoder
     return kind.from_timeline(timeline, step)
 
@@ -172,7 +173,7 @@ def _merges(column: Column) -> Markup:
 
 
 # All but one of a column's merges were there in the click before.
-@lru_cache(maxsize=4096)
+@kept(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
     value = {

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from math import inf
 from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
@@ -1123,6 +1123,28 @@ def common_place(*trainings: Training) -> Hashable | None:
     if any(notes[name] for name in typed):
         return None
     return page, state.shown[0], state.step, state.presenting, *notes.values()
+
+
+def worked_out(
+    name: str, make: Callable[..., T], trainings: Sequence[Training], *how: Hashable
+) -> T:
+    """What ``make(timelines, *how)`` gives, kept while it is looked at.
+
+    It is kept for everybody if all of these trainings are everybody's; else for this session, the
+    last of each name, so that it goes when the session does.
+    """
+    of = tuple(training.timeline for training in trainings)
+    if all(_is_for_all(training.settings) and not training.cut_short for training in trainings):
+        return cast(T, _for_everybody(make, of, *how))
+    kept = _state().memory
+    if name not in kept or kept[name][0] != (of, how):
+        kept[name] = (of, how), make(of, *how)
+    return cast(T, kept[name][1])
+
+
+@lru_cache(maxsize=24)
+def _for_everybody(make: Callable[..., object], *of: Hashable) -> object:
+    return make(*of)
 
 
 # Lists in pages.

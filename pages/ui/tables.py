@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from pages.ui import chips
 from pages.ui.html import EMPTY, decimal, join, number, ordinal
+from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
 from wordpiece.explanations import fraction, gained, in_lowest_terms
 from wordpiece.records import Pair, PairScore
@@ -75,7 +76,7 @@ def _head(columns: tuple[str, ...], score: Score) -> Markup:
 
 
 # A class looks at the same rows, one student after the other.
-@lru_cache(maxsize=4096)
+@kept(2**22)
 def _row(
     row: PairScore,
     score: Score,
