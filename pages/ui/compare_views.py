@@ -16,7 +16,8 @@ from pages.ui.chips import chip, pair
 from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
 from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
-from wordpiece.comparison import Axis, (
+from wordpiece.comparison import (
+    Axis,
     Choice,
     Comparison,
     Divergence,
