@@ -36,6 +36,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
 
+from pages.server.memory import giving_back, keep_little
 from pages.ui import training_queue
 
 # Streamlit takes a folder named pages for its older way to make pages until the first
@@ -193,7 +194,8 @@ def show_components_as_they_are() -> None:
 def application(embed_in: Sequence[str] = ()) -> st.App:
     """The app behind its guard."""
     guard = Middleware(Guard, embed_in=embed_in)
-    return st.App(Path(__file__).with_name("app.py"), middleware=[guard])
+    script = Path(__file__).with_name("app.py")
+    return st.App(script, middleware=[guard], lifespan=giving_back)
 
 
 def origin(text: str) -> str:
@@ -221,6 +223,7 @@ def main() -> None:
         "may be given again",
     )
     options = parser.parse_args()
+    keep_little()
     training_queue.get_ready()
     # What is imported lives as long as the process: no need to look through it again and again.
     gc.freeze()

@@ -71,8 +71,6 @@ def encoding() -> None:
         return
     ways = ways_to_encode(training, step)
     encoded = [way.encode(text) for way in ways]
-    for way in ways:  # one of an opened vocabulary is shared with whoever opened the same
-        way.encoder.forget()
     around = AROUND if session.note("encode", "special") == "on" else None
     ask = partial(asks, training, step, text)
     panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
@@ -92,6 +90,8 @@ def encoding() -> None:
         below.append(partial(word_choice, words))
         traces += word_panel(ways, chosen_word(words), ask)
     theme.draw([*above, theme.beside(BOARD, {"results": results, "traces": traces}), *below])
+    for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
+        way.encoder.forget()
 
 
 def first_words(training: Training) -> str:

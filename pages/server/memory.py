@@ -1,0 +1,84 @@
+"""Memory that is used no more goes back to the system.
+
+A session that has ended stays behind in three ways: Streamlit keeps it for two minutes in case
+its visitor comes back, and looks at the clock only when the next one leaves; then it is garbage in
+circles, which nobody collects while nobody clicks; and what is free then stays with the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import gc
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from streamlit.runtime import get_instance
+
+EVERY = 30.0
+"""Seconds between two looks for sessions that have ended."""
+
+LARGE = 2**20
+"""Bytes from which on a piece of memory is the system's own again as soon as it is free."""
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
+"""From glibc's malloc.h."""
+
+
+def _glibc() -> Any:
+    """The C library, if it is GNU's; else None."""
+    if sys.platform != "linux":
+        return None
+    with suppress(OSError, AttributeError):
+        library = ctypes.CDLL(None)
+        _ = library.mallopt, library.malloc_trim
+        return library
+    return None
+
+
+def keep_little() -> None:
+    """Have free memory given back. Call when the server starts, before its threads."""
+    library = _glibc()
+    if library:
+        # Left alone the threshold grows with what is freed, up to 32 MB.
+        library.mallopt(M_MMAP_THRESHOLD, LARGE)
+        library.mallopt(M_TRIM_THRESHOLD, LARGE)
+        # Each thread of a script would begin a heap of its own.
+        library.mallopt(M_ARENA_MAX, 2)
+
+
+def give_back() -> None:
+    """Collect garbage, and give the system what is free."""
+    gc.collect()
+    library = _glibc()
+    if library:
+        library.malloc_trim(0)
+
+
+def sessions() -> set[str]:
+    """The sessions there are, without those whose two minutes are over, which are dropped here."""
+    manager: Any = get_instance()._session_mgr
+    manager._session_storage._cache.expire()
+    return {info.session.id for info in manager.list_sessions()}
+
+
+async def _after_sessions() -> None:
+    before: set[str] = set()
+    while True:
+        await asyncio.sleep(EVERY)
+        now = sessions()
+        if before - now:
+            give_back()
+        before = now
+
+
+@asynccontextmanager
+async def giving_back(_: object) -> AsyncIterator[None]:
+    """Give memory back after sessions have ended, for as long as the server runs."""
+    task = asyncio.create_task(_after_sessions())
+    try:
+        yield
+    finally:
+        task.cancel()
