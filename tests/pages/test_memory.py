@@ -63,8 +63,10 @@ def texts_in(roots: list[object]) -> set[str]:
         seen.add(id(here))
         if isinstance(here, str):
             found.add(str(here))
-        else:
-            todo.extend(gc.get_referents(here))
+            continue
+        todo.extend(gc.get_referents(here))
+        if isinstance(here, dict):  # keys that are strings are no matter of the collector's
+            todo.extend(here)
     return found
 
 
