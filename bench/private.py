@@ -2,8 +2,9 @@
 
 Starts the app and lets N visitors, all at once, each open a text of their own of 2 MB, train on
 it and look at some merges. Then all close their tabs, and as many others come and do the same.
-Beside them one visitor goes on clicking on a sample, and waits for each answer. Five minutes
-after the last has gone the memory is looked at once more.
+After them one visitor opens what is dear to read: long runs of marks, long words, large files of
+other tools. Beside all of this another goes on clicking on a sample, and waits for each answer.
+Five minutes after the last has gone the memory is looked at once more.
 
     python -m bench.private --sessions 30 --rounds 1 --rest 0
 """
@@ -16,7 +17,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from bench.load import prepare, spread
 from bench.report import machine, percentile, row
 from bench.serving import Server, memory, resident, serving
 from bench.visitor import Trouble, Visitor
+from pages.ui.links import pack
 
 PEAK = 1.2
 """GB that the server and its workers may take at most."""
@@ -99,7 +101,7 @@ async def private(
         async with await Visitor.open(server.address, query="corpus=file", patience=3600) as one:
             try:
                 start = time.perf_counter()
-                await one.upload("Text, or word table (.tsv, .csv)", "own.txt", content)
+                await one.upload(FILE, "own.txt", content)
                 seen.opened.append(time.perf_counter() - start)
                 for step in (1, 2, one.stepper["last"], 3):
                     await one.go(step)
@@ -107,6 +109,95 @@ async def private(
                 await all_are_there.wait()
     except Trouble as trouble:
         seen.complaints[str(trouble)] += 1
+
+
+def marks(count: int) -> str:
+    """A letter under so many combining marks, in no order: dear to normalize."""
+    return "a" + "".join(random.Random(0).choices("\u0301\u0323\u0327\u0334", k=count))
+
+
+def names(count: int) -> list[str]:
+    """Different words."""
+    rng = random.Random(1)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return sorted({"".join(rng.choices(letters, k=rng.randint(5, 9))) for _ in range(count)})
+
+
+async def told_off(doing: Awaitable[float], because: str) -> None:
+    """Do something to which the page has to answer with a sentence."""
+    try:
+        await doing
+    except Trouble as trouble:
+        if because not in str(trouble):
+            raise
+    else:
+        raise Trouble(f"nobody said {because!r}")
+
+
+FILE, VOCABULARY = "Text, or word table (.tsv, .csv)", "vocab.txt or tokenizer.json"
+
+
+Act = Callable[[Visitor], Awaitable[None]]
+
+
+async def open_what_is_dear(server: Server, seen: Seen) -> None:
+    """All that one visitor can ask for that takes long, one thing after the other."""
+
+    async def visit(what: str, path: str, query: str, act: Act) -> None:
+        before = len(seen.clicks)
+        start = time.perf_counter()
+        try:
+            async with await Visitor.open(server.address, path, query, patience=900) as one:
+                await act(one)
+        except Trouble as trouble:
+            seen.complaints[f"{what}: {trouble}"] += 1
+        meanwhile = seen.clicks[before:] or [0.0]
+        row(what, f"{time.perf_counter() - start:.1f} s; {max(meanwhile):.2f} s")
+
+    async def own_marks(one: Visitor) -> None:
+        await one.write("Text", marks(99_000))
+        await told_off(one.press("Train on this text"), "99,001 characters")
+
+    async def typed_marks(one: Visitor) -> None:
+        await one.type("Text to encode", marks(99_000))
+
+    async def file_of_marks(one: Visitor) -> None:
+        await told_off(one.upload(FILE, "marks.txt", marks(2_000_000).encode()), "Line 1")
+
+    async def long_words(one: Visitor) -> None:
+        words = (random.Random(n).choices("abcdefgh", k=1_000) for n in range(48))
+        await one.write("Text", " ".join(map("".join, words)))
+        await one.press("Train on this text")
+        for step in range(1, 31):
+            await one.go(step)
+
+    async def merges(one: Visitor) -> None:
+        pairs = {f"{name[:-2]} {name[-2:]}": None for name in names(400_000)}
+        await one.upload("merges.txt", "merges.txt", "\n".join(pairs).encode())
+
+    async def vocabulary(one: Visitor) -> None:
+        data = "\n".join(["[UNK]", *names(500_000)]).encode()
+        await one.upload(VOCABULARY, "vocab.txt", data)
+        for text in ("a", "ab", "abc", "abcd"):
+            await one.type("Text to encode", text)
+
+    async def nested(one: Visitor) -> None:
+        data = b'{"model": {"vocab": {' + b",".join(b'"t%d":%d' % (n, n) for n in range(900_000))
+        await told_off(one.upload(VOCABULARY, "t.json", data + b"}}, 3}"), "not valid JSON")
+
+    print("one visitor's dear things: how long they took, and the bystander's slowest click then")
+    own = f"corpus=text&own={pack('hug pug')}"
+    dear = [
+        ("99,000 marks as a text", "/", f"{own}&normalizer=nfc", own_marks),
+        ("a file of two million marks", "/", "corpus=file&normalizer=nfc", file_of_marks),
+        ("48 words of 1,000 characters", "/", own, long_words),
+        ("400,000 merges", "/", "recipe=replay", merges),
+        ("a vocabulary of 500,000", "/encode", "", vocabulary),
+        ("13 MB of JSON", "/encode", "", nested),
+        ("99,000 marks to encode", "/encode", "normalizer=nfc", typed_marks),
+    ]
+    for what in dear:
+        await visit(*what)
 
 
 async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list[float], float]:
@@ -128,6 +219,7 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
         await asyncio.gather(*(private(server, content, barrier, seen) for content in contents))
         row(f"round {round + 1} took", f"{time.perf_counter() - begin:.0f} s")
         steps.append(max(seen.server))
+    await open_what_is_dear(server, seen)
     await asyncio.sleep(options.rest)
     left = resident(server.pid)
     for task in beside:

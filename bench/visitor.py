@@ -240,6 +240,10 @@ class Visitor:
         """Write into a text field what then stands in it."""
         return await self._say(self._labelled("text_input", label), string_value=text)
 
+    async def write(self, label: str, text: str) -> float:
+        """Write into a text area."""
+        return await self._say(self._labelled("text_area", label), string_value=text)
+
     async def choose(self, label: str, option: str) -> float:
         """Choose from a list."""
         return await self._say(self._labelled("selectbox", label), string_value=option)
