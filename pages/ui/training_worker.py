@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import sys
 import threading
 from contextlib import suppress
@@ -68,6 +69,21 @@ NO_MEMORY = (
 )
 
 
+def most_memory() -> int:
+    """How much a training may take, in MiB.
+
+    Raises:
+        ValueError: TRAINING_MEMORY makes no sense; the message is for whoever set it.
+    """
+    text = os.environ.get("TRAINING_MEMORY", "").strip() or str(MAX_MEMORY)
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text, re.ASCII):
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise ValueError(
+            f"TRAINING_MEMORY is {shown!r}; it must be a whole number of MiB, such as {MAX_MEMORY}."
+        )
+    return int(text.lstrip("0"))
+
+
 def _be_modest() -> None:
     """Let the server go first, and leave it its memory."""
     if hasattr(os, "nice"):
@@ -75,7 +91,7 @@ def _be_modest() -> None:
     if sys.platform == "linux":
         import resource
 
-        most = int(os.environ.get("TRAINING_MEMORY") or MAX_MEMORY) * 2**20
+        most = most_memory() * 2**20
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         with suppress(OSError):  # if memory runs out all the same, this process is to go
             Path("/proc/self/oom_score_adj").write_text("1000")
