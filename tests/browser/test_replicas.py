@@ -229,7 +229,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
 def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
     cluster: Cluster, visitors: list[BrowserContext]
 ):
-    """One replica stands still for two health checks, some 11 s; meanwhile another is killed."""
+    """One replica is killed; then another stands still for two health checks, some 11 s."""
     link = f"{cluster.address}/?corpus=story&step=3"
     (busy, frozen), (moving, dying) = (cluster.visit(context, link) for context in visitors[:2])
     at_merge(busy, 3)
@@ -239,16 +239,18 @@ def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
     assert not sticky(visitors[0])["secure"]
     sockets: list[str] = []
     busy.on("websocket", lambda socket: sockets.append(socket.url))
+
+    cluster.kill(dying)
+    # To the third, where nobody is.
+    until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] not in homes)
+    next_merge(moving).click()
+    at_merge(moving, 4)
+    assert not cluster.states("door").get(dying)
+
     before = cluster.failed_checks("door", frozen)
     os.kill(cluster.processes[frozen].pid, signal.SIGSTOP)
     try:
         next_merge(busy).click()
-        cluster.kill(dying)
-        # To the third, where nobody is.
-        until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] not in homes)
-        next_merge(moving).click()
-        at_merge(moving, 4)
-        until(lambda: not cluster.states("door").get(dying))
         until(lambda: cluster.failed_checks("door", frozen) >= before + 2)
         assert cluster.states("door")[frozen]
     finally:
