@@ -241,11 +241,10 @@ def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
     busy.on("websocket", lambda socket: sockets.append(socket.url))
 
     cluster.kill(dying)
-    # To the third, where nobody is.
-    until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] not in homes)
+    until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] != homes[1])
     next_merge(moving).click()
     at_merge(moving, 4)
-    assert not cluster.states("door").get(dying)
+    until(lambda: not cluster.states("door").get(dying))
 
     before = cluster.failed_checks("door", frozen)
     os.kill(cluster.processes[frozen].pid, signal.SIGSTOP)
