@@ -62,3 +62,9 @@ def test_a_busy_replica_has_half_a_minute_everywhere():
         )
         patience[probe] = max(every, wait) * (failures - 1) + wait
     assert patience == {"readinessProbe": 30, "livenessProbe": 120}
+
+
+def test_a_name_server_that_is_silent_takes_no_replica_away():
+    """By itself HAProxy gives them up after half a minute, all of them."""
+    haproxy = read("haproxy.cfg")
+    assert [number(rf"hold {what} (\d+)d", haproxy) for what in ("timeout", "refused", "other")]
