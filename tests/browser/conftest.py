@@ -38,6 +38,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Those that tests make. A context that ignores them does not for downloads, once the
+    # connection is a new one.
+    "--ignore-certificate-errors",
 ]
 
 

@@ -167,6 +167,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     field.press("End")
     field.press_sequentially("s of the rain")
     expect(encoding).to_have_url(re.compile("rain"))
+    expect(tokens(encoding).last).to_have_text("##n")
     encoded = tokens(encoding).all_inner_texts()
     at_merge(clicking, 3)
     next_merge(clicking).click()
