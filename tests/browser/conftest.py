@@ -38,8 +38,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # Those that tests make. A context that ignores them does not for downloads, once the
-    # connection is a new one.
+    # Tests make their own. A context's `ignore_https_errors` leaves out downloads.
     "--ignore-certificate-errors",
 ]
 

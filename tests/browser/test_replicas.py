@@ -51,8 +51,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext]]:
     """Six browsers that know nothing of each other; pytest shows what they saw if a test fails."""
     cluster.whole()
-    how = {"viewport": {"width": 1280, "height": 800}, "ignore_https_errors": True}
-    contexts = [browser.new_context(**how) for _ in range(6)]
+    contexts = [browser.new_context(viewport={"width": 1280, "height": 800}) for _ in range(6)]
     for number, context in enumerate(contexts):
         context.set_default_timeout(30_000)
         context.on("response", partial(report, number))
