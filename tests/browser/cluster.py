@@ -155,6 +155,14 @@ class Cluster:
         self.names.start()
 
     def __enter__(self) -> Cluster:
+        try:
+            self.begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def begin(self) -> None:
         image(self.folder / "image")
         for _ in range(3):
             self.start_another()
@@ -166,7 +174,6 @@ class Cluster:
             CERTIFICATE=str(certificate(self.folder / "both.pem")),
         )
         self.whole()
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.names.socket.close()
