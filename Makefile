@@ -27,17 +27,27 @@ bench: .venv/dev.done
 load: .venv/dev.done
 	$(BIN)/python -m bench.load
 
-.venv/bin/python:
-	$(PYTHON) -m venv .venv || { rm -rf .venv; \
-		echo "Python could not make .venv. On Debian: apt-get install python3-venv"; exit 1; }
-
-.venv/run.done: requirements.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+.venv/run.done: requirements.txt
+	$(call install,requirements.txt)
 	touch $@
 
-.venv/dev.done: requirements.txt requirements-dev.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+.venv/dev.done: requirements.txt requirements-dev.txt
+	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.done
+
+# What is half there, pip takes for whole. So as long as something is being installed there is a
+# mark, .venv/begun; where one was left, or where there is no pip, all is made anew.
+define install
+	@{ [ ! -e .venv/begun ] && $(BIN)/python -m pip --version; } >/dev/null 2>&1 || { \
+		rm -rf .venv && mkdir .venv && touch .venv/begun && $(PYTHON) -m venv .venv || { \
+		rm -rf .venv; \
+		echo "Python could not make .venv. On Debian: apt-get install python3-venv"; exit 1; }; }
+	@touch .venv/begun
+	trap 'exit 130' INT TERM; \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1) || { \
+		rm .venv/begun; exit 1; }
+	@rm .venv/begun
+endef
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts

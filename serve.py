@@ -10,13 +10,21 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
+import os
 import re
+import socket
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import urlsplit
+
+# A user without a name, as containers have them, has no home either; libraries look for one as
+# they are imported, and raise.
+if os.path.expanduser("~") == "~":
+    os.environ["HOME"] = "/nonexistent"
 
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
@@ -36,6 +44,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
 
+from pages.server.environment import USUAL, mebibytes
 from pages.server.memory import giving_back, keep_little
 from pages.ui import training_queue
 
@@ -83,8 +92,9 @@ class Guard:
     websocket that another site opens, and everybody would wait for that.
     """
 
-    def __init__(self, app: ASGIApp, embed_in: Sequence[str] = ()):
+    def __init__(self, app: ASGIApp, embed_in: Sequence[str] = (), metrics: bool = False):
         self.app = app
+        self.metrics = metrics
         self.headers = {
             "Content-Security-Policy": content_security_policy(embed_in),
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -108,6 +118,9 @@ class Guard:
             await self.app(scope, receive, send)
         elif scope["method"] == "PUT" and has_uploaded_enough(scope["path"]):
             refusal = PlainTextResponse("Too many files", status_code=413)
+            await refusal(scope, receive, send_with_headers)
+        elif not self.metrics and "_stcore/metrics" in scope["path"]:  # which is decoded
+            refusal = PlainTextResponse("Not found", status_code=404)
             await refusal(scope, receive, send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
@@ -191,9 +204,9 @@ def show_components_as_they_are() -> None:
         setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
-def application(embed_in: Sequence[str] = ()) -> st.App:
+def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
     """The app behind its guard."""
-    guard = Middleware(Guard, embed_in=embed_in)
+    guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     script = Path(__file__).with_name("app.py")
     return st.App(script, middleware=[guard], lifespan=giving_back)
 
@@ -209,10 +222,59 @@ def origin(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def port(text: str) -> int:
+    """
+    >>> port("8501")
+    8501
+    """
+    if not re.fullmatch("0*[1-9][0-9]{0,4}", text, re.ASCII) or int(text.lstrip("0")) > 65_535:
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise argparse.ArgumentTypeError(f"not a port, which is a number from 1 to 65535: {shown}")
+    return int(text.lstrip("0"))
+
+
+def host(text: str) -> str:
+    """
+    >>> host("127.0.0.1")
+    '127.0.0.1'
+    """
+    if not text.strip():  # it would mean every network
+        raise argparse.ArgumentTypeError("an address is missing; 127.0.0.1 is this machine only")
+    return text
+
+
+def cannot_listen(host: str, port: int) -> str:
+    """Why the server cannot have this address, or nothing; told before it takes time to start."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        return f"{host} is no address of this machine: {getattr(error, 'strerror', error)}."
+    for family, kind, protocol, _, address in found:
+        with suppress(OSError):  # a family that this machine has not
+            probe = socket.socket(family, kind, protocol)
+            with probe:
+                if os.name == "posix":  # as the server does
+                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                try:
+                    probe.bind(address)
+                except OSError as error:
+                    return f"{host}, port {port}, cannot be had: {error.strerror}."
+    return ""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message.rstrip('.')}; see --help.\n")
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Merge by Merge, in a browser.")
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    parser.add_argument("--port", type=int, default=8501, help="port to listen on")
+    parser = Parser(description="Merge by Merge, in a browser.")
+    parser.add_argument("--host", type=host, default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=port, default=8501, help="port to listen on")
     parser.add_argument(
         "--embed-in",
         type=origin,
@@ -222,7 +284,19 @@ def main() -> None:
         help="a site, such as https://learn.example.org, that may show the app in a frame; "
         "may be given again",
     )
+    parser.add_argument(
+        "--metrics",
+        action="store_true",
+        help="answer /_stcore/metrics, with numbers of sessions, for Prometheus",
+    )
     options = parser.parse_args()
+    if refusal := cannot_listen(options.host, options.port):
+        parser.exit(1, f"{parser.prog}: {refusal} Choose another with --host and --port.\n")
+    try:
+        for name in USUAL:
+            mebibytes(name)
+    except ValueError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
     keep_little()
     training_queue.get_ready()
     # What is imported lives as long as the process: no need to look through it again and again.
@@ -236,7 +310,7 @@ def main() -> None:
     # brings the log back that `access_log=False` switches off.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)
     uvicorn.run(
-        application(options.embed_in),
+        application(options.embed_in, options.metrics),
         host=options.host,
         port=options.port,
         ws_max_size=MESSAGE_SIZE,

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -67,13 +67,16 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serving(folder: Path = ROOT) -> Iterator[Server]:
-    """The app in a folder, on a free port of this machine, as `make run` serves it."""
+def serving(folder: Path = ROOT, before: Sequence[str] = ()) -> Iterator[Server]:
+    """The app in a folder, on a free port of this machine, as `make run` serves it.
+
+    ``before`` is what to write before the command, as to become another user.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "serve.py", "--port", str(port)],
+        [*before, sys.executable, "serve.py", "--port", str(port)],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -228,7 +228,16 @@ def test_numbers_of_unknown_tokens(toy, run):
         (("train", "nowhere.txt"), "nowhere.txt cannot be read (no such file or directory)."),
         (("steps", "."), "cannot be read"),
         (("steps", "toy.tsv", "--merges", "-1"), "whole number from 0"),
-        (("steps", "toy.tsv", "--merges", "9" * 5000), "whole number from 0"),
+        (
+            ("steps", "toy.tsv", "--merges", "9" * 5000),
+            "whole number from 0 to 999,999,",
+        ),
+        (("steps", "toy.tsv", "--merges", ""), "whole number from 0"),
+        (("steps", "toy.tsv", "--vocab-size", "0" * 5000), "whole number from 1"),
+        (("steps", "zeros.tsv", "--vocab-size", "3"), "already take"),
+        (("steps", ""), "'' cannot be read (no such file or directory)."),
+        (("train", "toy.tsv", "-o", "/dev/full"), "/dev/full cannot be written (no space left"),
+        (("encode", "toy.tsv", "--vocab", "."), ". cannot be read (is a directory)."),
         (("steps", "toy.tsv", "--vocab-size", "٣"), "whole number from 1"),
         (("steps", "toy.tsv", "--vocab-size", "3"), "already take 12"),
         (("steps", "toy.tsv", "--seed", "x"), "'x' is not a whole number"),
@@ -260,10 +269,11 @@ def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
     (toy / "single.txt").write_text("a b c")
     (toy / "binary.txt").write_bytes(b"\xff\xfa\x00\x01\x02")
     (toy / "twice.txt").write_text("a\na\n")
+    (toy / "zeros.tsv").write_text(f"hug\t{'0' * 5000}7\n")
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
     assert err.startswith("python -m wordpiece: ") and says in err
-    assert err.endswith(".\n") and err.count("\n") == 1 and len(err) < 6000
+    assert err.endswith(".\n") and err.count("\n") == 1 and len(err) < 400
 
 
 def test_an_interruption_is_no_traceback(run, toy, monkeypatch):
@@ -272,6 +282,39 @@ def test_an_interruption_is_no_traceback(run, toy, monkeypatch):
 
     monkeypatch.setattr("wordpiece.trainer.Trainer.run", interrupt)
     assert run("train", "toy.tsv") == (130, "", "\n")
+
+
+def test_zeros_in_front_of_a_number_mean_nothing(toy, run):
+    zeros = "0" * 5000
+    (toy / "zeros.tsv").write_text("".join(f"{w}\t{zeros}{n}\n" for w, n in golden.TOY.items()))
+    expected = run("steps", "toy.tsv", "--merges", "3")
+    assert run("steps", "zeros.tsv", "--merges", zeros + "3") == expected and expected[0] == 0
+
+
+def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
+    monkeypatch.setattr("wordpiece.command_line.MAX_INPUT", 2**20)
+    (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # as much as may be
+    (toy / "more.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"ab")
+    assert run("steps", "all.txt")[0] == 0
+    for argv, name in (
+        (("steps", "more.txt"), "more.txt"),
+        (("train", "-"), "standard input"),
+        (("encode", "more.txt", "--train", "toy.tsv"), "more.txt"),
+        (("encode", "toy.tsv", "--train", "more.txt"), "more.txt"),
+        (("encode", "toy.tsv", "--vocab", "more.txt"), "more.txt"),
+    ):
+        code, out, err = run(*argv, stdin=(toy / "more.txt").read_bytes())
+        assert (code, out) == (2, "") and err.count("\n") == 1
+        assert err.startswith(f"python -m wordpiece: {name} has more than 1 MB. Use a part of it")
+
+
+def test_too_little_memory_is_no_traceback(run, toy, monkeypatch):
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("wordpiece.trainer.Trainer.run", fail)
+    code, out, err = run("train", "toy.tsv")
+    assert (code, out) == (2, "") and "more memory than there is" in err and err.count("\n") == 1
 
 
 # --- Progress ----------------------------------------------------------------------------------
@@ -348,6 +391,81 @@ def test_a_closed_pipe_ends_it_quietly(toy):
         env=ENVIRONMENT, capture_output=True, check=True,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == (b"hugs\n", b"")
+
+
+EACH = [
+    "steps toy.tsv", "steps toy.tsv --json", "train toy.tsv", "encode toy.tsv --train toy.tsv",
+    "encode toy.tsv --train toy.tsv --ids", "encode toy.tsv --train toy.tsv --json", "--help",
+    "train --help",
+]  # fmt: skip
+
+
+def in_a_shell(command: str) -> tuple[int, str, str]:
+    """A command line of a shell, with ``W`` for ours: exit code, output, errors."""
+    done = subprocess.run(
+        ["sh", "-c", command.replace("W ", '"$0" -m wordpiece ', 1), sys.executable],
+        env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("command", EACH)
+def test_output_that_cannot_be_written_gives_a_sentence(toy, command):
+    for where, says in ((">/dev/full", "no space left on device"), (">&-", "is closed")):
+        code, out, err = in_a_shell(f"W {command} {where}")
+        assert (code, out) == (2, "") and err.count("\n") == 1
+        assert err.startswith("python -m wordpiece: standard output ") and says in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize(
+    ("command", "code", "out", "err"),
+    [
+        ("W steps - <&-", 2, "", "standard input is closed; give the name of a file."),
+        ("W encode - --train toy.tsv <&-", 2, "", "standard input is closed"),
+        ("W train toy.tsv -o v.txt >&- && head -n 1 v.txt", 0, "[PAD]", "Training stopped"),
+        # Nobody hears what is wrong, but the exit code says that something is.
+        ("W steps nowhere.txt 2>&-", 2, "", ""),
+        ("W steps nowhere.txt 2>/dev/full", 2, "", ""),
+        ("W steps nowhere.txt <&- >&- 2>&-", 2, "", ""),
+        ("W steps toy.tsv >/dev/full 2>/dev/full", 2, "", ""),
+        # And what is right stays so.
+        ("W steps toy.tsv --merges 0 --progress 2>&-", 0, "Training stopped", ""),
+        ("W steps toy.tsv --merges 2 --progress 2>/dev/full", 0, "Training stopped", ""),
+        ("W train twice.tsv -o v.txt --progress 2>/dev/full", 0, "", ""),
+    ],
+)
+def test_closed_and_full_streams(toy, command, code, out, err):
+    (toy / "twice.tsv").write_text("hug\t1\nhug\t2\n")
+    found, told, complained = in_a_shell(command)
+    assert found == code and out in told and bool(out) == bool(told)
+    assert err in complained and complained.count("\n") == bool(err)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero here")
+@pytest.mark.parametrize("command", ["W steps /dev/zero", "W encode - --train toy.tsv </dev/zero"])
+def test_what_never_ends_is_not_read_for_ever(toy, command):
+    # Should it be, not at the cost of this machine's memory.
+    code, out, err = in_a_shell(f"ulimit -v 4000000; {command}")
+    assert (code, out) == (2, "") and err.count("\n") == 1 and "has more than 512 MB" in err
+
+
+def test_control_c_while_reading_and_a_pipe_with_a_name(toy):
+    os.mkfifo(toy / "pipe")
+    process = subprocess.Popen(
+        [*COMMAND, "steps", "pipe"],
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    with open(toy / "pipe", "w") as pipe:  # from here on it waits for the first byte
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=20) == ("", "\n") and process.returncode == 130
+        assert pipe
+    words = "".join(f"{word} " * count for word, count in golden.TOY.items())
+    through = in_a_shell(f"(echo '{words}' >pipe &) ; W steps pipe --merges 3")
+    (toy / "words.txt").write_text(words)
+    assert through == in_a_shell("W steps words.txt --merges 3") and through[0] == 0
 
 
 def test_control_c_exits_130():

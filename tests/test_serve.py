@@ -1,4 +1,11 @@
-"""What `serve.py` changes about Streamlit's server, seen from its messages."""
+"""How `serve.py` starts, and what it changes about Streamlit's server, seen from its messages."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from streamlit import config
@@ -6,8 +13,11 @@ from streamlit.components.v2.bidi_component import main as components
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.runtime import app_session
 
-from serve import filling_once, show_components_as_they_are
+from bench.serving import ROOT, serving
+from bench.visitor import Visitor
+from serve import filling_once, main, show_components_as_they_are
 from tests.pages.app import App
+from tests.test_bench import run
 
 SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]
 
@@ -65,3 +75,93 @@ def test_what_components_report_is_read_without_a_class_for_each(monkeypatch):
     ours = value_of_the_stepper()
     assert ours == theirs and "_WriteThrough" in repr(type(theirs))
     assert "_WriteThrough" not in repr(type(ours))
+
+
+# --- How it starts -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "says"),
+    [
+        # Instead of at 34463, which is what is left of 99999 in two bytes.
+        (("--port", "99999"), 2, "a number from 1 to 65535: 99999; see --help."),
+        (("--port", "65536"), 2, "a number from 1 to 65535: 65536; see --help."),
+        (("--port", "0"), 2, "a number from 1 to 65535: 0;"),
+        (("--port", "-1"), 2, "a number from 1 to 65535: -1;"),
+        (("--port", "abc"), 2, "a number from 1 to 65535: abc;"),
+        (("--port", "8501x"), 2, "a number from 1 to 65535: 8501x;"),
+        (("--port", "٨٥٠١"), 2, "a number from 1 to 65535: ٨٥٠١;"),
+        (("--port", ""), 2, "a number from 1 to 65535: ;"),
+        (("--port", "9" * 5000), 2, "a number from 1 to 65535: 99999999999999999999…;"),
+        (("--port",), 2, "expected one argument; see --help."),
+        (
+            ("--port", "{taken}"),
+            1,
+            "127.0.0.1, port {taken}, cannot be had: Address already",
+        ),
+        (("--host", "no.such.name.invalid"), 1, "no.such.name.invalid is no address of this mach"),
+        (("--host", "a..b"), 1, "a..b is no address of this machine"),
+        (("--host", "192.0.2.1", "--port", "8501"), 1, "192.0.2.1, port 8501, cannot be had"),
+        (("--host", ""), 2, "an address is missing"),
+        (("--embed-in", "learn"), 2, "not a site such as https://learn.example.org: learn"),
+        (("--open",), 2, "unrecognized arguments: --open"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, tuple) else None,
+)
+def test_what_it_cannot_start_with_is_told_in_a_sentence(options, code, says, monkeypatch, capsys):
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        argv = [option.format(taken=port) for option in options]
+        monkeypatch.setattr("sys.argv", ["serve.py", *argv])
+        with pytest.raises(SystemExit) as end:
+            main()
+    out, err = capsys.readouterr()
+    assert end.value.code == code and out == ""
+    assert err.startswith("serve.py: ") and says.format(taken=port) in err
+    assert err.count("\n") == 1 and err.endswith(".\n")
+
+
+@pytest.mark.parametrize("memory", ["lots", "-1", "0", "1.5", "9" * 5000])
+def test_a_limit_of_memory_that_makes_no_sense_is_told_at_the_start(memory, monkeypatch, capsys):
+    """Instead of by the process for trainings, which would end at once, each time."""
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
+    monkeypatch.setenv("TRAINING_MEMORY", memory)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    monkeypatch.setattr("sys.argv", ["serve.py", "--port", port])
+    with pytest.raises(SystemExit) as end:
+        main()
+    err = capsys.readouterr().err
+    assert end.value.code == 2 and err.count("\n") == 1 and len(err) < 120
+    assert err.startswith("serve.py: TRAINING_MEMORY is '" + memory[:20])
+
+
+def test_make_run_with_a_port_that_is_none():
+    python = ["make", "--silent", "run", "PORT=abc", f"BIN={os.path.dirname(sys.executable)}"]
+    python += ["--old-file=.venv/run.done"]
+    clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+    done = subprocess.run(python, cwd=ROOT, env=clean, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.splitlines()[0].endswith("a number from 1 to 65535: abc; see --help.")
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("setpriv") is None,
+    reason="only root may become a user that has no name, with setpriv",
+)
+def test_a_user_without_a_name_or_a_home(monkeypatch):
+    """As in a container that is given a number for a user. Altair wants a home on import."""
+    monkeypatch.delenv("HOME", raising=False)
+    may_read = "+dac_override,+dac_read_search"  # this Python may lie in root's own folder
+    become = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")
+    become += (f"--inh-caps={may_read}", f"--ambient-caps={may_read}")
+
+    async def visit(address: str) -> str:
+        async with await Visitor.open(address) as visitor:
+            await visitor.go(3)
+            return visitor.text
+
+    with serving(before=become) as server:
+        assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()
+        assert "Merge 3" in run(visit(server.address))

@@ -10,13 +10,14 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import sys
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import IO, Any, NoReturn, TextIO
 
 from wordpiece.corpus import Corpus, build, decode
 from wordpiece.encoders import BPEEncoder, WordPieceEncoder
@@ -36,6 +37,9 @@ ALGORITHMS = ("wordpiece", "bpe", "hugging-face")
 """Those of `RECIPES` that fit any corpus; each brings its score and its marking."""
 
 PROGRAM = "python -m wordpiece"
+
+MAX_INPUT = 512 * 2**20
+"""Bytes of a file. More would hardly fit into memory as words, and /dev/zero never ends."""
 
 ABOUT = """\
 Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode with it.
@@ -85,6 +89,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise _Problem(f"{message.rstrip('.')}; see {self.prog} --help.")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        _put(message)  # the help, which argparse would drop without a word where it cannot go
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; ``argv`` is without the program's name."""
@@ -95,16 +102,59 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             options = _parser().parse_args(argv)
             options.run(options)
-        except SystemExit as finished:  # --help
-            return int(finished.code or 0)
-        sys.stdout.flush()
+        except SystemExit:  # --help
+            pass
+        _put("", flush=True)
     except KeyboardInterrupt:
-        sys.stderr.write("\n")
+        _say("\n")
         return 130
     except (_Problem, CorpusError, VocabularyError, VocabularySizeError) as problem:
-        sys.stderr.write(f"{PROGRAM}: {problem}\n")
+        _say(f"{PROGRAM}: {problem}\n")
+        return 2
+    except MemoryError:
+        _say(f"{PROGRAM}: This takes more memory than there is; use a part of the file.\n")
         return 2
     return 0
+
+
+# --- Standard streams: each may be closed, or full ---------------------------------------------
+
+
+def _put(text: str, flush: bool = False) -> None:
+    """Write a result to standard output."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.write(text)
+            if flush:
+                sys.stdout.flush()
+    except OSError as error:
+        sys.stdout = _nowhere()
+        if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
+            return
+        raise _Problem(f"standard output cannot be written ({_reason(error)}).") from None
+    if sys.stdout is None and text:
+        raise _Problem("standard output is closed, so there is nowhere to write to.")
+
+
+def _say(text: str, stream: TextIO | None = None) -> None:
+    """Write to standard error. Where that fails there is nobody to tell."""
+    stream = stream or sys.stderr
+    try:
+        if stream is not None:
+            stream.write(text)
+            stream.flush()
+    except OSError:
+        if stream is sys.stderr:
+            sys.stderr = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    """In place of a stream that failed, which Python would try to write once more at the end."""
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "error").lower()
 
 
 # --- Options -----------------------------------------------------------------------------------
@@ -121,9 +171,13 @@ def _one_of(names: Sequence[str]) -> Callable[[str], str]:
 
 def _whole(least: int) -> Callable[[str], int]:
     def number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) < 16) or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} on")
-        return int(text)
+        digits = text.lstrip("0") or text[:1]
+        if not (text.isascii() and text.isdigit() and len(digits) < 16) or int(digits) < least:
+            shown = text if len(text) <= 20 else text[:20] + "…"
+            raise argparse.ArgumentTypeError(
+                f"{shown!r} is not a whole number from {least} to {10**15 - 1:,}"
+            )
+        return int(digits)
 
     return number
 
@@ -258,16 +312,16 @@ def _train(options: argparse.Namespace) -> None:
         _write(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
         _write(options.output, content)
-        sys.stderr.write(stopped(timeline.stop_reason, len(timeline)) + "\n")
+        _say(stopped(timeline.stop_reason, len(timeline)) + "\n")
     else:
-        sys.stdout.write(content.decode("utf-8-sig"))
+        _put(content.decode("utf-8-sig"))
 
 
 def _steps(options: argparse.Namespace) -> None:
     if options.json:
         timeline = _trained(options, options.file)
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
-        sys.stdout.write(data.decode())
+        _put(data.decode())
         return
     trainer = _trainer(options, options.file)
     bar = Progress(options.progress)
@@ -284,8 +338,8 @@ def _steps(options: argparse.Namespace) -> None:
     if not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]
-    sys.stdout.write(table(head, rows, numbers={"step", "tied", "count", "gain"}))
-    sys.stdout.write("\n" + stopped(trainer.stop_reason, trainer.steps_made) + "\n")
+    _put(table(head, rows, numbers={"step", "tied", "count", "gain"}))
+    _put("\n" + stopped(trainer.stop_reason, trainer.steps_made) + "\n")
 
 
 def _row(step: MergeStep, score: Score) -> list[str]:
@@ -320,18 +374,18 @@ def _encode(options: argparse.Namespace) -> None:
     for line in io.StringIO(text, newline=None):
         line = line.removesuffix("\n")
         if not options.json and not options.ids:
-            sys.stdout.write(" ".join(encoder.tokenize(line, normalizer, split)) + "\n")
+            _put(" ".join(encoder.tokenize(line, normalizer, split)) + "\n")
             continue
         tokens = encoder.encode(line, normalizer, split)
         if options.ids:
-            sys.stdout.write(" ".join(str(-1 if t.id is None else t.id) for t in tokens) + "\n")
+            _put(" ".join(str(-1 if t.id is None else t.id) for t in tokens) + "\n")
             continue
         found: dict[str, Any] = {
             "tokens": [t.token for t in tokens],
             "ids": [t.id for t in tokens],
             "offsets": [[t.start, t.end] for t in tokens],
         }
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+        _put(json.dumps(found, ensure_ascii=False) + "\n")
 
 
 def _trainer(options: argparse.Namespace, file: str) -> Trainer:
@@ -376,25 +430,41 @@ def _corpus(options: argparse.Namespace, file: str) -> Corpus:
 
 def _remark(notes: Sequence[str]) -> None:
     for note in notes:
-        sys.stderr.write(f"Note: {note}\n")
+        _say(f"Note: {note}\n")
 
 
 def _read(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
+    name = "standard input" if file == "-" else file or "''"
     try:
-        return Path(file).read_bytes()
+        if file != "-":
+            with open(file, "rb") as opened:
+                return _bounded(opened, name)
+        if sys.stdin is None:
+            raise _Problem("standard input is closed; give the name of a file.")
+        return _bounded(sys.stdin.buffer, name)
     except OSError as error:
-        raise _Problem(f"{file} cannot be read ({(error.strerror or 'error').lower()}).") from None
+        raise _Problem(f"{name} cannot be read ({_reason(error)}).") from None
+
+
+def _bounded(stream: IO[bytes], name: str) -> bytes:
+    """All that there is to read, as long as it is no more than MAX_INPUT."""
+    pieces, room = [], MAX_INPUT
+    while piece := stream.read(2**20):
+        pieces.append(piece)
+        room -= len(piece)
+        if room < 0:
+            raise _Problem(
+                f"{name} has more than {MAX_INPUT >> 20} MB. Use a part of it; for a corpus, count "
+                "its words elsewhere and give the table of counts: see docs/any_size.md."
+            )
+    return b"".join(pieces)
 
 
 def _write(file: str, content: bytes) -> None:
     try:
         Path(file).write_bytes(content)
     except OSError as error:
-        raise _Problem(
-            f"{file} cannot be written ({(error.strerror or 'error').lower()})."
-        ) from None
+        raise _Problem(f"{file} cannot be written ({_reason(error)}).") from None
 
 
 # --- Display -----------------------------------------------------------------------------------
@@ -456,7 +526,7 @@ class Progress:
 
     def __init__(self, wanted: bool, stream: TextIO | None = None):
         self._stream = stream or sys.stderr
-        self._on_terminal = self._stream.isatty()
+        self._on_terminal = self._stream is not None and self._stream.isatty()
         self._wanted = wanted or self._on_terminal
         self._next = time.monotonic() + self.PATIENCE if self._on_terminal else 0.0
         self._tenths = -1
@@ -469,16 +539,14 @@ class Progress:
         if self._on_terminal:
             done = "#" * int(share * self.CELLS)
             line = f"[{done:.<{self.CELLS}}] {share:4.0%}  {merges:,} merges"
-            self._stream.write("\r" + line.ljust(self._shown))
+            _say("\r" + line.ljust(self._shown), self._stream)
             self._shown = len(line)
             self._next = time.monotonic() + 0.1
         elif int(share * 10) > self._tenths:
             self._tenths = int(share * 10)
-            self._stream.write(f"{share:4.0%}  {merges:,} merges\n")
-        self._stream.flush()
+            _say(f"{share:4.0%}  {merges:,} merges\n", self._stream)
 
     def clear(self) -> None:
         """Take the bar away."""
         if self._shown:
-            self._stream.write("\r" + " " * self._shown + "\r")
-            self._stream.flush()
+            _say("\r" + " " * self._shown + "\r", self._stream)

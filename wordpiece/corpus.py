@@ -217,7 +217,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
         header_allowed = False
         complaint = _complaint(cells, is_csv)
         if complaint is None:
-            yield line, cells[0], int(cells[1])
+            yield line, cells[0], int(cells[1].lstrip("0"))
             continue
         bad.append(line)
         problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:SHOWN])
@@ -269,7 +269,9 @@ def _complaint(cells: list[str], is_csv: bool) -> str | None:
             f"The count of {_shown(word)} is {_shown(count)}; it must be a whole number above 0, "
             "written in digits only."
         )
-    if len(count.lstrip("0")) > len(str(EXACT)) or int(count) >= EXACT:
+    # Python reads no more than 4,300 digits, and counts zeros in front as well.
+    digits = count.lstrip("0")
+    if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:
         return f"The count of {_shown(word)} is too large; it must be below {EXACT:,}."
     return None
 

@@ -8,7 +8,6 @@ why. No other module reads or writes ``st.session_state`` or ``st.query_params``
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from pages.server.environment import mebibytes
 from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
 from pages.ui.reading import AT_ONCE as READ_AT_ONCE
 from pages.ui.reading import File, Opened
@@ -723,7 +723,7 @@ def training_of(settings: Settings) -> Training:
     return _made(_state(), settings, sample_source(settings))
 
 
-PRIVATE_MEMORY = int(os.environ.get("PRIVATE_MEMORY") or 512) * 2**20
+PRIVATE_MEMORY = mebibytes("PRIVATE_MEMORY")
 """Bytes for what is visitors' own: texts, vocabularies and packed trainings."""
 
 SHARE = 0.25

@@ -20,6 +20,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
+from pages.server.environment import mebibytes
 from pages.ui.reading import File, parts
 from pages.ui.trainings import ForcedMergeError, Job, Packed
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
@@ -28,10 +29,6 @@ STOP = "stop"
 
 SLICE = 0.2
 """Seconds between two messages on how far it is."""
-
-MAX_MEMORY = 3072
-"""MiB, unless the environment says otherwise in TRAINING_MEMORY. A training that needs more ends
-with a sentence, not with the machine."""
 
 
 def main() -> None:
@@ -98,7 +95,7 @@ def _be_modest() -> None:
         # `_listen` ends this process too, but not while something holds Python's lock.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
-        most = int(os.environ.get("TRAINING_MEMORY") or MAX_MEMORY) * 2**20
+        most = mebibytes("TRAINING_MEMORY")
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         with suppress(OSError):  # if memory runs out all the same, this process is to go
             Path("/proc/self/oom_score_adj").write_text("1000")

@@ -38,6 +38,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Tests make their own. A context's `ignore_https_errors` leaves out downloads.
+    "--ignore-certificate-errors",
 ]
 
 

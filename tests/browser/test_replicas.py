@@ -1,186 +1,35 @@
-"""Three replicas behind HAProxy, as deploy/ has it, in a real browser; and one of them dies.
-
-The replicas run in a folder with what the container image holds, and nothing else. Each has an
-address of its own on this machine, and a small name server tells HAProxy which there are, as
-Docker or Kubernetes would.
-"""
+"""Three replicas behind HAProxy, as deploy/ has it, in a real browser; and one of them dies."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-import socket
-import struct
+import signal
 import subprocess
-import sys
-import threading
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
-from tests.browser.conftest import ROOT
+from tests.browser.cluster import (
+    DEPLOY,
+    HAPROXY,
+    METRICS,
+    ONLY_IN_HOSTS,
+    Cluster,
+    certificate,
+    free_port,
+    get,
+    until,
+)
 from tests.browser.test_encode import tokens
 from tests.browser.test_train import next_merge
 
-HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
-DEPLOY = ROOT / "deploy"
 OWN = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
-
-
-class Names(threading.Thread):
-    """A name server that gives the same addresses for every name."""
-
-    def __init__(self) -> None:
-        super().__init__(daemon=True)
-        self.addresses: list[str] = []
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.socket.bind(("127.0.0.1", 0))
-        self.port: int = self.socket.getsockname()[1]
-
-    def run(self) -> None:
-        with suppress(OSError):  # closed
-            while True:
-                asked, who = self.socket.recvfrom(4096)
-                end = asked.index(b"\0", 12) + 5  # of the question: name, type, class
-                found = self.addresses if asked[end - 4 : end - 2] == b"\0\1" else []
-                answer = asked[:2] + b"\x84\0" + struct.pack("!4H", 1, len(found), 0, 0)
-                answer += asked[12:end]
-                for address in found:  # type A, class IN, 1 s, for the name at byte 12
-                    answer += struct.pack("!3HIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address)
-                self.socket.sendto(answer, who)
-
-
-def get(address: str, **headers: str) -> tuple[int, str]:
-    """Status and text of an answer."""
-    try:
-        request = urllib.request.Request(address, headers=headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, answer.read().decode("utf-8")
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode("utf-8")
-
-
-def until(what, seconds: float = 60):
-    """Wait for something to be true."""
-    end = time.monotonic() + seconds
-    while True:
-        with suppress(OSError):
-            if found := what():
-                return found
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.1)
-
-
-class Cluster:
-    """Replicas at 127.0.0.1 and on, and HAProxy in front of them."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.port, door = free_port("127.0.0.1"), free_port("127.0.0.1")
-        self.address = f"http://127.0.0.1:{door}"
-        self.names = Names()
-        self.names.start()
-
-    def __enter__(self) -> Cluster:
-        image(self.folder / "image")
-        for last in (1, 2, 3):
-            self.start(f"127.0.0.{last}")
-        self.run("haproxy", self.folder, str(HAPROXY), "-db", "-f", str(DEPLOY / "haproxy.cfg"))
-        until(lambda: get(f"{self.address}/_stcore/health")[0] == 200)
-        for replica in list(self.names.addresses):
-            until(lambda replica=replica: self.visitors(replica) == 0)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.names.socket.close()
-        for process in self.processes.values():
-            process.kill()
-            process.wait()
-
-    def run(self, name: str, cwd: Path, *command: str) -> None:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": "/nonexistent",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "STREAMLIT_SERVER_COOKIE_SECRET": "a secret that all replicas share",
-            "APP": f"app:{self.port}",
-            "COOKIE_KEY": "another secret",
-            "LISTEN": self.address.removeprefix("http://"),
-            "DNS": f"127.0.0.1:{self.names.port}",
-        }
-        with (self.folder / f"{name}.log").open("ab") as log:
-            self.processes[name] = subprocess.Popen(
-                command, cwd=cwd, env=environment, stdout=log, stderr=log
-            )
-
-    def start(self, replica: str) -> None:
-        command = (sys.executable, "serve.py", "--host", replica, "--port", str(self.port))
-        self.run(replica, self.folder / "image", *command)
-        self.names.addresses.append(replica)
-
-    def kill(self, replica: str) -> None:
-        process = self.processes.pop(replica)
-        process.kill()
-        process.wait()
-        self.names.addresses.remove(replica)
-
-    def visitors(self, replica: str) -> int:
-        """How many sessions are connected to a replica."""
-        path = "_stcore/metrics?families=active_sessions"
-        _, text = get(f"http://{replica}:{self.port}/{path}")
-        return int(float(re.search(r"^active_sessions (\S+)$", text, re.MULTILINE)[1]))
-
-    def cookie_of_a_newcomer(self) -> str:
-        with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=10) as answer:
-            cookies = " ".join(answer.headers.get_all("Set-Cookie"))
-        return re.search(r"SRV=(\w+)", cookies)[1]
-
-    def visit(self, context: BrowserContext, path: str) -> tuple[Page, str]:
-        """A new page, not yet waited for, and the replica that it came to."""
-        before = {replica: self.visitors(replica) for replica in self.names.addresses}
-        page = context.new_page()
-        page.goto(self.address + path, wait_until="commit")
-
-        def came_to() -> str:
-            page.evaluate("1")  # Playwright lets a page get on only while it is asked something
-            more = [name for name, count in before.items() if self.visitors(name) > count]
-            return more[0] if more else ""
-
-        return page, until(came_to)
-
-    def log(self) -> str:
-        return "".join(path.read_text("utf-8") for path in self.folder.glob("*.log"))
-
-
-def free_port(host: str) -> int:
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return int(probe.getsockname()[1])
-
-
-def image(folder: Path) -> None:
-    """What deploy/Dockerfile copies into the image."""
-    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    for line in re.findall(r"^COPY (.+)$", dockerfile, re.MULTILINE):
-        *sources, target = line.split()
-        for source in sources:
-            if (ROOT / source).is_dir():
-                leave_out = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(ROOT / source, folder / target, ignore=leave_out)
-            else:
-                (folder / target).mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / source, folder / target)
-    for path in folder.rglob("*"):
-        path.chmod(0o555 if path.is_dir() else 0o444)
 
 
 @pytest.fixture(scope="module")
@@ -201,6 +50,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 @pytest.fixture
 def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext]]:
     """Six browsers that know nothing of each other; pytest shows what they saw if a test fails."""
+    cluster.whole()
     contexts = [browser.new_context(viewport={"width": 1280, "height": 800}) for _ in range(6)]
     for number, context in enumerate(contexts):
         context.set_default_timeout(30_000)
@@ -247,18 +97,23 @@ def download(page: Page) -> bytes:
     return content
 
 
-def test_visitors_are_spread_and_stay(
+def test_visitors_are_spread_and_stay_over_https(
     cluster: Cluster, visitors: list[BrowserContext], tmp_path: Path
 ):
     words = tmp_path / "words.tsv"
     words.write_text(OWN, encoding="utf-8")
-    arrived = [cluster.visit(context, "/?corpus=file") for context in visitors]
+    sockets: list[str] = []
+    for context in visitors:
+        context.on("page", lambda page: page.on("websocket", lambda ws: sockets.append(ws.url)))
+    # They come by http, as one who types no more than a name, and are led to https.
+    arrived = [cluster.visit(context, f"{cluster.plain}/?corpus=file") for context in visitors]
     pages, homes = [page for page, _ in arrived], [home for _, home in arrived]
     assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
     # A cookie for each replica, that no script can read, and that does not give its address away.
     for context in visitors:
         cookie = sticky(context)
         assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] == -1
+        assert cookie["secure"]
         assert re.fullmatch("[0-9a-f]{16}", cookie["value"])
     values = [sticky(context)["value"] for context in visitors]
     assert len(set(values)) == len(set(homes)) == len(set(zip(values, homes, strict=True))) == 3
@@ -276,6 +131,8 @@ def test_visitors_are_spread_and_stay(
     expect(pages[0].get_by_text("needs a corpus of somebody's own")).to_be_visible()
     assert [sticky(context)["value"] for context in visitors] == values
     assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
+    assert all(page.url.startswith(f"{cluster.secure}/") for page in pages)
+    assert len(sockets) == 7 and {url.partition(":")[0] for url in sockets} == {"wss"}
 
 
 def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
@@ -284,15 +141,16 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     words = tmp_path / "words.tsv"
     words.write_text(OWN, encoding="utf-8")
     first, typist, own, quick, other, later = visitors
-    forced = "/?corpus=story&forced=3.5&step=3"
+    here = cluster.secure
+    forced = f"{here}/?corpus=story&forced=3.5&step=3"
     watching, dying = cluster.visit(first, forced)
-    elsewhere, _ = cluster.visit(other, "/?corpus=file")
+    elsewhere, _ = cluster.visit(other, f"{here}/?corpus=file")
     home = sticky(first)
     assert home["value"] != sticky(other)["value"]
     for context in (typist, own, quick):
-        context.add_cookies([{key: home[key] for key in ("name", "value", "domain", "path")}])
-    encoding, at = cluster.visit(typist, "/encode?corpus=story&forced=3.5&step=3&text=hug")
-    mine, also_at = cluster.visit(own, "/?corpus=file")
+        context.add_cookies([home])
+    encoding, at = cluster.visit(typist, f"{here}/encode?corpus=story&forced=3.5&step=3&text=hug")
+    mine, also_at = cluster.visit(own, f"{here}/?corpus=file")
     clicking, there_too = cluster.visit(quick, forced)
     assert dying == at == also_at == there_too
 
@@ -308,6 +166,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     field.press("End")
     field.press_sequentially("s of the rain")
     expect(encoding).to_have_url(re.compile("rain"))
+    expect(tokens(encoding).last).to_have_text("##n")
     encoded = tokens(encoding).all_inner_texts()
     at_merge(clicking, 3)
     next_merge(clicking).click()
@@ -360,33 +219,159 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     assert "Traceback" not in cluster.log()
 
     # As Docker does it: what comes back has another address. It gets the next visitors.
-    cluster.start("127.0.0.4")
-    until(lambda: cluster.visitors("127.0.0.4") == 0)
-    known = [home["value"], *(sticky(context)["value"] for context in visitors[:5])]
-    until(lambda: cluster.cookie_of_a_newcomer() not in known)
+    new = cluster.start_another()
+    until(lambda: cluster.visitors(new) == 0 and cluster.states("secure").get(new))
     page, came_to = cluster.visit(later, forced)
-    assert came_to == "127.0.0.4"
+    assert came_to == new
     at_merge(page, 3)
 
 
+def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
+    cluster: Cluster, visitors: list[BrowserContext]
+):
+    """One replica is killed; then another stands still for two health checks, some 11 s."""
+    link = f"{cluster.address}/?corpus=story&step=3"
+    (busy, frozen), (moving, dying) = (cluster.visit(context, link) for context in visitors[:2])
+    at_merge(busy, 3)
+    at_merge(moving, 3)
+    homes = [sticky(context)["value"] for context in visitors[:2]]
+    assert frozen != dying and homes[0] != homes[1]
+    assert not sticky(visitors[0])["secure"]
+    sockets: list[str] = []
+    busy.on("websocket", lambda socket: sockets.append(socket.url))
+
+    cluster.kill(dying)
+    until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] != homes[1])
+    next_merge(moving).click()
+    at_merge(moving, 4)
+    until(lambda: not cluster.states("door").get(dying))
+
+    before = cluster.failed_checks("door", frozen)
+    os.kill(cluster.processes[frozen].pid, signal.SIGSTOP)
+    try:
+        next_merge(busy).click()
+        until(lambda: cluster.failed_checks("door", frozen) >= before + 2)
+        assert cluster.states("door")[frozen]
+    finally:
+        os.kill(cluster.processes[frozen].pid, signal.SIGCONT)
+    at_merge(busy, 4)
+    busy.reload()
+    at_merge(busy, 4)
+    assert sticky(visitors[0])["value"] == homes[0]
+    assert len(sockets) == 1  # that of the reload
+
+
 def test_what_the_door_turns_away(cluster: Cluster):
-    assert get(f"{cluster.address}/_stcore/health")[0] == 200
-    assert get(f"{cluster.address}/_stcore/metrics")[0] == 403
-    assert get(f"{cluster.address}/", **{"Transfer-Encoding": "chunked"})[0] == 400
-    status, said = get(f"{cluster.address}/", **{"Content-Length": str(26 * 2**20)})
-    assert (status, said[:15]) == (413, "More than 25 MB")
+    for door in (cluster.address, cluster.secure):
+        assert get(f"{door}/_stcore/health").status == 200
+        assert get(f"{door}/", Transfer_Encoding="chunked").status == 400
+        status, said, _ = get(f"{door}/", Content_Length=str(26 * 2**20))
+        assert (status, said[:15]) == (413, "More than 25 MB")
+
+
+@pytest.mark.parametrize("path", METRICS)
+def test_the_figures_stay_inside_however_they_are_asked_for(cluster: Cluster, path: str):
+    for door in (cluster.address, cluster.secure):
+        status, said, _ = get(door, path)
+        assert status in (400, 403) and "active_sessions" not in said
+    assert cluster.visitors(cluster.names.addresses[0]) == 0  # inside they are told
+
+
+def test_ordinary_paths_lead_on(cluster: Cluster):
+    for path in (
+        "/",
+        "/encode",
+        "/take-home?text=_stcore/metrics",
+        "/metrics",
+        "/100%25",
+        "/a%20b",
+    ):
+        status, said, _ = get(cluster.address, path)
+        assert status == 200 and 'id="root"' in said
+    assert get(cluster.address, "/%").status == 400  # no path at all
+
+
+def test_http_leads_to_where_https_is(cluster: Cluster):
+    """Published at 80 and 443 a browser names no port; else https is where this door has it."""
+    tls = cluster.secure.rpartition(":")[2]
+    for host, target in (
+        ("school.example", "school.example"),
+        ("school.example:8080", f"school.example:{tls}"),
+        ("127.0.0.1:80", f"127.0.0.1:{tls}"),
+        ("[::1]", "[::1]"),
+        ("[::1]:8080", f"[::1]:{tls}"),
+    ):
+        status, _, headers = get(cluster.plain, "/encode?text=a%20b", Host=host)
+        assert (status, headers["Location"]) == (301, f"https://{target}/encode?text=a%20b")
+        # A browser that learns it keeps the port, so only where there is none.
+        _, _, headers = get(cluster.secure, "/", Host=host)
+        told = headers["Strict-Transport-Security"]
+        assert told == (None if host != target else "max-age=31536000")
+    assert (
+        get(f"{cluster.plain}/", Host="school.example").headers["Strict-Transport-Security"] is None
+    )
+
+
+def test_http_leads_to_the_port_that_is_told(cluster: Cluster):
+    listen, tls = (f"127.0.0.1:{free_port('127.0.0.1')}" for _ in range(2))
+    both = str(cluster.folder / "both.pem")
+    cluster.door("told", LISTEN=listen, LISTEN_TLS=tls, CERTIFICATE=both, HTTPS_PORT="9443")
+    try:
+        until(lambda: get(f"http://{listen}/").status == 301)
+        for host in ("school.example", "school.example:8080"):
+            headers = get(f"http://{listen}", "/a?b", Host=host).headers
+            assert headers["Location"] == "https://school.example:9443/a?b"
+    finally:
+        cluster.stop("told")
+
+
+def test_a_name_that_only_this_machine_knows(cluster: Cluster, tmp_path: Path):
+    """By /etc/hosts, in which HAProxy's own way to look up names does not look."""
+    hosts = tmp_path / "hosts"
+    hosts.write_text(f"127.0.0.1 localhost\n{cluster.names.addresses[0]} {ONLY_IN_HOSTS}\n")
+    # For this process alone another file lies over /etc/hosts.
+    apart = [
+        "unshare",
+        "--mount",
+        "sh",
+        "-c",
+        f'mount --bind {hosts} /etc/hosts && exec "$@"',
+        "sh",
+    ]
+    if shutil.which("unshare") is None or subprocess.run([*apart, "true"]).returncode:
+        pytest.skip("only root may lay a file over /etc/hosts")
+    address = f"http://127.0.0.1:{free_port('127.0.0.1')}"
+    app = f"{ONLY_IN_HOSTS}:{cluster.port}"
+    cluster.door("hosts", apart, LISTEN=urlsplit(address).netloc, APP=app)
+    try:
+        until(lambda: get(f"{address}/door").status == 200)
+        assert get(f"{address}/_stcore/health").status == 200
+        assert 'id="root"' in get(f"{address}/encode").text
+    finally:
+        cluster.stop("hosts")
+
+
+def test_a_door_tells_whether_it_leads_anywhere(cluster: Cluster):
+    status, said, _ = get(f"{cluster.address}/door")
+    assert status == 200 and 'id="root"' not in said  # the door's own answer
+    address = f"http://127.0.0.1:{free_port('127.0.0.1')}"
+    cluster.door("nowhere", LISTEN=urlsplit(address).netloc, APP="127.0.0.1:9")
+    try:
+        until(lambda: get(f"{address}/door").status == 503)
+        status, said, _ = get(f"{address}/")
+        assert status == 503 and "is being started" in said
+    finally:
+        cluster.stop("nowhere")
 
 
 @pytest.mark.skipif(HAPROXY is None, reason="no haproxy found")
-@pytest.mark.parametrize("tls", [False, True])
-def test_the_configuration_has_no_warnings(tls: bool, tmp_path: Path):
-    environment = {"PATH": os.environ["PATH"], "APP": "app:8501", "COOKIE_KEY": "a secret"}
-    if tls:
-        pem = environment["CERTIFICATE"] = str(tmp_path / "both.pem")
-        make = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {pem}"
-        certificate = subprocess.run(make.split(), check=True, capture_output=True).stdout
-        with open(pem, "ab") as both:
-            both.write(certificate)
+@pytest.mark.parametrize("more", [(), ("CERTIFICATE",), ("CERTIFICATE", "HTTPS_PORT")])
+def test_the_configuration_has_no_warnings(more: tuple[str, ...], tmp_path: Path):
+    environment = {"PATH": os.environ["PATH"], "APP": "localhost:8501", "COOKIE_KEY": "a secret"}
+    if more:
+        environment["CERTIFICATE"] = str(certificate(tmp_path / "both.pem"))
+    if "HTTPS_PORT" in more:
+        environment["HTTPS_PORT"] = "9443"
     command = [str(HAPROXY), "-c", "-f", str(DEPLOY / "haproxy.cfg")]
     checked = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert checked.returncode == 0

@@ -27,6 +27,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pages.ui.links import pack
 from serve import MESSAGE_SIZE, SESSION_UPLOADS, content_security_policy, origin
+from tests.browser.cluster import METRICS
 from tests.browser.conftest import ROOT
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge
@@ -324,8 +325,12 @@ def test_what_need_not_be_served_is_not(server: Server):
     agent = ask(server, "POST", "/_stcore/agent/interact", b"{}", Content_Type="application/json")
     assert agent.status >= 400 and "does not serve" in agent.text
     assert '"allowedOrigins":[]' in ask(server, "GET", "/_stcore/host-config").text
-    metrics = ask(server, "GET", "/_stcore/metrics").text
-    assert str(ROOT) not in metrics and "pugs" not in metrics
+    for path in METRICS:
+        answer = ask(server, "GET", path)
+        assert answer.status in (400, 404) or 'id="root"' in answer.text
+        assert "active_sessions" not in answer.text
+    # `--metrics` lets them out; tests/browser/test_replicas.py asks for them.
+    assert ask(server, "GET", "/_stcore/metrics").status == 404
 
 
 def test_an_endless_address_is_refused(server: Server):

@@ -219,6 +219,7 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(entrance, number):
         ("text", "[UNK]x ##hug", "[ ##U ##N ##K ##] ##x ×1"),
         ("text", "\ufffd\ufffd", "\ufffd ##\ufffd ×1"),
         ("table", "hug\t3\nhug\t0004", "h ##u ##g ×7"),
+        ("table", f"hug\t3\nhug\t{'0' * 5000}4", "h ##u ##g ×7"),
         ("table", 'word,count\n"hu\ng",10', "h ##u ## LF ##g ×10"),
         ("table", "h u g\t3", "h ## space ##u ## space ##g ×3"),
         ("table", "__proto__\t3\nconstructor\t2", "_ ##_ ##p ##r ##o ##t ##o ##_ ##_ ×3"),

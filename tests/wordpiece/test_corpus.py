@@ -97,6 +97,8 @@ def test_duplicates_add_up_and_are_told():
         ("hug\tmany\n", 1, "'many'"),
         ("hug\t٣\n", 1, "digits only"),
         ("hug\t" + "9" * 5000 + "\n", 1, "too large"),
+        ("hug\t" + "0" * 5000 + "9" * 17 + "\n", 1, "too large"),
+        ("hug\t" + "0" * 5000 + "\n", 1, "whole number above 0"),
         ("hug\t9007199254740992\n", 1, "below 9,007,199,254,740,992"),
         ("hug\t9007199254740991\n", None, "too large together"),
         ("hug\t1\npug\tx\npun\ty\nbun\t\n", 2, r"\(Also lines 3, 4\.\)"),
@@ -113,6 +115,14 @@ def test_bad_tables_get_one_sentence(table, line, says):
         from_table(table, same)
     assert error.value.line == line
     assert len(str(error.value)) < 250
+
+
+@pytest.mark.parametrize("table", ["hug\t{}7\npug\t{}3\n", "word,count\nhug,{}7\npug,{}3\n"])
+def test_zeros_in_front_of_a_count_mean_nothing(table):
+    """Python refuses to read a number of more than 4,300 digits, whatever they are."""
+    for zeros in ("", "0", "0" * 5000):
+        corpus = from_table(table.format(zeros, zeros), same)
+        assert corpus.word_frequencies == {"hug": 7, "pug": 3}
 
 
 @pytest.mark.parametrize(

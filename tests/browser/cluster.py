@@ -1,0 +1,304 @@
+"""Replicas behind HAProxy, as deploy/ has it, for tests.
+
+The replicas run in a folder with what the container image holds, and nothing else. Each has an
+address of its own on this machine, and a small name server tells HAProxy which there are, as
+Docker or Kubernetes would.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import shutil
+import socket
+import ssl
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import ROOT
+
+HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
+DEPLOY = ROOT / "deploy"
+
+METRICS = [
+    *("/_stcore/metrics", "/_stcore/metrics?families=active_sessions", "/_stcore/metrics/"),
+    *("/_stcore/%6detrics", "/_stcore/%6Detrics", "/%5fstcore/metrics", "/_stcore%2fmetrics"),
+    *("/%5F%73%74%63%6F%72%65/%6D%65%74%72%69%63%73", "/_STCORE/METRICS", "/_stcore/metrics;x"),
+    *(
+        "/_stcore//metrics",
+        "//_stcore/metrics",
+        "///_stcore///metrics//",
+        "/encode/_stcore/metrics",
+    ),
+    *("/_stcore/./metrics", "/./_stcore/metrics", "/x/../_stcore/metrics", "/_stcore/x/../metrics"),
+    *(
+        "/_stcore/%2e/metrics",
+        "/%2e%2e/_stcore/metrics",
+        "/_stcore/metrics/x",
+        "/_stcore/metrics/.",
+    ),
+    *("/_stcore/metrics%00", "/_stcore%0a/metrics", "/_stcore/metrics%20", "/_stcore/metrics%3fx"),
+    *("/_stcore/metrics#x", "/_stcore\\metrics", "http://localhost/_stcore/metrics"),
+]
+"""Ways to ask for the server's figures, of which it knows one or two."""
+
+
+ONLY_IN_HOSTS = "only.in.hosts.example"
+"""A name that the name server does not know."""
+
+
+class Names(threading.Thread):
+    """A name server that gives the same addresses for every name but one."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.addresses: list[str] = []
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.port: int = self.socket.getsockname()[1]
+
+    def run(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                asked, who = self.socket.recvfrom(4096)
+                end = asked.index(b"\0", 12) + 5  # of the question: name, type, class
+                found = self.addresses if asked[end - 4 : end - 2] == b"\0\1" else []
+                unknown = ONLY_IN_HOSTS.partition(".")[0].encode() in asked
+                found = [] if unknown else found
+                answer = (
+                    asked[:2]
+                    + (b"\x84\3" if unknown else b"\x84\0")
+                    + struct.pack("!4H", 1, len(found), 0, 0)
+                )
+                answer += asked[12:end]
+                for address in found:  # type A, class IN, 1 s, for the name at byte 12
+                    answer += struct.pack("!3HIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address)
+                self.socket.sendto(answer, who)
+
+
+class Answer(NamedTuple):
+    status: int
+    text: str
+    headers: HTTPMessage
+
+
+UNCHECKED = ssl.create_default_context()
+UNCHECKED.check_hostname = False
+UNCHECKED.verify_mode = ssl.CERT_NONE
+
+
+def get(address: str, path: str = "", **headers: str) -> Answer:
+    """What is answered; ``path`` is sent as it is, and no redirect followed."""
+    parts = urlsplit(address)
+    if parts.scheme == "https":
+        connection: HTTPConnection = HTTPSConnection(parts.netloc, timeout=10, context=UNCHECKED)
+    else:
+        connection = HTTPConnection(parts.netloc, timeout=10)
+    with closing(connection):
+        connection.putrequest("GET", path or parts.path, skip_host="Host" in headers)
+        for name, value in headers.items():
+            connection.putheader(name.replace("_", "-"), value)
+        connection.endheaders()
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.read().decode("utf-8"), answer.headers)
+
+
+def certificate(file: Path) -> Path:
+    """A certificate of its own making, and its key."""
+    make = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {file}"
+    made = subprocess.run(make.split(), check=True, capture_output=True).stdout
+    with file.open("ab") as both:
+        both.write(made)
+    return file
+
+
+def until(what, seconds: float = 60):
+    """Wait for something to be true."""
+    end = time.monotonic() + seconds
+    while True:
+        with suppress(OSError):
+            if found := what():
+                return found
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.1)
+
+
+class Cluster:
+    """Replicas at 127.0.0.1 and on, and HAProxy in front of them: one with http, one with https.
+
+    Attributes:
+        address: of the door with http only.
+        secure: of the door with https; `plain` is where it redirects from.
+    """
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.last = 0
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.port, door, tls, plain = (free_port("127.0.0.1") for _ in range(4))
+        self.address = f"http://127.0.0.1:{door}"
+        self.secure = f"https://127.0.0.1:{tls}"
+        self.plain = f"http://127.0.0.1:{plain}"
+        self.names = Names()
+        self.names.start()
+
+    def __enter__(self) -> Cluster:
+        try:
+            self.begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def begin(self) -> None:
+        image(self.folder / "image")
+        for _ in range(3):
+            self.start_another()
+        self.door("door", LISTEN=urlsplit(self.address).netloc)
+        self.door(
+            "secure",
+            LISTEN=urlsplit(self.plain).netloc,
+            LISTEN_TLS=urlsplit(self.secure).netloc,
+            CERTIFICATE=str(certificate(self.folder / "both.pem")),
+        )
+        self.whole()
+
+    def __exit__(self, *_: object) -> None:
+        self.names.socket.close()
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+
+    def whole(self) -> None:
+        """Wait until three replicas are there, without a visitor, and the doors know them."""
+        while len(self.names.addresses) < 3:
+            self.start_another()
+        for replica in list(self.names.addresses):
+            until(lambda replica=replica: self.visitors(replica) == 0)
+        here = set(self.names.addresses)
+        for door in ("door", "secure"):
+            until(lambda door=door: {a for a, is_up in self.states(door).items() if is_up} == here)
+
+    def run(self, name: str, cwd: Path, *command: str, **more: str) -> None:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": "/nonexistent",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "STREAMLIT_SERVER_COOKIE_SECRET": "a secret that all replicas share",
+            "APP": f"app.example:{self.port}",
+            "COOKIE_KEY": "another secret",
+            "DNS": f"127.0.0.1:{self.names.port}",
+            **more,
+        }
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, cwd=cwd, env=environment, stdout=log, stderr=log
+            )
+
+    def door(self, name: str, before: Sequence[str] = (), **environment: str) -> None:
+        """HAProxy, which tells us at a socket what it knows."""
+        watched = self.folder / f"{name}.cfg"
+        watched.write_text(f"global\n    stats socket {self.folder}/{name}.socket level operator\n")
+        configured = ("-f", str(DEPLOY / "haproxy.cfg"), "-f", str(watched))
+        self.run(name, self.folder, *before, str(HAPROXY), "-db", *configured, **environment)
+
+    def told(self, door: str) -> list[dict[str, str]]:
+        """What a door knows of its replicas."""
+        with socket.socket(socket.AF_UNIX) as ask:
+            ask.connect(str(self.folder / f"{door}.socket"))
+            ask.sendall(b"show stat\n")
+            with ask.makefile() as said:
+                rows = list(csv.DictReader(said.read().removeprefix("# ").splitlines()))
+        servers = [row for row in rows if row["pxname"] == "replicas" and row["addr"]]
+        return [row for row in servers if not row["status"].startswith("MAINT")]
+
+    def states(self, door: str) -> dict[str, bool]:
+        """Which replicas a door knows, and whether it takes them to be alive."""
+        return {
+            row["addr"].partition(":")[0]: row["status"].startswith("UP") for row in self.told(door)
+        }
+
+    def failed_checks(self, door: str, replica: str) -> int:
+        """How often a replica has not answered a door in time."""
+        rows = [row for row in self.told(door) if row["addr"].startswith(f"{replica}:")]
+        return int(rows[0]["chkfail"])
+
+    def start(self, replica: str) -> None:
+        command = (sys.executable, "serve.py", "--host", replica, "--port", str(self.port))
+        self.run(replica, self.folder / "image", *command, "--metrics")
+        self.names.addresses.append(replica)
+
+    def start_another(self) -> str:
+        """One with an address that none has had, as Docker does it."""
+        self.last += 1
+        self.start(f"127.0.0.{self.last}")
+        return self.names.addresses[-1]
+
+    def kill(self, replica: str) -> None:
+        self.stop(replica)
+        self.names.addresses.remove(replica)
+
+    def stop(self, name: str) -> None:
+        process = self.processes.pop(name)
+        process.kill()
+        process.wait()
+
+    def visitors(self, replica: str) -> int:
+        """How many sessions are connected to a replica."""
+        path = "/_stcore/metrics?families=active_sessions"
+        text = get(f"http://{replica}:{self.port}", path).text
+        return int(float(re.search(r"^active_sessions (\S+)$", text, re.MULTILINE)[1]))
+
+    def cookie_of_a_newcomer(self) -> str:
+        cookies = " ".join(get(self.address, "/_stcore/health").headers.get_all("Set-Cookie"))
+        return re.search(r"SRV=(\w+)", cookies)[1]
+
+    def visit(self, context: BrowserContext, address: str) -> tuple[Page, str]:
+        """A new page, not yet waited for, and the replica that it came to."""
+        before = {replica: self.visitors(replica) for replica in self.names.addresses}
+        page = context.new_page()
+        page.goto(address, wait_until="commit")
+
+        def came_to() -> str:
+            page.evaluate("1")  # Playwright lets a page get on only while it is asked something
+            more = [name for name, count in before.items() if self.visitors(name) > count]
+            return more[0] if more else ""
+
+        return page, until(came_to)
+
+    def log(self) -> str:
+        return "".join(path.read_text("utf-8") for path in self.folder.glob("*.log"))
+
+
+def free_port(host: str) -> int:
+    with socket.socket() as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+def image(folder: Path) -> None:
+    """What deploy/Dockerfile copies into the image."""
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    for line in re.findall(r"^COPY (.+)$", dockerfile, re.MULTILINE):
+        *sources, target = line.split()
+        for source in sources:
+            if (ROOT / source).is_dir():
+                leave_out = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / source, folder / target, ignore=leave_out)
+            else:
+                (folder / target).mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / source, folder / target)
+    for path in folder.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)

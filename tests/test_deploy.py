@@ -1,0 +1,70 @@
+"""The files in deploy/ agree with each other; tests/browser/test_replicas.py runs them."""
+
+import re
+from pathlib import Path
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+IMAGE = r"docker\.io/library/(python|haproxy):([\w.-]+)@sha256:[0-9a-f]{64}"
+OURS = "merge-by-merge"
+
+
+def read(name: str) -> str:
+    return (DEPLOY / name).read_text(encoding="utf-8")
+
+
+def number(pattern: str, text: str) -> int:
+    found = re.findall(pattern, text)
+    assert len(found) == 1, (pattern, found)
+    return int(found[0])
+
+
+def images(name: str) -> list[str]:
+    found = re.findall(r"^(?:FROM| *(?:- )?image:) (.+)$", read(name), re.MULTILINE)
+    assert found
+    return [image for image in found if image != OURS]
+
+
+def test_what_is_not_ours_comes_by_digest():
+    """A tag may be given to another image tomorrow; a digest is the image."""
+    for name in ("Dockerfile", "compose.yaml", "kubernetes.yaml"):
+        for image in images(name):
+            assert re.fullmatch(IMAGE, image), image
+    assert images("compose.yaml") == images("kubernetes.yaml")
+    version = re.fullmatch(IMAGE, images("compose.yaml")[0])[2].removesuffix("-alpine")
+    assert f"HAProxy {version} or newer" in read("haproxy.cfg")
+
+
+def test_the_readme_says_where_each_digest_is_from():
+    readme = read("README.md")
+    for name in ("Dockerfile", "compose.yaml"):
+        for image in images(name):
+            name_and_tag, _, digest = image.partition("@")
+            assert f"imagetools inspect {name_and_tag}" in readme
+            assert f"`{digest[:15]}…`" in readme
+
+
+def test_a_busy_replica_has_half_a_minute_everywhere():
+    """Whoever looks after replicas must not be quicker than the others to take one for dead."""
+    haproxy, docker, kubernetes = map(read, ("haproxy.cfg", "Dockerfile", "kubernetes.yaml"))
+    assert number(r"timeout check (\d+)s", haproxy) * number(r" fall (\d+)", haproxy) == 30
+
+    every, wait = number(r"--interval=(\d+)s", docker), number(r"--timeout=(\d+)s", docker)
+    assert max(every, wait) * (number(r"--retries=(\d+)", docker) - 1) + wait == 30
+    assert number(r"urlopen\('.*', timeout=(\d+)\)", docker) == wait - 1
+
+    app = kubernetes[: kubernetes.index("kind: Service\n")]
+    patience = {}
+    for probe in ("readinessProbe", "livenessProbe"):
+        lines = re.search(rf"{probe}:\n((?: {{12}}.*\n)+)", app)[1]
+        every, wait, failures = (
+            number(rf"{key}: (\d+)", lines)
+            for key in ("periodSeconds", "timeoutSeconds", "failureThreshold")
+        )
+        patience[probe] = max(every, wait) * (failures - 1) + wait
+    assert patience == {"readinessProbe": 30, "livenessProbe": 120}
+
+
+def test_a_name_server_that_is_silent_takes_no_replica_away():
+    """By itself HAProxy gives them up after half a minute, all of them."""
+    haproxy = read("haproxy.cfg")
+    assert [number(rf"hold {what} (\d+)d", haproxy) for what in ("timeout", "refused", "other")]

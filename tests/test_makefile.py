@@ -1,0 +1,124 @@
+"""`make` sets itself up in .venv, also after it was killed while doing so."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Makes a .venv, and installs, at once. A file named after a step in the folder `die` or `fail`
+# makes it be killed there, with make, or fail. Like pip it takes what is half there for whole.
+STAND_IN = """#!/bin/sh
+at() {
+    echo "$1" >>log
+    if [ -e "die/$1" ]; then rm "die/$1"; kill -9 0; fi
+    if [ -e "fail/$1" ]; then rm "fail/$1"; exit 1; fi
+}
+case "$*" in
+"-m venv .venv")
+    mkdir -p .venv/bin && cp "$0" .venv/bin/python && at venv && echo >.venv/pip ;;
+"-m pip --version")
+    [ -e .venv/pip ] ;;
+"-m pip install "*)
+    [ -e .venv/pip ] || { echo "No module named pip"; exit 1; }
+    [ -e .venv/half ] || { touch .venv/half; at install; touch .venv/whole; }
+    rm -f .venv/half ;;
+"serve.py "*)
+    [ -e .venv/whole ] && echo "serving" ;;
+*)
+    echo "not known: $*"; exit 1 ;;
+esac
+"""
+
+
+class Folder:
+    """A copy of the Makefile, and no more than it needs, in a folder of its own."""
+
+    def __init__(self, path: Path, python: str):
+        self.path, self.python = path, python
+        shutil.copy(ROOT / "Makefile", path)
+        for name in ("requirements.txt", "requirements-dev.txt", "log"):
+            (path / name).touch()
+        (path / "serve.py").write_text("print('serving')")
+
+    def make(self, target: str = "run") -> tuple[int, str]:
+        # Without what another make, which runs the tests, hands down.
+        clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+        done = subprocess.run(
+            ["make", target, f"PYTHON={self.python}"], cwd=self.path, env=clean, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+        return done.returncode, done.stdout
+
+    def serves(self) -> bool:
+        code, said = self.make()
+        return code == 0 and said.endswith("serving\n")
+
+    def prepare(self, what: str, step: str) -> None:
+        (self.path / what).mkdir(exist_ok=True)
+        (self.path / what / step).touch()
+
+    @property
+    def steps(self) -> list[str]:
+        """Since the last time this was asked."""
+        log = (self.path / "log").read_text().split()
+        (self.path / "log").write_text("")
+        return log
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    python = tmp_path / "python"
+    python.write_text(STAND_IN)
+    python.chmod(0o755)
+    return Folder(tmp_path, str(python))
+
+
+def test_what_is_there_is_not_made_again(folder: Folder):
+    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == []
+    assert folder.make(".venv/dev.done")[0] == 0 and folder.steps == ["install"]
+    assert folder.serves() and folder.steps == []
+
+
+@pytest.mark.parametrize("step", ["venv", "install"])
+def test_killed_the_first_time(folder: Folder, step: str):
+    folder.prepare("die", step)
+    assert folder.make()[0] == -9 and folder.steps[-1] == step
+    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == []
+
+
+def test_killed_while_bringing_up_to_date(folder: Folder):
+    assert folder.serves() and folder.steps == ["venv", "install"]
+    (folder.path / ".venv" / "run.done").unlink()  # as if requirements.txt were newer
+    (folder.path / ".venv" / "whole").unlink()  # an old version goes first
+    folder.prepare("die", "install")
+    assert folder.make()[0] == -9 and folder.steps == ["install"]
+    assert folder.serves() and folder.steps == ["venv", "install"]
+
+
+def test_killed_before_pip_was_there_and_no_mark_was_left(folder: Folder):
+    """As the Makefile of before did, and as `python -m venv --without-pip` does."""
+    (folder.path / ".venv" / "bin").mkdir(parents=True)
+    shutil.copy(folder.python, folder.path / ".venv" / "bin")
+    assert folder.serves() and folder.steps == ["venv", "install"]
+
+
+def test_without_a_network_what_there_is_stays(folder: Folder):
+    assert folder.serves() and folder.steps == ["venv", "install"]
+    (folder.path / ".venv" / "run.done").unlink()
+    folder.prepare("fail", "install")
+    (folder.path / ".venv" / "mine").touch()
+    assert folder.make()[0] == 2 and folder.steps == ["install"]
+    assert folder.serves() and (folder.path / ".venv" / "mine").exists()
+
+
+def test_python_without_venv_is_told_what_to_install(folder: Folder):
+    folder.prepare("fail", "venv")
+    code, said = folder.make()
+    assert code == 2 and "apt-get install python3-venv" in said
+    assert not (folder.path / ".venv").exists()
