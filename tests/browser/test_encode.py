@@ -124,3 +124,14 @@ def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"encode-{width}x{height}-{scheme}.png")
     context.close()
+
+
+def test_bytes_never_meet_an_unknown(server: str, page: Page):
+    """Words split by BERT and spelled by their bytes: what is typed is spelled like them."""
+    visit(page, f"{server}/encode?recipe=byte-level-bpe&corpus=social&split=bert&step=9&text=a")
+    page.get_by_role("textbox", name="Text to encode").fill("ж")
+    expect(tokens(page)).to_have_text(["Ð", "¶"])
+    expect(page.locator(".decoded")).to_contain_text("ж")
+    page.reload()
+    expect(tokens(page)).to_have_text(["Ð", "¶"])
+    expect(page.locator(".stException")).to_have_count(0)

@@ -1,0 +1,63 @@
+"""What a visitor sees when something goes wrong that nobody has thought of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.serving import ROOT, serving
+from pages.ui.session import BEGUN_ANEW, TAKEN_BACK
+from tests.browser.test_encode import tokens, visit
+
+BREAKS = """
+from wordpiece.encoders import Encoder
+
+encode = Encoder.encode
+
+def broken(self, text, *rest):
+    if "boom" in text:
+        raise LookupError(text)
+    return encode(self, text, *rest)
+
+Encoder.encode = broken
+"""
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose encoders cannot bear one word."""
+    folder: Path = tmp_path_factory.mktemp("faulty")
+    (folder / "sitecustomize.py").write_text(BREAKS)
+    with serving(before=["env", f"PYTHONPATH={folder}:{ROOT}"]) as server:
+        yield server.address
+
+
+def test_the_last_screen_that_worked_comes_back(faulty: str, page: Page):
+    visit(page, f"{faulty}/encode?step=9&with=wordpiece&text=hug")
+    field = page.get_by_role("textbox", name="Text to encode")
+    field.fill("hugs boom")
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text(TAKEN_BACK)
+    expect(page.locator(".stException")).to_have_count(0)
+    expect(field).to_have_value("hug")
+    expect(tokens(page)).to_have_text(["hug"])
+    expect(page).to_have_url(re.compile(r"text=hug(&|$)"))
+    field.fill("hugs")
+    expect(tokens(page)).to_have_text(["hugs"])
+    page.reload()
+    expect(tokens(page)).to_have_text(["hugs"])
+    expect(alert).to_have_count(0)
+
+
+def test_a_link_to_what_cannot_be_drawn_leads_to_the_beginning(faulty: str, page: Page):
+    page.goto(f"{faulty}/encode?step=3&corpus=course&text=boom")
+    expect(page.get_by_role("alert")).to_have_text(BEGUN_ANEW)
+    expect(tokens(page).first).to_be_visible()
+    expect(page).to_have_url(re.compile(r"^(?!.*boom)"))
+    page.reload()
+    expect(tokens(page).first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
