@@ -1,4 +1,4 @@
-"""What `serve.py` changes about Streamlit's server, seen from its messages."""
+"""What `pages.server.internals` changes about Streamlit's server, seen from its messages."""
 
 import pytest
 from streamlit import config
@@ -6,7 +6,7 @@ from streamlit.components.v2.bidi_component import main as components
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.runtime import app_session
 
-from serve import filling_once, show_components_as_they_are
+from pages.server.internals import filling_once, show_components_as_they_are
 from tests.pages.app import App
 
 SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]
