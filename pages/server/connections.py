@@ -79,6 +79,12 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         self.stop_waiting()
         super().handle_websocket_upgrade(*event)
 
+    def send_400_response(self, msg: str) -> None:
+        super().send_400_response(msg)
+        if self.cycle is not None:  # whoever reads the body need not answer as well
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+
     def connection_lost(self, error: Exception | None) -> None:
         self.stop_waiting()
         super().connection_lost(error)

@@ -16,11 +16,14 @@ from traceback import walk_tb
 from types import FrameType
 from typing import Any
 
+import uvicorn.lifespan.on
+import uvicorn.server
+
 PLACE = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
 """Where a message has something filled in."""
 
-SERVER = "server"
-"""uvicorn's module that says when it begins and ends, and why it cannot: no visitors there."""
+SERVER = (uvicorn.server.__file__, uvicorn.lifespan.on.__file__)
+"""Where uvicorn says when it begins and ends, and why it cannot: there are no visitors there."""
 
 
 def write_no_texts() -> None:
@@ -29,7 +32,7 @@ def write_no_texts() -> None:
 
     def make_without_texts(*args: Any, **kwargs: Any) -> logging.LogRecord:
         record = make(*args, **kwargs)
-        if (record.name, record.module) != ("uvicorn.error", SERVER):
+        if record.pathname not in SERVER:
             remove_texts(record)
         return record
 
@@ -54,7 +57,7 @@ def write_no_texts() -> None:
 
 def is_of_the_server(record: logging.LogRecord) -> bool:
     """Whether it is a warning, or about the server as a whole."""
-    return record.levelno > logging.INFO or record.module in (SERVER, "on")
+    return record.levelno > logging.INFO or record.pathname in SERVER
 
 
 def remove_texts(record: logging.LogRecord) -> None:
