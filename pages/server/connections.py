@@ -8,8 +8,9 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-MOST_CONNECTIONS = 10_000
-"""However many files the system lets a process open."""
+MOST_FILES = 20_000
+"""Files that the server opens at most, however many the system lets it. A visitor takes four: one
+for the connection, and three for what Streamlit makes for each session."""
 
 REQUEST_SECONDS = 10.0
 """From a connection, or the answer before, until a request is there with all its headers."""
@@ -18,17 +19,15 @@ FULL = b"Everything here is taken. Try again in a minute."
 
 
 def open_files() -> int:
-    """Allow this process as many open files as the system lets it, and return how many."""
-    wanted = 2 * MOST_CONNECTIONS
+    """Allow this process as many open files as it may have, and return how many."""
     if sys.platform == "win32":
-        return wanted  # there is no such limit
+        return MOST_FILES  # there is no such limit
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft == resource.RLIM_INFINITY or soft >= most:
-        return most if soft == resource.RLIM_INFINITY else soft
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most
 
 
@@ -36,10 +35,10 @@ def protocol_for(files: int) -> tuple[type[asyncio.Protocol], int]:
     """The protocol of a server that may open so many files, and how many may wait to be accepted.
 
     A connection takes a file before anybody looks at it, so some are kept for those that wait;
-    others go to trainings.
+    others go to sessions and trainings.
     """
     spare = max(64, files // 4)
-    limits = {"most": max(1, min(MOST_CONNECTIONS, files - spare)), "silent": {}}
+    limits = {"last": max(1, files - spare), "silent": {}}
     return type("Protocol", (PatientProtocol,), limits), min(2048, spare // 2)
 
 
@@ -50,14 +49,16 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
     room for the next, the oldest first. A websocket never does.
     """
 
-    most: int
+    last: int
+    """The highest number of a file that a connection may have; the system gives the lowest free."""
+
     silent: dict[PatientProtocol, None]
     """The connections that wait for a request, the oldest first."""
 
     deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        if len(self.server_state.connections) >= self.most:
+        if self.is_full(transport):
             oldest = next(iter(self.silent), None)
             if oldest is None:
                 refuse(transport)
@@ -65,6 +66,10 @@ class PatientProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
                 oldest.hang_up()
         super().connection_made(transport)
         self.wait()
+
+    def is_full(self, transport: asyncio.BaseTransport) -> bool:
+        """Whether so many files are open that the next connections might get none."""
+        return int(transport.get_extra_info("socket").fileno()) > self.last
 
     def on_response_complete(self) -> None:
         self.wait()

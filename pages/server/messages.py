@@ -60,8 +60,8 @@ def heard(receive: Receive) -> Receive:
                 return message
             request = BackMsg()
             try:
-                request.ParseFromString(message.get("bytes") or b"\xff")  # text is no message
-            except DecodeError:
+                request.ParseFromString(message["bytes"])
+            except (DecodeError, KeyError):  # or text
                 return {"type": "websocket.disconnect", "code": 1002}
             if not is_heard(request):
                 continue

@@ -12,12 +12,13 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from typing import Any, TypeVar, cast
+from typing import Any, TypeGuard, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
 from pages.ui.settings import (
@@ -65,7 +66,7 @@ MAX_NAME = 60
 
 MAX_TYPED = 1_000_000
 """UTF-16 units, as a browser counts characters, in a text area: what it says travels with every
-click. See the page's JavaScript below, and MESSAGE_SIZE in serve.py."""
+click. See the page's JavaScript below, and MESSAGE_SIZE in pages/server/messages.py."""
 
 SILENT = 0.8
 """Seconds a training may take before there is a progress bar."""
@@ -74,6 +75,7 @@ UNDONE = (
     "Your own merges were undone: they belong to the corpus and settings before. "
     "The browser's Back brings them again."
 )
+GONE = "This file did not arrive, or is here no more. Open it once more."
 OTHER_TEXT = (
     "This is another text than the one the link was made with, so its step and its chosen "
     "merges may not fit."
@@ -510,6 +512,9 @@ def use_own_file(key: str) -> None:
     """Callback: train on an uploaded file. A file that cannot be read changes nothing."""
     state = _state()
     uploaded = st.session_state[key]
+    if isinstance(uploaded, DeletedFile):
+        state.problem = GONE
+        return
     if uploaded is None:
         return
     try:
@@ -547,8 +552,9 @@ def use_merges(merges: str, vocabulary: str) -> None:
     """
     state = _state()
     file, ids = st.session_state[merges], st.session_state[vocabulary]
-    state.problem = ""
-    if file is None:
+    gone = isinstance(file, DeletedFile) or isinstance(ids, DeletedFile)
+    state.problem = GONE if gone else ""
+    if file is None or gone:
         return
     content: bytes = file.getvalue()
     try:
@@ -786,7 +792,10 @@ def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
     state = _state()
     uploaded = st.session_state[key]
-    state.problem = ""
+    gone = isinstance(uploaded, DeletedFile)
+    state.problem = GONE if gone else ""
+    if gone:
+        return
     if uploaded is None:
         state.vocabulary = None
         return
@@ -903,7 +912,7 @@ def stepped(key: str) -> None:
     """Callback: a stepper was moved."""
     report = stepper_report(key)
     number = report.get("n")
-    if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
+    if is_step(number):
         go(int(number))
         phase = report.get("phase")
         _state().notes["phase"] = phase if phase in PACES[note("train", "pace")] else ""
@@ -929,12 +938,24 @@ def picked(key: str) -> None:
     difference to the last report is the step clicked, even if it is the same one again.
     """
     state = _state()
-    points = st.session_state[key].selection.pick or []
-    now = {int(point["step"]) for point in points if "step" in point}
+    now = _selected(st.session_state[key])
     changed = now ^ state.picked.get(key, set())
     state.picked[key] = now
     if len(changed) == 1:
         go(changed.pop())
+
+
+def _selected(chart: object) -> set[int]:
+    """The steps selected in a chart, of all that a browser may say of it."""
+    selection = chart.get("selection") if isinstance(chart, dict) else None
+    points = selection.get("pick") if isinstance(selection, dict) else None
+    steps = [point.get("step") for point in points or () if isinstance(point, dict)]
+    return {int(step) for step in steps if is_step(step)}
+
+
+def is_step(number: object) -> TypeGuard[float]:
+    """Whether what a browser reports may be the number of a step."""
+    return isinstance(number, (int, float)) and 0 <= number <= MAX_STEP
 
 
 # What a class shares.
