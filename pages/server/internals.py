@@ -98,6 +98,8 @@ def _offered(state: Serialized, metadata: Any) -> Any:
     if state.value.WhichOneof("value") != metadata.value_type:
         return None
     said = unpack_widget_state_value(state.value)
+    if metadata.value_type == "json_value" and not isinstance(said, dict):
+        return None
     options = metadata.formatted_options
     if options is None:
         return said

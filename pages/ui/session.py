@@ -21,6 +21,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
+from pages.ui.samples import samples
 from pages.ui.settings import (
     ALGORITHMS,
     MAX_FORCED,
@@ -28,6 +29,7 @@ from pages.ui.settings import (
     NOTE_CHOICES,
     NOTE_NUMBERS,
     NOTES,
+    OWN,
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
@@ -38,6 +40,7 @@ from pages.ui.settings import (
     Settings,
     kind_of_file,
     printable,
+    recipe_titles,
     suggested,
 )
 from pages.ui.store import Store
@@ -55,7 +58,9 @@ from pages.ui.turns import pause
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.interop import Vocabulary, read_merges, read_vocabulary
+from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.recipes import RECIPES
+from wordpiece.scoring import TIE_BREAKS
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
@@ -75,7 +80,7 @@ UNDONE = (
     "Your own merges were undone: they belong to the corpus and settings before. "
     "The browser's Back brings them again."
 )
-GONE = "This file did not arrive, or is here no more. Open it once more."
+GONE = "This file did not arrive, or is no longer here. Open it once more."
 OTHER_TEXT = (
     "This is another text than the one the link was made with, so its step and its chosen "
     "merges may not fit."
@@ -313,7 +318,9 @@ def note_key(page: str, name: str) -> str:
 
 def take_note(page: str, name: str) -> None:
     """Callback: the widget says something else."""
-    _state().notes[name] = str(st.session_state[f"{page}_{name}"] or "")
+    said = str(st.session_state[f"{page}_{name}"] or "")
+    if said in NOTE_CHOICES.get(name, (said,)):
+        _state().notes[name] = said
 
 
 def copy_note(name: str, key: str) -> None:
@@ -366,8 +373,10 @@ def choice_key(key: str, default: object) -> str:
 
 
 def take_choice(key: str) -> None:
-    """Callback: the widget says something else."""
-    choose(key, st.session_state[key])
+    """Callback: the widget says something else; none of those that take a choice can be empty."""
+    said = st.session_state[key]
+    if said is not None:
+        choose(key, said)
 
 
 def take_filter(key: str) -> None:
@@ -461,10 +470,24 @@ def sidebar_key(name: str) -> str:
     return _SIDEBAR[name]
 
 
+_OFFERED: dict[str, Collection[str]] = {
+    "recipe": recipe_titles(),
+    "corpus": {**samples(), **OWN},
+    "pre_tokenizer": PRE_TOKENIZERS,
+    "tie_break": TIE_BREAKS,
+}
+
+
+def _said(name: str) -> Any:
+    """What a widget of the sidebar says; what was asked for before if that is not offered."""
+    said = st.session_state[_SIDEBAR[name]]
+    return said if said in _OFFERED.get(name, (said,)) else getattr(_state().settings, name)
+
+
 def choose_corpus() -> None:
     """Callback: another corpus, with what it suggests."""
     state = _state()
-    chosen = suggested(st.session_state[_SIDEBAR["corpus"]], state.settings.recipe)
+    chosen = suggested(_said("corpus"), state.settings.recipe)
     if state.awaited and chosen.is_own:  # the corpus that a link waits for may come in any way
         chosen = replace(state.settings, corpus=chosen.corpus)
     else:
@@ -475,7 +498,7 @@ def choose_corpus() -> None:
 def choose_recipe() -> None:
     """Callback: another recipe, on the corpus that its source shows it on."""
     state = _state()
-    recipe = st.session_state[_SIDEBAR["recipe"]]
+    recipe = _said("recipe")
     shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.problem = None, ""
@@ -484,7 +507,7 @@ def choose_recipe() -> None:
 def change(name: str) -> None:
     """Callback: another value for one setting."""
     state = _state()
-    value: Any = st.session_state[_SIDEBAR[name]]
+    value = _said(name)
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
@@ -949,7 +972,9 @@ def _selected(chart: object) -> set[int]:
     """The steps selected in a chart, of all that a browser may say of it."""
     selection = chart.get("selection") if isinstance(chart, dict) else None
     points = selection.get("pick") if isinstance(selection, dict) else None
-    steps = [point.get("step") for point in points or () if isinstance(point, dict)]
+    if not isinstance(points, list):
+        return set()
+    steps = [point.get("step") for point in points if isinstance(point, dict)]
     return {int(step) for step in steps if is_step(step)}
 
 
