@@ -25,11 +25,10 @@ from pages.server.guard import Guard
 from pages.server.messages import MESSAGE_SIZE
 from pages.ui import training_queue
 
-internals.prepare()
-
 
 def application(embed_in: Sequence[str] = ()) -> st.App:
     """The app behind its guard."""
+    internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in)
     return st.App(Path(__file__).with_name("app.py"), middleware=[guard])
 
