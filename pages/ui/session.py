@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
+from pathlib import Path
 from typing import Any, TypeGuard, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -194,7 +195,8 @@ export default function ({ data, setTriggerValue }) {
   if (url.searchParams.has("step")) return;
   for (const [name, value] of new URLSearchParams(data.query)) url.searchParams.set(name, value);
   history.replaceState(history.state, "", url);
-}""",
+}
+""" + Path(__file__).with_name("refusals.js").read_text("utf-8"),
 )
 
 
