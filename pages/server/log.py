@@ -62,7 +62,8 @@ def is_of_the_server(record: logging.LogRecord) -> bool:
 
 def remove_texts(record: logging.LogRecord) -> None:
     """Leave of a record what stands in the code."""
-    message = PLACE.sub("…", record.msg) if is_literal(record) else "(a message)"
+    is_ours = isinstance(record.msg, str) and is_literal(record)
+    message = PLACE.sub("…", record.msg) if is_ours else "(a message)"
     error = record.exc_info[1] if record.exc_info else None
     where = f"{record.pathname}:{record.lineno} in {record.funcName}"
     lines = described(error) if error else ()
@@ -71,7 +72,7 @@ def remove_texts(record: logging.LogRecord) -> None:
 
 
 def is_literal(record: logging.LogRecord) -> bool:
-    """Whether a record's message is written so in the code that logs it."""
+    """Whether a record's message stands so in the code that logs it, rather than being made."""
     frame: FrameType | None = sys._getframe()
     while frame and (frame.f_code.co_filename, frame.f_lineno) != (record.pathname, record.lineno):
         frame = frame.f_back
