@@ -6,7 +6,6 @@ whole, nothing is worth a traceback in the log, and the next click works.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from math import inf, nan
@@ -30,6 +29,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from bench.visitor import STEPPER, Trouble, Visitor
 from pages.ui.links import pack
 from tests.browser.test_faults import Server, own_server
+from tests.test_bench import run
 
 OWN = "corpus=table&own=" + pack("abc\t3\nabd\t2\n")
 
@@ -199,7 +199,7 @@ def test_whatever_widgets_say_the_page_is_drawn_and_the_next_click_works(
             await forger.go(0)
             await forger.go(1)
 
-    asyncio.run(lie())
+    run(lie())
 
 
 @pytest.mark.parametrize("path", ["/", "/compare", "/encode", "/predict", "/lessons"])
@@ -213,9 +213,9 @@ def test_a_page_may_begin_with_lies(server: Server, path: str):
         class Lying(Forger):
             first: ClassVar[Sequence[WidgetState]] = ()
 
-        for value in FORGED[::6]:
+        for value in FORGED[::9]:
             Lying.first = states(widgets, value)
             async with await Lying.open(server.address, path) as forger:
                 await forger.visit("predict" if path != "/predict" else "")
 
-    asyncio.run(lie())
+    run(lie())

@@ -20,12 +20,13 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.visitor import Visitor
-from pages.server import uploads
+from pages.server import guard, messages, uploads
 from pages.server.guard import is_foreign
 from pages.server.messages import HEARD, MOST_LISTED, is_heard
 from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, NoRoomError, Places, Upload
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_secure import MB, ask, begin, form, listen, session
+from tests.test_bench import run
 
 NO_DISK = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))"
 FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128))"
@@ -104,6 +105,26 @@ def test_an_origin_that_is_none_is_foreign(server: Server, origin: str):
         with pytest.raises(InvalidStatus) as refused:
             session(server, origin=origin)
         assert refused.value.response.status_code == 403
+
+
+def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.MonkeyPatch):
+    """And one that has asked is not, however long it is idle then."""
+    monkeypatch.setattr(messages, "FIRST_SECONDS", 0.01)
+    asked = BackMsg()
+    asked.rerun_script.query_string = "step=3"
+    request = {"type": "websocket.receive", "bytes": asked.SerializeToString()}
+
+    async def idle() -> None:
+        said: asyncio.Queue[dict] = asyncio.Queue()
+        receive = messages.heard(said.get)
+        assert (await receive())["type"] == "websocket.disconnect"
+        receive = messages.heard(said.get)
+        said.put_nowait(request)
+        assert await receive() == request
+        asyncio.get_running_loop().call_later(0.1, said.put_nowait, request)
+        assert await receive() == request
+
+    run(idle())
 
 
 # Requests that are not in order.
@@ -260,6 +281,28 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
         pass
 
 
+@pytest.mark.parametrize("has_room", [True, False])
+def test_a_file_that_never_ends_gives_its_place_back(
+    monkeypatch: pytest.MonkeyPatch, has_room: bool
+):
+    monkeypatch.setattr(uploads, "stored_files", lambda session: () if has_room else range(9))
+    monkeypatch.setattr(uploads, "stored_bytes", lambda: 0)
+    monkeypatch.setattr(guard, "UPLOAD_SECONDS", 0.01)
+    answers = []
+
+    async def never(*_: object) -> dict:
+        await asyncio.Event().wait()
+        return {}
+
+    async def send(message: dict) -> None:
+        answers.append(message.get("status"))
+
+    server = guard.Guard(never)
+    scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/a/b", "headers": []}
+    run(server(scope, never, send))  # type: ignore[arg-type]
+    assert answers[0] == 408 and not server.places._coming
+
+
 def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(uploads, "stored_files", lambda session: ())
     monkeypatch.setattr(uploads, "stored_bytes", lambda: ALL_UPLOADS - 30 * MB)
@@ -281,7 +324,7 @@ def test_more_idle_connections_than_there_may_be_lock_nobody_out(tmp_path: Path)
     async def visit(server: Server) -> None:
         async with await Visitor.open(server.address) as early:
             with ExitStack() as idle:
-                for _ in range(150):
+                for _ in range(100):
                     connection = socket.create_connection(("127.0.0.1", server.port), timeout=20)
                     idle.enter_context(connection)
                 while not may_come(server):  # some of those who come with the crowd are sent away
@@ -291,7 +334,7 @@ def test_more_idle_connections_than_there_may_be_lock_nobody_out(tmp_path: Path)
                     assert await early.go(3)  # whose websocket was open all the time
 
     with limited(tmp_path, FEW_FILES) as server:
-        asyncio.run(asyncio.wait_for(visit(server), 60))
+        run(asyncio.wait_for(visit(server), 60))
 
 
 def may_come(server: Server) -> bool:

@@ -111,6 +111,7 @@ def test_a_state_that_fits_its_widget_is_read():
     assert read("json_value", json_value='{"a": 1}') == {"a": 1}
     assert read("trigger_value", trigger_value=True) is True
     assert read("double_value", double_value=7.0) == 7.0
+    assert read("double_value", int_value=7) == 7  # as a browser sends it
 
 
 @pytest.mark.usefixtures("reading")

@@ -20,7 +20,7 @@ from streamlit.web.server.server_util import allow_all_cross_origin_requests, is
 
 from pages.server.internals import IN_MEMORY
 from pages.server.messages import heard
-from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Places, upload_of
+from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Places, Upload, upload_of
 
 
 def content_security_policy(embed_in: Sequence[str] = ()) -> str:
@@ -83,19 +83,25 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; a file is let in if there is a place for it."""
+        """Answer a request."""
         upload = upload_of(scope["path"], Headers(scope=scope))
         if upload is None or scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return
         try:
+            let_in = self.let_in(upload, scope, receive, send)
+            await asyncio.wait_for(let_in, UPLOAD_SECONDS)
+        except asyncio.TimeoutError:
+            await PlainTextResponse("Too slow", 408, {"Connection": "close"})(scope, receive, send)
+
+    async def let_in(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a file in if there is a place for it."""
+        try:
             with self.places.taken(upload):
-                await asyncio.wait_for(self.app(scope, receive, send), UPLOAD_SECONDS)
+                await self.app(scope, receive, send)
         except NoRoomError as error:
             await read_to_the_end(scope, receive)
             await PlainTextResponse(str(error), error.status)(scope, receive, send)
-        except asyncio.TimeoutError:
-            await PlainTextResponse("Too slow", 408, {"Connection": "close"})(scope, receive, send)
 
 
 async def read_to_the_end(scope: Scope, receive: Receive) -> None:

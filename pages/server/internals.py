@@ -95,7 +95,9 @@ def ignore_unreadable_states() -> None:
 
 def _offered(state: Serialized, metadata: Any) -> Any:
     """What a state says, if a widget of this kind can say so; else None."""
-    if state.value.WhichOneof("value") != metadata.value_type:
+    kind = str(state.value.WhichOneof("value"))
+    # A browser sends whole numbers as such, also where the widget says otherwise.
+    if kind.replace("int", "double") != metadata.value_type:
         return None
     said = unpack_widget_state_value(state.value)
     if metadata.value_type == "json_value" and not isinstance(said, dict):
