@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import argparse
 import gc
-import logging
 import os
 import re
 import socket
-from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -30,182 +27,19 @@ import altair  # noqa: F401  imported now, so that the first visitor does not wa
 import pandas  # noqa: F401
 import streamlit as st
 import uvicorn
-from google.protobuf.message import DecodeError
-from google.protobuf.message import Message as ProtobufMessage
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.components.v2.bidi_component import main as components
-from streamlit.file_util import get_static_dir
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.runtime import app_session
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.pages_manager import PagesManager
-from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
 
+from pages.server import connections, internals, log
 from pages.server.environment import USUAL, mebibytes
+from pages.server.guard import Guard
 from pages.server.memory import giving_back, keep_little
+from pages.server.messages import MESSAGE_SIZE
 from pages.ui import training_queue
-
-# Streamlit takes a folder named pages for its older way to make pages until the first
-# st.navigation says otherwise, and would greet the first visitor who follows a link to a page
-# with "Page not found".
-PagesManager.uses_pages_directory = False
-
-MESSAGE_SIZE = 8_000_000
-"""Bytes in one websocket message from a browser, as in .streamlit/config.toml: room for a million
-characters in each of two text areas. A larger text comes in as a file."""
-
-SESSION_UPLOADS = 6
-"""Files that a session may have here at a time: one for each uploader, and some being replaced."""
-
-
-def content_security_policy(embed_in: Sequence[str] = ()) -> str:
-    """As strict as Streamlit works with: no script but its own, and no other host.
-
-    Args:
-        embed_in: origins of the sites that may show the app in a frame.
-    """
-    index = Path(get_static_dir(), "index.html").read_bytes()
-    inline = re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
-    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline]
-    directives = {
-        "default-src": ["'self'"],
-        # Components arrive as blobs; messages are read by a few lines of WebAssembly.
-        "script-src": ["'self'", "blob:", "'wasm-unsafe-eval'", *hashes],
-        "style-src": ["'self'", "'unsafe-inline'"],
-        "font-src": ["'self'", "data:"],
-        "img-src": ["'self'", "data:"],
-        "object-src": ["'none'"],
-        "base-uri": ["'none'"],
-        "form-action": ["'none'"],
-        "frame-ancestors": ["'self'", *embed_in],
-    }
-    return "; ".join(" ".join([name, *sources]) for name, sources in directives.items())
-
-
-class Guard:
-    """Sends headers that bind the browser, and turns away what no page of ours sends.
-
-    Streamlit itself would ask a server on the internet for its own address before it refuses a
-    websocket that another site opens, and everybody would wait for that.
-    """
-
-    def __init__(self, app: ASGIApp, embed_in: Sequence[str] = (), metrics: bool = False):
-        self.app = app
-        self.metrics = metrics
-        self.headers = {
-            "Content-Security-Policy": content_security_policy(embed_in),
-            "Cross-Origin-Resource-Policy": "same-origin",
-            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            # An address may carry somebody's text.
-            "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff",
-        }
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
-            await send(message)
-
-        if scope["type"] == "websocket" and is_foreign(Headers(scope=scope)):
-            await send({"type": "websocket.close", "code": 1008})
-        elif scope["type"] == "websocket":
-            await self.app(scope, beginning_with_a_whole_run(receive), send)
-        elif scope["type"] != "http":
-            await self.app(scope, receive, send)
-        elif scope["method"] == "PUT" and has_uploaded_enough(scope["path"]):
-            refusal = PlainTextResponse("Too many files", status_code=413)
-            await refusal(scope, receive, send_with_headers)
-        elif not self.metrics and "_stcore/metrics" in scope["path"]:  # which is decoded
-            refusal = PlainTextResponse("Not found", status_code=404)
-            await refusal(scope, receive, send_with_headers)
-        else:
-            await self.app(scope, receive, send_with_headers)
-
-
-def beginning_with_a_whole_run(receive: Receive) -> Receive:
-    """Makes the first run of a connection one of the whole page.
-
-    A page may outlive its session: the server was started again, the laptop slept, or a balancer
-    went elsewhere. The new session knows no fragments, and Streamlit drops every click in one.
-    """
-    begun = False
-
-    async def receive_whole() -> Message:
-        nonlocal begun
-        message = await receive()
-        if begun or not message.get("bytes"):
-            return message
-        request = BackMsg()
-        with suppress(DecodeError):  # Streamlit will say so
-            request.ParseFromString(message["bytes"])
-        if request.HasField("rerun_script"):
-            begun = True
-            if request.rerun_script.fragment_id:
-                request.rerun_script.fragment_id = ""
-                message = {**message, "bytes": request.SerializeToString()}
-        return message
-
-    return receive_whole
-
-
-def is_foreign(headers: Headers) -> bool:
-    """Whether a page of another site asks. Programs send no Origin; all browsers do."""
-    origin = headers.get("origin")
-    if origin is None or urlsplit(origin).netloc == headers.get("host"):
-        return False
-    return not (allow_all_cross_origin_requests() or is_allowed_origin(origin))
-
-
-def has_uploaded_enough(path: str) -> bool:
-    """Whether the session of an upload's path has SESSION_UPLOADS here, each up to 20 MB."""
-    session = path.rpartition("/upload_file/")[2].partition("/")[0]
-    uploads = st.runtime.get_instance().uploaded_file_mgr
-    assert isinstance(uploads, MemoryUploadedFileManager)
-    return len(uploads.file_storage.get(session, ())) >= SESSION_UPLOADS
-
-
-def remember_options() -> None:
-    """Make Streamlit look up its options once.
-
-    It sends them, the theme above all, with each run of a script; looking for them among all
-    others took a tenth of a click. None changes while the server runs.
-    """
-    for name in ("_populate_theme_msg", "_populate_config_msg"):
-        if hasattr(app_session, name):
-            setattr(app_session, name, filling_once(getattr(app_session, name)))
-
-
-def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
-    """Of a function that fills a message, one that does the same from what it filled before."""
-    filled: dict[tuple[str, ...], ProtobufMessage] = {}
-
-    def fill_again(message: ProtobufMessage, *section: str) -> None:
-        if section not in filled:
-            first = type(message)()
-            fill(first, *section)
-            filled[section] = first
-        if filled[section].ByteSize():  # or an empty one would be there that was not
-            message.MergeFrom(filled[section])
-
-    return fill_again
-
-
-def show_components_as_they_are() -> None:
-    """Keep Streamlit from making a class of its own whenever a component's value is read.
-
-    That class mixes triggers into the value and lets a script write to it, which nothing here
-    does. A click made five of them, and they were most of what the garbage collector had to find.
-    """
-    if hasattr(components, "make_bidi_component_presenter"):
-        setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
 def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
     """The app behind its guard."""
+    internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     script = Path(__file__).with_name("app.py")
     return st.App(script, middleware=[guard], lifespan=giving_back)
@@ -304,15 +138,16 @@ def main() -> None:
     # With a class at work all the rest takes 0.1 s to look through, every five seconds, while
     # everybody waits. What a click leaves behind is found in the young generations.
     gc.set_threshold(2_000, 10, 20)
-    remember_options()
-    show_components_as_they_are()
-    # Requests are not logged, as an address may carry somebody's text. A filter, since Streamlit
-    # brings the log back that `access_log=False` switches off.
-    logging.getLogger("uvicorn.access").addFilter(lambda record: False)
+    internals.remember_options()
+    internals.show_components_as_they_are()
+    log.write_no_texts()
+    protocol, backlog = connections.protocol_for(connections.open_files())
     uvicorn.run(
         application(options.embed_in, options.metrics),
         host=options.host,
         port=options.port,
+        http=protocol,
+        backlog=backlog,
         ws_max_size=MESSAGE_SIZE,
         ws_per_message_deflate=False,
         access_log=False,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit import config as streamlit_config
 
-import serve
+from pages.server import messages
 
 try:
     import tomllib
@@ -104,11 +104,14 @@ def test_streamlit_is_secure_by_default():
     assert config["server"]["address"] == "127.0.0.1"
     assert config["browser"]["serverAddress"] == "localhost"  # or it is looked up elsewhere
     assert config["client"]["allowedOrigins"] == []
-    assert config["server"]["maxWidgetStateSize"] * 10**6 == serve.MESSAGE_SIZE
+    assert config["client"]["showErrorLinks"] is False
+    assert config["logger"]["enableRich"] is False
+    assert config["server"]["maxWidgetStateSize"] * 10**6 == messages.MESSAGE_SIZE
     options = {
         name: option.default_val
         for name, option in streamlit_config._config_options_template.items()
     }
+    assert {"client.showErrorLinks", "logger.enableRich"} <= options.keys()
     wanted = {"server.enableCORS": True, "server.enableXsrfProtection": True}
     wanted |= {"server.enableAgentApi": False, "server.enableStaticServing": False}
     wanted |= {"server.scriptHealthCheckEnabled": False}

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from streamlit.runtime import get_instance
+from pages.server.internals import sessions
 
 EVERY = 30.0
 """Seconds between two looks for sessions that have ended."""
@@ -55,13 +55,6 @@ def give_back() -> None:
     library = _glibc()
     if library:
         library.malloc_trim(0)
-
-
-def sessions() -> set[str]:
-    """The sessions there are, without those whose two minutes are over, which are dropped here."""
-    manager: Any = get_instance()._session_mgr
-    manager._session_storage._cache.expire()
-    return {info.session.id for info in manager.list_sessions()}
 
 
 async def _after_sessions() -> None:

@@ -10,11 +10,11 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 import streamlit as st
-from streamlit.runtime.state.session_state import SessionState
 
+from pages.server.internals import catch_in_callbacks
 from pages.ui import session
 from pages.ui.turns import turn
 
@@ -53,21 +53,10 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
 
 
 def rescue_callbacks() -> None:
-    """Let a page be drawn also when the callback of a widget has failed.
+    """Draw the page as it was also when the callback of a widget has failed."""
+    catch_in_callbacks(_take_back)
 
-    Callbacks run before the script, and Streamlit would show a box instead of the page. Calling
-    it again changes nothing.
-    """
-    call = SessionState._call_callbacks
-    if hasattr(call, "__wrapped__"):
-        return
 
-    @wraps(call)
-    def call_rescued(self: SessionState, **interaction: Any) -> None:
-        try:
-            call(self, **interaction)
-        except Exception as fault:
-            LOG.error("What a visitor did could not be followed", exc_info=fault)
-            session.take_back()
-
-    setattr(SessionState, "_call_callbacks", call_rescued)  # noqa: B010
+def _take_back(fault: Exception) -> None:
+    LOG.error("What a visitor did could not be followed", exc_info=fault)
+    session.take_back()

@@ -13,20 +13,22 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import inf
-from typing import Any, TypeVar, cast
+from pathlib import Path
+from typing import Any, TypeGuard, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.uploaded_file_manager import UploadedFile
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
 
 from pages.server.environment import mebibytes
+from pages.server.internals import take_content
 from pages.ui.links import FINGERPRINT, MAX_STEP, QUERY, Screen, from_link, to_link
 from pages.ui.reading import AT_ONCE as READ_AT_ONCE
 from pages.ui.reading import File, Opened
+from pages.ui.samples import samples
 from pages.ui.settings import (
     ALGORITHMS,
     MAX_FORCED,
@@ -34,6 +36,7 @@ from pages.ui.settings import (
     NOTE_CHOICES,
     NOTE_NUMBERS,
     NOTES,
+    OWN,
     OWN_FILE,
     OWN_TABLE,
     OWN_TEXT,
@@ -44,9 +47,10 @@ from pages.ui.settings import (
     Settings,
     kind_of_file,
     printable,
+    recipe_titles,
     suggested,
 )
-from pages.ui.store import NoRoomError, Store
+from pages.ui.store import FullError, Store
 from pages.ui.training_queue import AT_ONCE, BrokenOffError, Known, Task, queue_for
 from pages.ui.trainings import (
     ForcedMergeError,
@@ -61,7 +65,9 @@ from pages.ui.turns import pause
 from wordpiece.corpus import Kind, decode
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.interop import Vocabulary
+from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.recipes import RECIPES
+from wordpiece.scoring import TIE_BREAKS
 
 WORDS_PAGE, SCORES_PAGE, VOCABULARY_PAGE = "train_words", "train_scores", "train_vocabulary"
 COMPARED_PAGE = "compare_words"
@@ -72,7 +78,7 @@ MAX_NAME = 60
 
 MAX_TYPED = 1_000_000
 """UTF-16 units, as a browser counts characters, in a text area: what it says travels with every
-click. See the page's JavaScript below, and MESSAGE_SIZE in serve.py."""
+click. See the page's JavaScript below, and MESSAGE_SIZE in pages/server/messages.py."""
 
 SILENT = 0.8
 """Seconds a training may take before there is a progress bar."""
@@ -93,6 +99,7 @@ BEGUN_ANEW = (
     "This screen could not be drawn, because of a fault in the app. It begins anew; what you had "
     "opened or typed has to come in again."
 )
+GONE = "This file did not arrive, or is no longer here. Open it once more."
 OTHER_TEXT = (
     "This is another text than the one the link was made with, so its step and its chosen "
     "merges may not fit."
@@ -224,7 +231,8 @@ export default function ({ data, setTriggerValue }) {
   if (url.searchParams.has("step")) return;
   for (const [name, value] of new URLSearchParams(data.query)) url.searchParams.set(name, value);
   history.replaceState(history.state, "", url);
-}""",
+}
+""" + Path(__file__).with_name("refusals.js").read_text("utf-8"),
 )
 
 
@@ -397,7 +405,9 @@ def note_key(page: str, name: str) -> str:
 
 def take_note(page: str, name: str) -> None:
     """Callback: the widget says something else."""
-    _state().notes[name] = str(st.session_state[f"{page}_{name}"] or "")
+    said = str(st.session_state[f"{page}_{name}"] or "")
+    if said in NOTE_CHOICES.get(name, (said,)):
+        _state().notes[name] = said
 
 
 def copy_note(name: str, key: str) -> None:
@@ -450,8 +460,10 @@ def choice_key(key: str, default: object) -> str:
 
 
 def take_choice(key: str) -> None:
-    """Callback: the widget says something else."""
-    choose(key, st.session_state[key])
+    """Callback: the widget says something else; none of those that take a choice can be empty."""
+    said = st.session_state[key]
+    if said is not None:
+        choose(key, said)
 
 
 def take_filter(key: str) -> None:
@@ -545,10 +557,24 @@ def sidebar_key(name: str) -> str:
     return _SIDEBAR[name]
 
 
+_OFFERED: dict[str, Collection[str]] = {
+    "recipe": recipe_titles(),
+    "corpus": {**samples(), **OWN},
+    "pre_tokenizer": PRE_TOKENIZERS,
+    "tie_break": TIE_BREAKS,
+}
+
+
+def _said(name: str) -> Any:
+    """What a widget of the sidebar says; what was asked for before if that is not offered."""
+    said = st.session_state[_SIDEBAR[name]]
+    return said if said in _OFFERED.get(name, (said,)) else getattr(_state().settings, name)
+
+
 def choose_corpus() -> None:
     """Callback: another corpus, with what it suggests."""
     state = _state()
-    chosen = suggested(st.session_state[_SIDEBAR["corpus"]], state.settings.recipe)
+    chosen = suggested(_said("corpus"), state.settings.recipe)
     if state.awaited and chosen.is_own:  # the corpus that a link waits for may come in any way
         chosen = replace(state.settings, corpus=chosen.corpus)
     else:
@@ -559,7 +585,7 @@ def choose_corpus() -> None:
 def choose_recipe() -> None:
     """Callback: another recipe, on the corpus that its source shows it on."""
     state = _state()
-    recipe = st.session_state[_SIDEBAR["recipe"]]
+    recipe = _said("recipe")
     shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.problem = None, ""
@@ -568,7 +594,7 @@ def choose_recipe() -> None:
 def change(name: str) -> None:
     """Callback: another value for one setting."""
     state = _state()
-    value: Any = st.session_state[_SIDEBAR[name]]
+    value = _said(name)
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
@@ -596,31 +622,17 @@ def use_own_file(key: str) -> None:
     """Callback: train on an uploaded file. A file that cannot be read changes nothing."""
     state = _state()
     uploaded = st.session_state[key]
+    if isinstance(uploaded, DeletedFile):
+        state.problem = GONE
+        return
     if uploaded is None:
         return
     try:
-        text = decode(_taken(uploaded))
+        text = decode(take_content(uploaded))
     except CorpusError as error:
         state.problem = f"{_name_of(uploaded)}: {error}"
         return
     _use_own(OWN_FILE, _name_of(uploaded), kind_of_file(uploaded.name), text)
-
-
-def _taken(uploaded: UploadedFile) -> bytes:
-    """The content of an upload, of which Streamlit then keeps nothing but the name.
-
-    It would keep it for as long as the session, beside what we make of it.
-    """
-    content = uploaded.getvalue()
-    context = get_script_run_ctx()
-    manager = context.uploaded_file_mgr if context else None
-    if context and isinstance(manager, MemoryUploadedFileManager):
-        files = manager.file_storage.get(context.session_id, {})
-        if uploaded.file_id in files:
-            files[uploaded.file_id] = files[uploaded.file_id]._replace(data=b"")
-    uploaded.seek(0)
-    uploaded.truncate()
-    return content
 
 
 def _name_of(uploaded: Any) -> str:
@@ -636,7 +648,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     except CorpusError as error:
         state.problem = str(error)
         return
-    except NoRoomError:
+    except FullError:
         state.problem = f"{name}: {FULL}"
         return
     before = state.own.get(entry)
@@ -654,8 +666,9 @@ def use_merges(merges: str, vocabulary: str) -> None:
     """
     state = _state()
     file, ids = st.session_state[merges], st.session_state[vocabulary]
-    state.problem = ""
-    if file is None:
+    gone = isinstance(file, DeletedFile) or isinstance(ids, DeletedFile)
+    state.problem = GONE if gone else ""
+    if file is None or gone:
         return
     opened = _opened_from(File(file.getvalue(), True, ids.getvalue() if ids else None), file)
     if opened is None:
@@ -694,7 +707,7 @@ def _opened_from(file: File, uploaded: UploadedFile) -> Opened | None:
     except (VocabularyError, CorpusError) as error:
         _state().problem = f"{_name_of(uploaded)}: {error}"
         return None
-    except NoRoomError:
+    except FullError:
         _state().problem = f"{_name_of(uploaded)}: {FULL}"
         return None
     return _files.setdefault(digest, opened)
@@ -949,11 +962,14 @@ def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
     state = _state()
     uploaded = st.session_state[key]
-    state.problem = ""
+    gone = isinstance(uploaded, DeletedFile)
+    state.problem = GONE if gone else ""
+    if gone:
+        return
     if uploaded is None:
         state.vocabulary = None
         return
-    opened = _opened_from(File(_taken(uploaded)), uploaded)
+    opened = _opened_from(File(take_content(uploaded)), uploaded)
     if opened:
         state.vocabulary = (_name_of(uploaded), opened)
 
@@ -1065,7 +1081,7 @@ def stepped(key: str) -> None:
     """Callback: a stepper was moved."""
     report = stepper_report(key)
     number = report.get("n")
-    if isinstance(number, (int, float)) and 0 <= number <= MAX_STEP:
+    if is_step(number):
         go(int(number))
         phase = report.get("phase")
         _state().notes["phase"] = phase if phase in PACES[note("train", "pace")] else ""
@@ -1091,12 +1107,26 @@ def picked(key: str) -> None:
     difference to the last report is the step clicked, even if it is the same one again.
     """
     state = _state()
-    points = st.session_state[key].selection.pick or []
-    now = {int(point["step"]) for point in points if "step" in point}
+    now = _selected(st.session_state[key])
     changed = now ^ state.picked.get(key, set())
     state.picked[key] = now
     if len(changed) == 1:
         go(changed.pop())
+
+
+def _selected(chart: object) -> set[int]:
+    """The steps selected in a chart, of all that a browser may say of it."""
+    selection = chart.get("selection") if isinstance(chart, dict) else None
+    points = selection.get("pick") if isinstance(selection, dict) else None
+    if not isinstance(points, list):
+        return set()
+    steps = [point.get("step") for point in points if isinstance(point, dict)]
+    return {int(step) for step in steps if is_step(step)}
+
+
+def is_step(number: object) -> TypeGuard[float]:
+    """Whether what a browser reports may be the number of a step."""
+    return isinstance(number, (int, float)) and 0 <= number <= MAX_STEP
 
 
 # What a class shares.

@@ -21,7 +21,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Sized)
 
 
-class NoRoomError(Exception):
+class FullError(Exception):
     """There is no room for something that could not be made again."""
 
 
@@ -68,13 +68,13 @@ class Store(Generic[K, V]):
             most: the share of all bytes that one thing may take.
 
         Raises:
-            NoRoomError: it takes more than that, or than what is not held already.
+            FullError: it takes more than that, or than what is not held already.
         """
         with self._lock:
             if nbytes > self._room_to_hold:
                 gc.collect()  # sessions that have ended may still have theirs
             if nbytes > min(self._room_to_hold, most * self._all):
-                raise NoRoomError
+                raise FullError
             self._room -= nbytes
             self._room_to_hold -= nbytes
             self._make_room()

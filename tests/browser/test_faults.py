@@ -32,12 +32,13 @@ CANCEL = "Cancel, and keep what is learned so far"
 class Server:
     """A server of our own that can be killed and started again at the same address."""
 
-    def __init__(self, log: Path, *options: str, **environment: str):
+    def __init__(self, log: Path, *options: str, folder: Path = ROOT, **environment: str):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = log
+        self._folder = folder
         self._command = [sys.executable, "serve.py", "--port", str(self.port), *options]
         self._environment = os.environ | environment
         self.start()
@@ -45,7 +46,7 @@ class Server:
     def start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, cwd=ROOT, env=self._environment, stdout=log, stderr=log
+                self._command, cwd=self._folder, env=self._environment, stdout=log, stderr=log
             )
         for _ in range(240):
             try:
@@ -67,8 +68,10 @@ class Server:
 
 
 @contextmanager
-def own_server(log: Path, *options: str, **environment: str) -> Iterator[Server]:
-    server = Server(log, *options, **environment)
+def own_server(
+    log: Path, *options: str, folder: Path = ROOT, **environment: str
+) -> Iterator[Server]:
+    server = Server(log, *options, folder=folder, **environment)
     try:
         yield server
     finally:

@@ -25,8 +25,11 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from pages.server.guard import content_security_policy
+from pages.server.messages import MESSAGE_SIZE
+from pages.server.uploads import SESSION_UPLOADS
 from pages.ui.links import pack
-from serve import MESSAGE_SIZE, SESSION_UPLOADS, content_security_policy, origin
+from serve import origin
 from tests.browser.cluster import METRICS
 from tests.browser.conftest import ROOT
 from tests.browser.test_faults import Server, own_server

@@ -10,13 +10,12 @@ import sys
 from collections import deque
 
 import pytest
-from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
 from pages.server import memory
 from pages.ui import html_cache, session
 from pages.ui.markup import Markup
 from pages.ui.reading import File, Opened, parts, whole
-from pages.ui.store import NoRoomError, Store
+from pages.ui.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece.interop import read_merges, read_vocabulary
@@ -148,9 +147,9 @@ def test_what_is_held_takes_room_from_what_is_kept_and_gives_it_back():
     text = Thing(50)
     store.hold(text, text.nbytes)
     assert [store.get(name, "me") is not None for name in "abc"] == [False, False, True]
-    with pytest.raises(NoRoomError):
+    with pytest.raises(FullError):
         store.hold(Thing(60), 60)
-    with pytest.raises(NoRoomError):
+    with pytest.raises(FullError):
         store.hold(Thing(30), 30, 0.25)  # too large a share for one
     del text
     for name in "ab":
@@ -295,18 +294,6 @@ def test_score_tables_go_with_their_training():
     session._looked_at._kept.clear()
     gc.collect()
     assert not any(key[0] == number for key in _tables._kept)
-
-
-def test_streamlit_still_has_what_drops_expired_sessions():
-    """An internal of Streamlit's: if it goes, sessions that have ended keep their memory."""
-    storage = MemorySessionStorage(ttl_seconds=0)
-
-    class Info:
-        class session:
-            id = "gone"
-
-    storage.save(Info)  # type: ignore[arg-type]
-    assert storage._cache.expire() == [("gone", Info)]
 
 
 def test_giving_back_works_on_any_system(monkeypatch):

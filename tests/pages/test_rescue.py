@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from streamlit.runtime.state.session_state import SessionState
 
 from pages.ui import controls, rescue, session
 from pages.ui.session import BEGUN_ANEW, TAKEN_BACK
@@ -111,12 +110,3 @@ def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, 
         assert said(app) == [rescue.STUCK]
     app.test.button(key="begin_anew").click().run()
     assert said(app) == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
-
-
-def test_streamlit_still_calls_callbacks_where_they_are_caught():
-    """An internal of Streamlit's: if it goes, a callback that fails takes the page with it."""
-    App()
-    assert SessionState._call_callbacks.__wrapped__.__name__ == "_call_callbacks"
-    once = SessionState._call_callbacks
-    rescue.rescue_callbacks()
-    assert SessionState._call_callbacks is once

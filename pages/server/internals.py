@@ -1,0 +1,176 @@
+"""What touches the inside of Streamlit and of Starlette: here only, each held by a test.
+
+`tests/test_internals.py` says of each whether it is still there and still does what is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from google.protobuf.message import Message
+from starlette.formparsers import MultiPartParser
+from streamlit import runtime
+from streamlit.components.v2.bidi_component import main as components
+from streamlit.runtime import app_session
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.state.common import unpack_widget_state_value
+from streamlit.runtime.state.session_state import Serialized, SessionState, Value, WStates
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+IN_MEMORY = 32 * 2**20
+"""Bytes of an upload that are read without a file in /tmp: more than an upload may have."""
+
+
+def prepare() -> None:
+    """Make Streamlit ready to serve the app. Call before the app is made."""
+    # Streamlit takes a folder named pages for its older way to make pages until the first
+    # st.navigation says otherwise, and would greet the first visitor who follows a link to a page
+    # with "Page not found".
+    PagesManager.uses_pages_directory = False
+    # A full /tmp must not keep anybody from opening a file, which is held in memory anyway.
+    MultiPartParser.spool_max_size = IN_MEMORY
+    ignore_unreadable_states()
+
+
+def remember_options() -> None:
+    """Make Streamlit look up its options once.
+
+    It sends them, the theme above all, with each run of a script; looking for them among all
+    others took a tenth of a click. None changes while the server runs.
+    """
+    for name in ("_populate_theme_msg", "_populate_config_msg"):
+        if hasattr(app_session, name):
+            setattr(app_session, name, filling_once(getattr(app_session, name)))
+
+
+def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
+    """Of a function that fills a message, one that does the same from what it filled before."""
+    filled: dict[tuple[str, ...], Message] = {}
+
+    def fill_again(message: Message, *section: str) -> None:
+        if section not in filled:
+            first = type(message)()
+            fill(first, *section)
+            filled[section] = first
+        if filled[section].ByteSize():  # or an empty one would be there that was not
+            message.MergeFrom(filled[section])
+
+    return fill_again
+
+
+def show_components_as_they_are() -> None:
+    """Keep Streamlit from making a class of its own whenever a component's value is read.
+
+    That class mixes triggers into the value and lets a script write to it, which nothing here
+    does. A click made five of them, and they were most of what the garbage collector had to find.
+    """
+    if hasattr(components, "make_bidi_component_presenter"):
+        setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
+
+
+def ignore_unreadable_states() -> None:
+    """Give a widget its default when a browser says of it what no browser of ours would.
+
+    Streamlit reads a value of any type for any widget, and an option that was never offered: the
+    run fails, or a callback gets what it did not ask for, in this run and in each one after it.
+    """
+
+    def read(states: WStates, widget: str) -> Any:
+        state = states.states[widget]
+        if isinstance(state, Value):
+            return state.value
+        metadata = states.widget_metadata.get(widget)
+        if metadata is None:  # reported before the widget is drawn for the first time
+            raise KeyError(widget)
+        try:
+            value = metadata.deserializer(_offered(state, metadata))
+        except Exception:  # whatever stood in the message: it is not ours
+            value = metadata.deserializer(None)
+        states.states[widget] = Value(value)
+        return value
+
+    setattr(WStates, "__getitem__", read)  # noqa: B010
+
+
+def _offered(state: Serialized, metadata: Any) -> Any:
+    """What a state says, if a widget of this kind can say so; else None."""
+    kind = str(state.value.WhichOneof("value"))
+    # A browser sends whole numbers as such, also where the widget says otherwise.
+    if kind.replace("int", "double") != metadata.value_type:
+        return None
+    said = unpack_widget_state_value(state.value)
+    if metadata.value_type == "json_value" and not isinstance(said, dict):
+        return None
+    options = metadata.formatted_options
+    if options is None:
+        return said
+    chosen = [said] if metadata.value_type == "string_value" else list(said)
+    return said if set(chosen) <= set(options) and len(set(chosen)) == len(chosen) else None
+
+
+def catch_in_callbacks(caught: Callable[[Exception], None]) -> None:
+    """Have a page drawn also when the callback of one of its widgets has failed.
+
+    Callbacks run before the script, and Streamlit would show a box instead of the page. Calling
+    it again changes nothing.
+    """
+    call = SessionState._call_callbacks
+    if hasattr(call, "__wrapped__"):
+        return
+
+    @wraps(call)
+    def call_and_catch(self: SessionState, **interaction: Any) -> None:
+        try:
+            call(self, **interaction)
+        except Exception as fault:
+            caught(fault)
+
+    setattr(SessionState, "_call_callbacks", call_and_catch)  # noqa: B010
+
+
+def sessions() -> set[str]:
+    """The sessions there are; those that nobody came back to for two minutes are dropped here.
+
+    Streamlit itself looks at the clock only when the next visitor leaves.
+    """
+    manager: Any = runtime.get_instance()._session_mgr
+    manager._session_storage._cache.expire()
+    return {info.session.id for info in manager.list_sessions()}
+
+
+def take_content(uploaded: UploadedFile) -> bytes:
+    """The content of an upload, of which Streamlit then keeps nothing but the name.
+
+    It would keep it for as long as the session, beside what we make of it.
+    """
+    content = uploaded.getvalue()
+    context = get_script_run_ctx()
+    manager = context.uploaded_file_mgr if context else None
+    if context and isinstance(manager, MemoryUploadedFileManager):
+        files = manager.file_storage.get(context.session_id, {})
+        if uploaded.file_id in files:
+            files[uploaded.file_id] = files[uploaded.file_id]._replace(data=b"")
+    uploaded.seek(0)
+    uploaded.truncate()
+    return content
+
+
+def stored_files(session: str) -> list[str]:
+    """The ids of the files that a session has uploaded."""
+    return list(_uploads().file_storage.get(session, ()))
+
+
+def stored_bytes() -> int:
+    """How much all sessions have uploaded."""
+    families = _uploads().get_stats().values()
+    return sum(stat.byte_length for stats in families for stat in stats)
+
+
+def _uploads() -> MemoryUploadedFileManager:
+    manager = runtime.get_instance().uploaded_file_mgr
+    assert isinstance(manager, MemoryUploadedFileManager)
+    return manager
