@@ -1,0 +1,374 @@
+"""axe-core, which looks at a page as assistive technology does, on every page and in every state.
+
+Each state is looked at in light and in dark, by all of axe's rules. A visit goes through many
+states, for to open a page takes longer than to look at it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.lessons import LESSONS
+from tests.browser.conftest import listening
+from tests.browser.test_predict import answers, field, next_question
+from tests.browser.test_take_home import get, link
+from tests.browser.test_train import choose, next_merge
+from tests.large import large_table
+from tests.pages.test_predict import asked
+from wordpiece.quiz import Question, SplitQuestion
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Allowed(NamedTuple):
+    """What axe finds in something that Streamlit makes, and that we cannot mend."""
+
+    rule: str
+    selector: str
+    reason: str
+
+
+ALLOWED = (
+    Allowed(
+        "presentation-role-conflict",
+        "[data-testid=stFileUploaderDropzone] *",
+        "An input of Streamlit's file uploader",
+    ),
+)
+
+COLOUR = ("color-contrast", "link-in-text-block")
+"""The rules for which it matters whether a page is light or dark."""
+
+RUN = """async ([rules, within, allowed]) => {
+  const only = rules ? { runOnly: rules } : {};
+  const results = await axe.run(within ?? document, { resultTypes: ["violations"], ...only });
+  const of = (target) => target.flat().reduce(
+    (root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => ({
+    known: allowed.findIndex(([rule, selector]) => rule === id && of(node.target)?.matches(selector)),
+    said: `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary}`,
+  })));
+}"""
+
+SETTLED = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return all("[data-testid=stApp]").length === 1 &&
+    !all("[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]").length &&
+    all("[data-testid=stVegaLiteChart]").every((chart) => chart.querySelector("svg.marks"));
+}"""
+
+# A colour on its way to another one is not looked at, nor waited for.
+AT_ONCE = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }");
+document.adoptedStyleSheets.push(sheet);
+"""
+
+BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
+
+
+class Look:
+    """Looks at states, and remembers what axe finds in them."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.found: list[str] = []
+        self.known: set[int] = set()
+        self.schemes = ["light", "dark"]
+
+    def __call__(self, state: str, within: str | None = None) -> None:
+        """Look at what is on screen, in light and in dark.
+
+        Args:
+            state: what it is, for the report.
+            within: the part that is new, if the rest has been looked at before.
+        """
+        # What has no colour is looked at once; the scheme that a page is in comes first.
+        for scheme, rules in zip(self.schemes, (None, COLOUR), strict=True):
+            self.page.emulate_media(color_scheme=scheme)
+            if self.page.get_by_test_id("stApp").count():
+                self._settle(scheme)
+            for each in self.page.evaluate(RUN, [rules, within, [each[:2] for each in ALLOWED]]):
+                if each["known"] >= 0:
+                    self.known.add(each["known"])
+                else:
+                    self.found.append(f"{state}, {scheme}: {each['said']}")
+        self.schemes.reverse()
+
+    def _settle(self, scheme: str) -> None:
+        app = self.page.get_by_test_id("stApp")
+        expect(app).to_have_css("background-color", BACKGROUND[scheme])
+        self.page.wait_for_function(SETTLED, polling=25)
+
+
+@pytest.fixture
+def look(page: Page) -> Iterator[Look]:
+    """Nothing that is looked at may violate a rule."""
+    assert AXE.exists(), "axe-core is missing: make test"
+    page.add_init_script(path=AXE)
+    page.add_init_script(AT_ONCE)
+    look = Look(page)
+    yield look
+    assert not look.found, "\n".join(look.found)
+
+
+def visit(page: Page, address: str, first: str = ".stepper.live") -> None:
+    page.goto(address)
+    expect(page.locator(first).first).to_be_visible()
+
+
+def press(page: Page, key: str, shows: str) -> None:
+    """Press a key; wait for what it shows."""
+    page.keyboard.press(key)
+    expect(page.locator(shows).first).to_be_visible()
+
+
+POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
+
+
+def popover(look: Look, name: str | re.Pattern[str], state: str) -> None:
+    """Open a popover by its button, look at it, and close it."""
+    page = look.page
+    page.get_by_role("button", name=name).first.click()
+    body = page.get_by_test_id("stPopoverBody")
+    expect(body).to_be_visible()
+    look(state, POPOVER)
+    page.keyboard.press("Escape")
+    expect(body).to_have_count(0)
+
+
+def test_train(server: str, look: Look):
+    page = look.page
+    visit(page, server)
+    look("start")
+    next_merge(page).click()
+    expect(page.locator(".card .tok.new")).to_have_text("##gs")
+    look("a merge")
+    for about in ("this merge", "words and pairs", "the vocabulary", "scores", "growth"):
+        popover(look, f"Why? Questions about {about}", f"Why? about {about}")
+    popover(look, "Find, sort", "words sought")
+    popover(look, "Share this screen", "sharing")
+    press(page, "?", "[role=dialog] dl.keys")
+    look("keys")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("table.scores button[data-pick='2']").click()
+    expect(page.locator(".anatomy")).to_be_visible()
+    look("a pair looked at")
+    page.get_by_role("button", name="Merge this instead").click()
+    expect(page.locator(".card .forced")).to_be_visible()
+    look("a merge of one's own")
+    page.keyboard.press("End")
+    expect(page.locator(".card .after")).to_be_visible()
+    look("the last merge")
+
+
+def test_train_by_phases(server: str, look: Look):
+    page = look.page
+    visit(page, f"{server}/?step=2&pace=slow", ".phases")
+    look("slow motion: merged")
+    for phase in ("Count", "Score", "Choose"):
+        press(page, "ArrowRight", f".phases [aria-current]:has-text('{phase}')")
+        look(f"slow motion: {phase}")
+    visit(page, f"{server}/?step=2&pace=reveal", ".card")
+    look("the winner hidden")
+    press(page, "ArrowRight", ".card .tok.new")
+    look("the winner shown")
+
+
+def test_train_presented(server: str, look: Look):
+    page = look.page
+    visit(page, f"{server}/?step=3&present=1", "ul.words")
+    look("words presented")
+    panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key"}
+    expect(page.locator(".st-key-panel_growth button")).to_be_attached()
+    for key, panel in panels.items():
+        press(page, key, panel)
+        look(f"{panel} presented")
+
+
+def test_train_on_a_megabyte(server: str, look: Look):
+    page = look.page
+    visit(page, f"{server}/?corpus=shakespeare&step=500", ".pages")
+    page.locator(".train_board_left .pages button", has_text="›").click()
+    expect(page.locator(".pages [aria-current=page]").first).to_have_text("2")
+    look("a long list's second page")
+    page.locator("[data-pick=all]").click()
+    expect(page.get_by_label("Tokens that contain")).to_be_visible()
+    look("the whole vocabulary")
+
+
+RECIPES = ("likelihood", "blog-code", "end-of-word-bpe", "replay")
+
+
+def test_recipes(server: str, look: Look):
+    page = look.page
+    for recipe in RECIPES:
+        visit(page, f"{server}/?recipe={recipe}&step=2", ".card")
+        look(f"recipe {recipe}")
+    visit(page, f"{server}/?corpus=social&step=20", ".card")
+    look("emoji and invisible characters")
+
+
+def test_messages(server: str, look: Look, tmp_path: Path):
+    """Notices and errors, one's own corpora, and a training that takes its time."""
+    page = look.page
+    visit(page, f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
+    look("a link with problems")
+    choose(page, "Corpus", "Your own text …")
+    page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
+    page.get_by_role("button", name="Train on this text").click()
+    expect(page.locator("ul.words")).to_contain_text("<")
+    look("one's own text")
+    choose(page, "Ties go to", "Random, with a seed")
+    expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
+    page.get_by_role("spinbutton", name="Stop at vocabulary size").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Still on screen")).to_be_visible()
+    look("an error")
+    visit(page, f"{server}/?corpus=file&of=12345678", "[role=alert]")
+    look("a file awaited")
+    uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
+    bad = tmp_path / "photo.txt"
+    bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    uploader.set_input_files(bad)
+    expect(page.get_by_text("This is a PNG picture")).to_be_visible()
+    look("a file refused")
+    long = tmp_path / "long.tsv"
+    long.write_text(large_table(20_000), encoding="utf-8")
+    uploader.set_input_files(long)
+    cancel = page.get_by_role("button", name="Cancel, and keep what is learned so far")
+    expect(cancel).to_be_visible()
+    cancel.click()
+    expect(page.get_by_text("You cancelled the training after")).to_be_visible()
+    look("a training cancelled")
+
+
+def test_compare(server: str, look: Look):
+    page = look.page
+    visit(page, f"{server}/compare", ".columns")
+    look("start")
+    next_merge(page).click()
+    expect(page.locator(".column .tok.new")).to_have_count(3)
+    look("a merge")
+    for about in ("the three trainings", "where they part"):
+        popover(look, f"Why? Questions about {about}", f"Why? about {about}")
+    popover(look, "Find", "words sought")
+    page.get_by_label("Type a sentence").fill("pugs mug")
+    expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
+    page.get_by_role("radio", name="by vocabulary size").click()
+    expect(page.locator(".column .at b").first).to_be_visible()
+    look("by size, with a sentence")
+    visit(page, f"{server}/compare?corpus=story&words=gpt2&step=12&recipe=end-of-word-bpe")
+    expect(page.locator(".pages")).to_be_visible()
+    look("other words for BPE, and another recipe")
+    visit(page, f"{server}/compare?present=1&step=3", ".columns")
+    look("columns presented")
+    panels = {"2": "p.parting", "3": "ul.cuts", "4": "dl.sentence", "5": ".chart-key"}
+    expect(page.locator(".st-key-panel_growth button")).to_be_attached()
+    for key, panel in panels.items():
+        press(page, key, panel)
+        look(f"{panel} presented")
+
+
+def test_encode(server: str, look: Look, tmp_path: Path):
+    page = look.page
+    visit(page, f"{server}/encode", ".encoded")
+    look("start")
+    page.get_by_role("button", name="Show an example: pugs").click()
+    expect(page.locator(".tok.unknown").first).to_be_visible()
+    look("vocabulary or merges, with an unknown word")
+    popover(look, re.compile("^Why these tokens"), "Why these tokens?")
+    popover(look, re.compile("^Why this decoded"), "Why this decoded text?")
+    popover(look, "Why? Questions about how a word is encoded", "Why? of a word")
+    popover(look, "Paste a longer text", "a longer text")
+    page.get_by_label("Text to encode").fill("~ ^")
+    choose(page, "Special tokens", "on")
+    expect(page.locator(".encoded").first).to_contain_text("[CLS]")
+    choose(page, "Encode with", "BPE")
+    expect(page.locator(".encoded")).to_have_count(1)
+    look("nothing but unknown words, by BPE, with special tokens")
+    page.get_by_label("Text to encode").fill(" ")
+    expect(page.get_by_text("there is no word in this text")).to_be_visible()
+    look("no word")
+    page.get_by_role("button", name="Use another vocabulary").click()
+    vocabulary = tmp_path / "vocab.txt"
+    vocabulary.write_text("[UNK]\nhug\n##s\nhug\n", encoding="utf-8")
+    body = page.get_by_test_id("stPopoverBody")
+    body.locator("input[type=file]").set_input_files(vocabulary)
+    expect(page.get_by_text("tokens encode now")).to_be_visible()
+    look("another vocabulary")
+    visit(page, f"{server}/encode?present=1&step=3", ".encoded")
+    look("tokens presented")
+    expect(page.locator(".st-key-panel_counts button")).to_be_attached()
+    for key, panel in {"2": "ol.trace", "3": "table.scores"}.items():
+        press(page, key, panel)
+        look(f"{panel} presented")
+
+
+def answer(page: Page, question: Question, *, right: bool) -> None:
+    """Answer a question on Predict."""
+    if isinstance(question, SplitQuestion):
+        field(page).fill(" ".join(question.tokens) if right else "x")
+        field(page).press("Enter")
+    else:
+        place = [candidate.right for candidate in question.candidates].index(right)
+        answers(page).nth(place).click()
+    expect(page.locator(".verdict.right" if right else ".verdict.wrong")).to_be_visible()
+
+
+def test_predict(server: str, look: Look):
+    page = look.page
+    seen = set()
+    visit(page, f"{server}/predict", "h2.asked")
+    for at, question in enumerate(asked()):
+        expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
+        before, right = question.kind not in seen, (question.kind, "right") not in seen
+        if before:
+            look(f"{question.kind}: asked")
+        answer(page, question, right=before)
+        if before or right:
+            look(f"{question.kind}: {'right' if before else 'wrong'}")
+        seen |= {question.kind} | ({(question.kind, "right")} if not before else set())
+        next_question(page)
+    expect(page.locator(".result")).to_be_visible()
+    look("the result")
+
+
+def test_predict_presented(server: str, look: Look):
+    page = look.page
+    visit(page, f"{server}/predict?present=1&ask=next", "h2.asked")
+    look("asked")
+    answers(page).first.click()
+    expect(page.locator(".verdict")).to_be_visible()
+    look("answered")
+    visit(page, f"{server}/predict?corpus=text&own=", "p.none")
+    look("no questions")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
+def test_lessons(server: str, look: Look, lesson):
+    page = look.page
+    visit(page, f"{server}/lessons?lesson={lesson.id}", ".lesson-head")
+    for part in range(1, lesson.parts + 1):
+        expect(page.locator(".lesson-head")).to_contain_text(f"Part {part} of {lesson.parts}")
+        look(f"part {part}")
+        if part < lesson.parts:
+            page.locator(".st-key-lesson_next button").click()
+
+
+def test_take_home(server: str, look: Look, tmp_path: Path):
+    page = look.page
+    visit(page, f"{server}/take-home?step=3", "p.take")
+    look("WordPiece")
+    table = link("hug\t3", 1)
+    visit(page, f"{server}/take-home?recipe=bpe&{table}", "p.take")
+    look("BPE, one's own table")
+    page.goto(get(page, "worksheet.html", tmp_path).as_uri())
+    look("the worksheet")
