@@ -14,8 +14,19 @@ settings.register_profile(
 settings.load_profile("merge-by-merge")
 
 LONGEST_FIRST = (
-    *("faults", "escape", "train", "compare", "secure", "encode", "lessons", "teach", "replicas"),
-    *("predict", "share", "take_home", "choose"),
+    *(
+        "axe",
+        "faults",
+        "escape",
+        "train",
+        "compare",
+        "secure",
+        "encode",
+        "lessons",
+        "teach",
+        "replicas",
+    ),
+    *("media", "predict", "share", "take_home", "choose"),
 )
 """Files in browser/ that take longest; begun last, one of them would leave a core with no work."""
 

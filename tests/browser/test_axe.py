@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import listening
+from pages.lessons.model import Tokens
 from tests.browser.test_predict import answers, field, next_question
 from tests.browser.test_take_home import get, link
 from tests.browser.test_train import choose, next_merge
@@ -51,7 +51,8 @@ RUN = """async ([rules, within, allowed]) => {
   const of = (target) => target.flat().reduce(
     (root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => ({
-    known: allowed.findIndex(([rule, selector]) => rule === id && of(node.target)?.matches(selector)),
+    known: allowed.findIndex(([rule, selector]) =>
+      rule === id && of(node.target)?.matches(selector)),
     said: `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary}`,
   })));
 }"""
@@ -66,11 +67,17 @@ SETTLED = """() => {
 # A colour on its way to another one is not looked at, nor waited for.
 AT_ONCE = """
 const sheet = new CSSStyleSheet();
-sheet.replaceSync("*, ::before, ::after { transition: none !important; animation: none !important }");
+sheet.replaceSync(
+  "*, ::before, ::after { transition: none !important; animation: none !important }");
 document.adoptedStyleSheets.push(sheet);
 """
 
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
+
+
+MAIN = "[data-testid=stMain]"
+POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
+DIALOG = "[role=dialog]"
 
 
 class Look:
@@ -81,19 +88,46 @@ class Look:
         self.found: list[str] = []
         self.known: set[int] = set()
         self.schemes = ["light", "dark"]
+        self.whole = True
 
-    def __call__(self, state: str, within: str | None = None) -> None:
+    def visit(self, address: str, shows: str = ".stepper.live") -> None:
+        """Open a page; it is looked at as a whole when it is looked at for the first time."""
+        self.page.goto(address)
+        expect(self.page.locator(shows).first).to_be_visible()
+        self.whole = True
+
+    def press(self, key: str, shows: str) -> None:
+        """Press a key; wait for what it shows."""
+        self.page.keyboard.press(key)
+        expect(self.page.locator(shows).first).to_be_visible()
+
+    def popover(self, key: str) -> None:
+        """Open a popover, look at it, and close it."""
+        stand_in, own = f"[data-pick='open:{key}']", f".st-key-{key} button[aria-expanded=false]"
+        closed = self.page.locator(f"{stand_in}, {own}")
+        closed.click()
+        body = self.page.get_by_test_id("stPopoverBody")
+        expect(body).to_be_visible()
+        self(key, POPOVER)
+        self.page.keyboard.press("Escape")
+        expect(body).to_have_count(0)
+        expect(closed).to_be_visible()
+
+    def __call__(self, state: str, part: str = MAIN, *, settled: bool = True) -> None:
         """Look at what is on screen, in light and in dark.
 
         Args:
             state: what it is, for the report.
-            within: the part that is new, if the rest has been looked at before.
+            part: what is new in it. All the rest is looked at once in a visit.
+            settled: whether to wait until nothing is being worked out.
         """
+        within = None if self.whole else part
+        self.whole = False
         # What has no colour is looked at once; the scheme that a page is in comes first.
         for scheme, rules in zip(self.schemes, (None, COLOUR), strict=True):
             self.page.emulate_media(color_scheme=scheme)
             if self.page.get_by_test_id("stApp").count():
-                self._settle(scheme)
+                self._wait(scheme, settled=settled)
             for each in self.page.evaluate(RUN, [rules, within, [each[:2] for each in ALLOWED]]):
                 if each["known"] >= 0:
                     self.known.add(each["known"])
@@ -101,10 +135,11 @@ class Look:
                     self.found.append(f"{state}, {scheme}: {each['said']}")
         self.schemes.reverse()
 
-    def _settle(self, scheme: str) -> None:
+    def _wait(self, scheme: str, *, settled: bool) -> None:
         app = self.page.get_by_test_id("stApp")
         expect(app).to_have_css("background-color", BACKGROUND[scheme])
-        self.page.wait_for_function(SETTLED, polling=25)
+        if settled:
+            self.page.wait_for_function(SETTLED, polling=25)
 
 
 @pytest.fixture
@@ -118,46 +153,19 @@ def look(page: Page) -> Iterator[Look]:
     assert not look.found, "\n".join(look.found)
 
 
-def visit(page: Page, address: str, first: str = ".stepper.live") -> None:
-    page.goto(address)
-    expect(page.locator(first).first).to_be_visible()
-
-
-def press(page: Page, key: str, shows: str) -> None:
-    """Press a key; wait for what it shows."""
-    page.keyboard.press(key)
-    expect(page.locator(shows).first).to_be_visible()
-
-
-POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
-
-
-def popover(look: Look, key: str) -> None:
-    """Open a popover, look at it, and close it."""
-    page = look.page
-    closed = page.locator(f"[data-pick='open:{key}'], .st-key-{key} button[aria-expanded=false]")
-    closed.click()
-    body = page.get_by_test_id("stPopoverBody")
-    expect(body).to_be_visible()
-    look(key, POPOVER)
-    page.keyboard.press("Escape")
-    expect(body).to_have_count(0)
-    expect(closed).to_be_visible()
-
-
 def test_train(server: str, look: Look):
     page = look.page
-    visit(page, server)
+    look.visit(server)
     look("start")
     next_merge(page).click()
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     look("a merge")
     for panel in ("card", "words", "vocabulary", "scores", "growth"):
-        popover(look, f"train_why_{panel}")
-    popover(look, "words_menu")
-    popover(look, "share")
-    press(page, "?", "[role=dialog] dl.keys")
-    look("keys")
+        look.popover(f"train_why_{panel}")
+    look.popover("words_menu")
+    look.popover("share")
+    look.press("?", "[role=dialog] dl.keys")
+    look("keys", DIALOG)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.locator("table.scores button[data-pick='2']").click()
@@ -172,32 +180,31 @@ def test_train(server: str, look: Look):
 
 
 def test_train_by_phases(server: str, look: Look):
-    page = look.page
-    visit(page, f"{server}/?step=2&pace=slow")
+    look.visit(f"{server}/?step=2&pace=slow")
     look("slow motion: merged")
     for phase in ("Count", "Score", "Choose"):
-        press(page, "ArrowRight", f".phases [aria-current]:has-text('{phase}')")
+        look.press("ArrowRight", f".phases [aria-current]:has-text('{phase}')")
         look(f"slow motion: {phase}")
-    visit(page, f"{server}/?step=2&pace=reveal")
+    look.visit(f"{server}/?step=2&pace=reveal")
     look("the winner hidden")
-    press(page, "ArrowRight", ".card .formula")
+    look.press("ArrowRight", ".card .formula")
     look("the winner shown")
 
 
 def test_train_presented(server: str, look: Look):
     page = look.page
-    visit(page, f"{server}/?step=3&present=1", "ul.words")
+    look.visit(f"{server}/?step=3&present=1", "ul.words")
     look("words presented")
     panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key"}
     expect(page.locator(".st-key-panel_growth button")).to_be_attached()
     for key, panel in panels.items():
-        press(page, key, panel)
+        look.press(key, panel)
         look(f"{panel} presented")
 
 
 def test_train_on_a_megabyte(server: str, look: Look):
     page = look.page
-    visit(page, f"{server}/?corpus=shakespeare&step=500", ".pages")
+    look.visit(f"{server}/?corpus=shakespeare&step=500", ".pages")
     page.locator(".train_board_left .pages button", has_text="›").click()
     expect(page.locator(".pages [aria-current=page]").first).to_have_text("2")
     look("a long list's second page")
@@ -210,82 +217,89 @@ RECIPES = ("likelihood", "blog-code", "end-of-word-bpe", "replay")
 
 
 def test_recipes(server: str, look: Look):
-    page = look.page
     for recipe in RECIPES:
-        visit(page, f"{server}/?recipe={recipe}&step=2", ".card")
+        look.visit(f"{server}/?recipe={recipe}&step=2", ".card")
         look(f"recipe {recipe}")
-    visit(page, f"{server}/?corpus=social&step=20", ".card")
+    assert look.known == {*range(len(ALLOWED))}, "what is allowed is no longer needed"
+    look.visit(f"{server}/?corpus=story&step=20&normalizer=nfc_lowercase", ".card")
+    look("tags")
+    look.visit(f"{server}/?corpus=social&step=20", ".card")
     look("emoji and invisible characters")
 
 
 def test_messages(server: str, look: Look, tmp_path: Path):
     """Notices and errors, one's own corpora, and a training that takes its time."""
     page = look.page
-    visit(page, f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
+    look.visit(f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
     look("a link with problems")
     choose(page, "Corpus", "Your own text …")
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
     page.get_by_role("button", name="Train on this text").click()
     expect(page.locator("ul.words")).to_contain_text("<")
+    look.whole = True
     look("one's own text")
     choose(page, "Ties go to", "Random, with a seed")
     expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
     page.get_by_role("spinbutton", name="Stop at vocabulary size").fill("3")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Still on screen")).to_be_visible()
+    look.whole = True
     look("an error")
-    visit(page, f"{server}/?corpus=file&of=12345678", "[role=alert]")
+    look.visit(f"{server}/?corpus=file&of=12345678", "[role=alert]")
     look("a file awaited")
     uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
     bad = tmp_path / "photo.txt"
     bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     uploader.set_input_files(bad)
     expect(page.get_by_text("This is a PNG picture")).to_be_visible()
+    look.whole = True
     look("a file refused")
     long = tmp_path / "long.tsv"
     long.write_text(large_table(20_000), encoding="utf-8")
     uploader.set_input_files(long)
     expect(page.get_by_text(re.compile("Training: [1-9]"))).to_be_visible()
+    look("a training", settled=False)
     page.get_by_role("button", name="Cancel, and keep what is learned so far").click()
     expect(page.get_by_text("You cancelled the training after")).to_be_visible()
+    look.whole = True
     look("a training cancelled")
 
 
 def test_compare(server: str, look: Look):
     page = look.page
-    visit(page, f"{server}/compare", ".columns")
+    look.visit(f"{server}/compare", ".columns")
     look("start")
     next_merge(page).click()
     expect(page.locator(".column .tok.new")).to_have_count(3)
     look("a merge")
     for key in ("compare_why_columns", "compare_why_parting", "cuts_menu"):
-        popover(look, key)
+        look.popover(key)
     page.get_by_label("Type a sentence").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")
-    visit(page, f"{server}/compare?corpus=course&step=8&by=size", ".column .at b")
+    look.visit(f"{server}/compare?corpus=course&step=8&by=size", ".column .at b")
     look("by size")
-    visit(page, f"{server}/compare?corpus=story&words=gpt2&step=12&recipe=end-of-word-bpe")
+    look.visit(f"{server}/compare?corpus=story&words=gpt2&step=12&recipe=end-of-word-bpe")
     expect(page.locator(".pages")).to_be_visible()
     look("other words for BPE, and another recipe")
-    visit(page, f"{server}/compare?present=1&step=3", ".columns")
+    look.visit(f"{server}/compare?present=1&step=3", ".columns")
     look("columns presented")
     panels = {"2": "p.parting", "3": "ul.cuts", "4": "dl.sentence", "5": ".chart-key"}
     expect(page.locator(".st-key-panel_growth button")).to_be_attached()
     for key, panel in panels.items():
-        press(page, key, panel)
+        look.press(key, panel)
         look(f"{panel} presented")
 
 
 def test_encode(server: str, look: Look, tmp_path: Path):
     page = look.page
-    visit(page, f"{server}/encode", ".encoded")
+    look.visit(f"{server}/encode", ".encoded")
     look("start")
     page.get_by_role("button", name="Show an example: pugs").click()
     expect(page.locator(".tok.unknown").first).to_be_visible()
     look("vocabulary or merges, with an unknown word")
     for key in ("encode_why_result", "encode_why_decoded", "encode_why_trace", "encode_longer"):
-        popover(look, key)
+        look.popover(key)
     page.get_by_label("Text to encode").fill("~ ^")
     choose(page, "Special tokens", "on")
     expect(page.locator(".encoded").first).to_contain_text("[CLS]")
@@ -301,12 +315,13 @@ def test_encode(server: str, look: Look, tmp_path: Path):
     body = page.get_by_test_id("stPopoverBody")
     body.locator("input[type=file]").set_input_files(vocabulary)
     expect(page.get_by_text("tokens encode now")).to_be_visible()
+    look.whole = True
     look("another vocabulary")
-    visit(page, f"{server}/encode?present=1&step=3", ".encoded")
+    look.visit(f"{server}/encode?present=1&step=3", ".encoded")
     look("tokens presented")
     expect(page.locator(".st-key-panel_counts button")).to_be_attached()
     for key, panel in {"2": "ol.trace", "3": "table.scores"}.items():
-        press(page, key, panel)
+        look.press(key, panel)
         look(f"{panel} presented")
 
 
@@ -324,12 +339,16 @@ def answer(page: Page, question: Question, *, right: bool) -> None:
 def test_predict(server: str, look: Look):
     page = look.page
     seen = set()
-    visit(page, f"{server}/predict", "h2.asked")
+    look.visit(f"{server}/predict", "h2.asked")
     for at, question in enumerate(asked()):
         expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
         before, right = question.kind not in seen, (question.kind, "right") not in seen
         if before:
             look(f"{question.kind}: asked")
+            counts = page.get_by_text("Show the counts")
+            if counts.count():
+                counts.click()
+                look(f"{question.kind}: counts")
         answer(page, question, right=before)
         if before or right:
             look(f"{question.kind}: {'right' if before else 'wrong'}")
@@ -341,32 +360,42 @@ def test_predict(server: str, look: Look):
 
 def test_predict_presented(server: str, look: Look):
     page = look.page
-    visit(page, f"{server}/predict?present=1&ask=next", "h2.asked")
+    look.visit(f"{server}/predict?present=1&ask=next", "h2.asked")
     look("asked")
     answers(page).first.click()
     expect(page.locator(".verdict")).to_be_visible()
     look("answered")
-    visit(page, f"{server}/predict?size=12", "p.none")
+    look.visit(f"{server}/predict?size=12", "p.none")
     look("no questions")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
 def test_lessons(server: str, look: Look, lesson):
     page = look.page
-    visit(page, f"{server}/lessons?lesson={lesson.id}", ".lesson-head")
+    look.visit(f"{server}/lessons?lesson={lesson.id}", ".lesson-head")
     for part in range(1, lesson.parts + 1):
         expect(page.locator(".lesson-head")).to_contain_text(f"Part {part} of {lesson.parts}")
         look(f"part {part}")
         if part < lesson.parts:
             page.locator(".st-key-lesson_next button").click()
+    verdict = page.locator("p.lesson-verdict")
+    if isinstance(lesson.exercise[0], Tokens):
+        page.get_by_label("Tokens, with spaces between them").fill("x")
+        page.get_by_role("button", name="Check").click()
+        expect(verdict).to_be_visible()
+        look("a wrong answer")
+    else:
+        page.locator(".st-key-lesson_choices button").first.click()
+        expect(verdict).to_be_visible()
+        look("an answer")
 
 
 def test_take_home(server: str, look: Look, tmp_path: Path):
     page = look.page
-    visit(page, f"{server}/take-home?step=3", "p.take")
+    look.visit(f"{server}/take-home?step=3", "p.take")
     look("WordPiece")
     table = link("hug\t3", 1)
-    visit(page, f"{server}/take-home?recipe=bpe&{table}", "p.take")
+    look.visit(f"{server}/take-home?recipe=bpe&{table}", "p.take")
     look("BPE, one's own table")
-    page.goto(get(page, "worksheet.html", tmp_path).as_uri())
+    look.visit(get(page, "worksheet.html", tmp_path).as_uri(), "main")
     look("the worksheet")

@@ -141,7 +141,10 @@ DROPPED = (
     *("stSlider", "stExpandSidebarButton"),
 )
 
-KEPT = "[class*=predict_answers], [class*=take_home], [data-testid=stSelectbox], [aria-checked=true], table, .own"
+KEPT = (
+    "[class*=predict_answers], [class*=take_home], [data-testid=stSelectbox], "
+    "[aria-checked=true], table, .own"
+)
 """Buttons that say something: answers to choose from, names of files, what a field stands at."""
 
 TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].filter((e) => {
