@@ -42,7 +42,7 @@ load: .venv/dev.done
 
 # What looks at the pages as assistive technology does; npm comes with the requirements.
 $(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.done
-	$(BIN)/npm ci --silent --prefix tests/browser
+	$(BIN)/npm ci --loglevel=error --prefix tests/browser
 	touch $@
 
 clean:
