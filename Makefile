@@ -4,6 +4,7 @@ PYTHON ?= python3
 PORT ?= 8501
 HOST ?= 127.0.0.1
 BIN := .venv/bin
+AXE := tests/browser/node_modules/axe-core/axe.min.js
 
 .PHONY: run test lint bench load clean
 
@@ -12,7 +13,7 @@ run: .venv/run.done
 
 # A process for each core; the tests of a file stay together, as they share a server, and the
 # files come in the order of tests/conftest.py.
-test: lint
+test: lint $(AXE)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: .venv/dev.done
@@ -49,5 +50,11 @@ define install
 	@rm .venv/begun
 endef
 
+# What looks at the pages as assistive technology does; npm comes with the requirements.
+$(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.done
+	$(BIN)/npm ci --loglevel=error --prefix tests/browser
+	touch $@
+
 clean:
-	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts
+	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
+		tests/browser/node_modules

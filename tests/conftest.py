@@ -14,8 +14,8 @@ settings.register_profile(
 settings.load_profile("merge-by-merge")
 
 LONGEST_FIRST = (
-    *("replicas", "faults", "escape", "train", "compare", "secure", "encode", "lessons", "teach"),
-    *("predict", "share", "take_home", "choose"),
+    *("axe", "replicas", "faults", "escape", "train", "compare", "secure", "encode", "lessons"),
+    *("teach", "media", "predict", "share", "take_home", "choose"),
 )
 """Files in browser/ that take longest; begun last, one of them would leave a core with no work."""
 

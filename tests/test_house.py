@@ -1,6 +1,7 @@
 """The rules of the house, kept by a test: who may import what, and settings that must hold."""
 
 import ast
+import json
 import re
 import sys
 from pathlib import Path
@@ -124,6 +125,15 @@ def test_requirements_have_ranges():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     pins = [pin for line in lines if (pin := re.split("[#;]", line)[0].strip())]
     assert all(re.fullmatch(r"[a-z0-9-]+>=[\d.]+,<[\d.]+", pin) for pin in pins)
+
+
+def test_axe_core_is_pinned_and_its_lock_names_no_host():
+    folder = ROOT / "tests" / "browser"
+    wanted = json.loads((folder / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    lock = (folder / "package-lock.json").read_text(encoding="utf-8")
+    assert "resolved" not in lock and "://" not in lock
+    locked = json.loads(lock)["packages"]["node_modules/axe-core"]
+    assert wanted == {"axe-core": locked["version"]} and locked["integrity"].startswith("sha512-")
 
 
 def test_the_style_sheet_is_whole():

@@ -276,7 +276,7 @@ def words_panel(comparison: Comparison, position: int, rows: int) -> Iterator[Pi
     else:
         some = contains or total
         yield chips.nothing("No such word." if some else "There are no words.")
-    yield from controls.pager(pages, session.COMPARED_PAGE)
+    yield from controls.pager(pages, session.COMPARED_PAGE, "the words")
 
 
 def found_anew() -> None:

@@ -283,7 +283,7 @@ def words_panel(view: View, rows: int) -> Iterator[Piece]:
         yield chips.words(states, merged=merged, outline=outline and not view.secret)
     else:
         yield chips.nothing("No word contains that.")
-    yield from controls.pager(pages, session.WORDS_PAGE)
+    yield from controls.pager(pages, session.WORDS_PAGE, "the words")
 
 
 def words_menu() -> None:
@@ -363,7 +363,7 @@ def vocabulary_panel(view: View, rows: int) -> Iterator[Piece]:
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
         yield chips.nothing("No token contains that.")
-    yield from controls.pager(pages, session.VOCABULARY_PAGE)
+    yield from controls.pager(pages, session.VOCABULARY_PAGE, "the vocabulary")
 
 
 def vocabulary_filter() -> None:
@@ -417,7 +417,7 @@ def scores_panel(view: View, rows: int) -> Iterator[Piece]:
         pickable=not view.secret,
         picked=looked_at.pair if looked_at else None,
     )
-    yield from controls.pager(pages, session.SCORES_PAGE)
+    yield from controls.pager(pages, session.SCORES_PAGE, "the scores")
 
 
 def scores_heading(view: View) -> tuple[str, str]:

@@ -97,13 +97,17 @@ def lines_spec(
         .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
         .transform_fold([*names], ["series", "value"])
     )
-    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5)
-    strong = lines.mark_line(strokeWidth=2.5).transform_filter(f"{now[0]} >= datum.{at}")
-    rule = current.mark_rule(opacity=0.5, strokeDash=[1, 0]).encode(
+    # A screen reader hears the chart in words (`alt`) and its axes. What it would say of each mark
+    # is in the chart's key, and up to 240 points behind one another are no help.
+    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5, aria=False)
+    strong = lines.mark_line(strokeWidth=2.5, aria=False).transform_filter(
+        f"{now[0]} >= datum.{at}"
+    )
+    rule = current.mark_rule(opacity=0.5, strokeDash=[1, 0], aria=False).encode(
         y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0])
     )
-    dot = current.mark_point(filled=True, size=60)
-    catch = lines.mark_point(opacity=0, size=200).add_params(pick)
+    dot = current.mark_point(filled=True, size=60, aria=False)
+    catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
     layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),

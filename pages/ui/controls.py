@@ -249,10 +249,10 @@ def paged(total: int, rows: int, name: str) -> tuple[int, int]:
     return (session.list_page(name, pages) - 1) * rows, pages
 
 
-def pager(pages: int, name: str) -> Iterator[Piece]:
+def pager(pages: int, name: str, listed: str) -> Iterator[Piece]:
     """Buttons to the pages of such a list, if it has more than one."""
     if pages > 1:
-        yield html.pager(f"{name} page", session.list_page(name, pages), pages)
+        yield html.pager(f"{name} page", session.list_page(name, pages), pages, listed)
 
 
 def turned(value: str) -> bool:

@@ -118,13 +118,14 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     )
 
 
-def pager(pick: str, page: int, pages: int) -> Markup:
+def pager(pick: str, page: int, pages: int, listed: str) -> Markup:
     """Buttons to the pages of a list: the one before and after, and those around and at the ends.
 
     Args:
         pick: what `pages.ui.picks` reports, before a colon and the page's number.
         page: where the list is, from 1.
         pages: how many there are, at least 2.
+        listed: what the list is of, for screen readers: there may be two lists on a page.
     """
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
     parts = [_turn(pick, max(1, page - 1), "‹", "Page before", page == 1)]
@@ -137,7 +138,9 @@ def pager(pick: str, page: int, pages: int) -> Markup:
             .format(pick, at, number(at), current, number(at))
         )  # fmt: skip
     parts.append(_turn(pick, min(page + 1, pages), "›", "Next page", page == pages))
-    return Markup('<nav class="pages" aria-label="Pages of this list">{}</nav>').format(join(parts))
+    return Markup('<nav class="pages" aria-label="Pages of {}">{}</nav>').format(
+        listed, join(parts)
+    )
 
 
 def _turn(pick: str, page: int, sign: str, label: str, at_end: bool) -> Markup:

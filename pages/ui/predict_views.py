@@ -200,7 +200,7 @@ def counts(question: PairQuestion) -> Markup:
         for row in rows
     )
     return Markup(
-        '<div class="scroll"><table class="scores plain"><thead><tr><th scope="col"></th>'
+        '<div class="scroll"><table class="scores plain"><thead><tr><td></td>'
         '<th scope="col">together</th><th scope="col">left part</th>'
         '<th scope="col">right part</th></tr></thead><tbody>{}</tbody></table></div>'
     ).format(body)

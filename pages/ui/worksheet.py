@@ -217,7 +217,8 @@ _DOCUMENT = Markup("""<!DOCTYPE html>
 <style>{style}</style>
 </head>
 <body>
-<p class="hint">Print this page, on A4 or Letter. The answers begin on a page of their own.</p>
+<aside class="hint">Print this page, on A4 or Letter. The answers begin on a page of their own.
+</aside>
 <main>
 <header><h1>Which pair merges?</h1>
 <p class="who"><span>Name <i></i></span> <span>Date <i></i></span></p></header>
@@ -227,7 +228,7 @@ _DOCUMENT = Markup("""<!DOCTYPE html>
 {steps}
 {questions}
 </main>
-<section class="answers">
+<section class="answers" aria-label="Answers">
 <h1>Answers</h1>
 <p>{rule}, on <bdi>{corpus}</bdi></p>
 {answers}
@@ -263,7 +264,7 @@ def _words(asked: Plan) -> Markup:
             "The counts below are those of all of them. A calculator helps."
         )
     return Markup(
-        '<table class="words"><thead><tr><th></th><th scope="col">word</th>'
+        '<table class="words"><thead><tr><td></td><th scope="col">word</th>'
         '<th scope="col">times</th><th scope="col">starting symbols</th></tr></thead>'
         "<tbody>{}</tbody></table>{}{}"
     ).format(rows, note, _marks(asked))
@@ -408,7 +409,7 @@ def _table(
     ).format(
         ("" if answers else " blank") + ("" if score.divides else " two"),
         head,
-        Markup('<th class="mark"></th>') if answers else EMPTY,
+        Markup('<td class="mark"></td>') if answers else EMPTY,
         join(body),
     )
 
@@ -750,7 +751,7 @@ tr, li, table.pairs, .boxes, .lines, .changed { break-inside: avoid; }
 .merge, .ask { break-before: avoid; break-after: avoid; }
 table.words { table-layout: fixed; }
 table.words td { vertical-align: top; }
-table.words th:first-child { width: 6%; }
+table.words thead td { width: 6%; }
 table.words th:nth-child(2) { width: 24%; }
 table.words th:nth-child(3) { width: 11%; }
 table.words :is(td, th):is(:first-child, :nth-child(3)) { text-align: right; }

@@ -55,7 +55,7 @@ def recipe_of(timeline: Timeline) -> Recipe:
 def sheet(timeline: Timeline, recipe: Recipe | None = None) -> tuple[str, str]:
     """Questions and answers as HTML."""
     html = worksheet(timeline, recipe or recipe_of(timeline), corpus="these words")
-    asked, answers = html.split('<section class="answers">')
+    asked, answers = html.split('<section class="answers"')
     return asked, answers
 
 

@@ -1,0 +1,401 @@
+"""axe-core, which looks at a page as assistive technology does, on every page and in every state.
+
+Each state is looked at in light and in dark, by all of axe's rules. A visit goes through many
+states, for to open a page takes longer than to look at it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.lessons import LESSONS
+from pages.lessons.model import Tokens
+from tests.browser.test_predict import answers, field, next_question
+from tests.browser.test_take_home import get, link
+from tests.browser.test_train import choose, next_merge
+from tests.large import large_table
+from tests.pages.test_predict import asked
+from wordpiece.quiz import Question, SplitQuestion
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Allowed(NamedTuple):
+    """What axe finds in something that Streamlit makes, and that we cannot mend."""
+
+    rule: str
+    selector: str
+    reason: str
+
+
+ALLOWED = (
+    Allowed(
+        "presentation-role-conflict",
+        "[data-testid=stFileUploaderDropzone]",
+        "Streamlit's file uploader is a section with a name and the role of none.",
+    ),
+)
+
+COLOUR = ("color-contrast", "link-in-text-block")
+"""The rules for which it matters whether a page is light or dark."""
+
+RUN = """async ([rules, within, allowed]) => {
+  const only = rules ? { runOnly: rules } : {};
+  const results = await axe.run(within ?? document, { resultTypes: ["violations"], ...only });
+  const of = (target) => target.flat().reduce(
+    (root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => ({
+    known: allowed.findIndex(([rule, selector]) =>
+      rule === id && of(node.target)?.matches(selector)),
+    said: `${id}: ${node.target.flat().join(" ")}: ${node.failureSummary}`,
+  })));
+}"""
+
+SETTLED = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return all("[data-testid=stApp]").length === 1 &&
+    !all("[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]").length &&
+    all("[data-testid=stVegaLiteChart]").every((chart) => chart.querySelector("svg.marks"));
+}"""
+
+# A colour on its way to another one is not looked at, nor waited for.
+AT_ONCE = """
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  "*, ::before, ::after { transition: none !important; animation: none !important }");
+document.adoptedStyleSheets.push(sheet);
+"""
+
+BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
+
+
+MAIN = "[data-testid=stMain]"
+POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
+DIALOG = "[role=dialog]"
+
+
+class Look:
+    """Looks at states, and remembers what axe finds in them."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.found: list[str] = []
+        self.known: set[int] = set()
+        self.schemes = ["light", "dark"]
+        self.whole = True
+
+    def visit(self, address: str, shows: str = ".stepper.live") -> None:
+        """Open a page; it is looked at as a whole when it is looked at for the first time."""
+        self.page.goto(address)
+        expect(self.page.locator(shows).first).to_be_visible()
+        self.whole = True
+
+    def press(self, key: str, shows: str) -> None:
+        """Press a key; wait for what it shows."""
+        self.page.keyboard.press(key)
+        expect(self.page.locator(shows).first).to_be_visible()
+
+    def popover(self, key: str) -> None:
+        """Open a popover, look at it, and close it."""
+        stand_in, own = f"[data-pick='open:{key}']", f".st-key-{key} button[aria-expanded=false]"
+        closed = self.page.locator(f"{stand_in}, {own}")
+        closed.click()
+        body = self.page.get_by_test_id("stPopoverBody")
+        expect(body).to_be_visible()
+        self(key, POPOVER)
+        self.page.keyboard.press("Escape")
+        expect(body).to_have_count(0)
+        expect(closed).to_be_visible()
+
+    def __call__(self, state: str, part: str = MAIN, *, settled: bool = True) -> None:
+        """Look at what is on screen, in light and in dark.
+
+        Args:
+            state: what it is, for the report.
+            part: what is new in it. All the rest is looked at once in a visit.
+            settled: whether to wait until nothing is being worked out.
+        """
+        within = None if self.whole else part
+        self.whole = False
+        # What has no colour is looked at once; the scheme that a page is in comes first.
+        for scheme, rules in zip(self.schemes, (None, COLOUR), strict=True):
+            self.page.emulate_media(color_scheme=scheme)
+            if self.page.get_by_test_id("stApp").count():
+                self._wait(scheme, settled=settled)
+            for each in self.page.evaluate(RUN, [rules, within, [each[:2] for each in ALLOWED]]):
+                if each["known"] >= 0:
+                    self.known.add(each["known"])
+                else:
+                    self.found.append(f"{state}, {scheme}: {each['said']}")
+        self.schemes.reverse()
+
+    def _wait(self, scheme: str, *, settled: bool) -> None:
+        app = self.page.get_by_test_id("stApp")
+        expect(app).to_have_css("background-color", BACKGROUND[scheme])
+        if settled:
+            self.page.wait_for_function(SETTLED, polling=25)
+
+
+@pytest.fixture
+def look(page: Page) -> Iterator[Look]:
+    """Nothing that is looked at may violate a rule."""
+    assert AXE.exists(), "axe-core is missing: make test"
+    page.add_init_script(path=AXE)
+    page.add_init_script(AT_ONCE)
+    look = Look(page)
+    yield look
+    assert not look.found, "\n".join(look.found)
+
+
+def test_train(server: str, look: Look):
+    page = look.page
+    look.visit(server)
+    look("start")
+    next_merge(page).click()
+    expect(page.locator(".card .tok.new")).to_have_text("##gs")
+    look("a merge")
+    for panel in ("card", "words", "vocabulary", "scores", "growth"):
+        look.popover(f"train_why_{panel}")
+    look.popover("words_menu")
+    look.popover("share")
+    look.press("?", "[role=dialog] dl.keys")
+    look("keys", DIALOG)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator("table.scores button[data-pick='2']").click()
+    expect(page.locator(".anatomy")).to_be_visible()
+    look("a pair looked at")
+    page.get_by_role("button", name="Merge this instead").click()
+    expect(page.locator(".card .forced")).to_be_visible()
+    look("a merge of one's own")
+    page.keyboard.press("End")
+    expect(page.locator(".card .after")).to_be_visible()
+    look("the last merge")
+
+
+def test_train_by_phases(server: str, look: Look):
+    look.visit(f"{server}/?step=2&pace=slow")
+    look("slow motion: merged")
+    for phase in ("Count", "Score", "Choose"):
+        look.press("ArrowRight", f".phases [aria-current]:has-text('{phase}')")
+        look(f"slow motion: {phase}")
+    look.visit(f"{server}/?step=2&pace=reveal")
+    look("the winner hidden")
+    look.press("ArrowRight", ".card .formula")
+    look("the winner shown")
+
+
+def test_train_presented(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/?step=3&present=1", "ul.words")
+    look("words presented")
+    panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key"}
+    expect(page.locator(".st-key-panel_growth button")).to_be_attached()
+    for key, panel in panels.items():
+        look.press(key, panel)
+        look(f"{panel} presented")
+
+
+def test_train_on_a_megabyte(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/?corpus=shakespeare&step=500", ".pages")
+    page.locator(".train_board_left .pages button", has_text="›").click()
+    expect(page.locator(".pages [aria-current=page]").first).to_have_text("2")
+    look("a long list's second page")
+    page.locator("[data-pick=all]").click()
+    expect(page.get_by_label("Tokens that contain")).to_be_visible()
+    look("the whole vocabulary")
+
+
+RECIPES = ("likelihood", "blog-code", "end-of-word-bpe", "replay")
+
+
+def test_recipes(server: str, look: Look):
+    for recipe in RECIPES:
+        look.visit(f"{server}/?recipe={recipe}&step=2", ".card")
+        look(f"recipe {recipe}")
+    assert look.known == {*range(len(ALLOWED))}, "what is allowed is no longer needed"
+    look.visit(f"{server}/?corpus=story&step=20&normalizer=nfc_lowercase", ".card")
+    look("tags")
+    look.visit(f"{server}/?corpus=social&step=20", ".card")
+    look("emoji and invisible characters")
+
+
+def test_messages(server: str, look: Look, tmp_path: Path):
+    """Notices and errors, one's own corpora, and a training that takes its time."""
+    page = look.page
+    look.visit(f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
+    look("a link with problems")
+    choose(page, "Corpus", "Your own text …")
+    page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
+    page.get_by_role("button", name="Train on this text").click()
+    expect(page.locator("ul.words")).to_contain_text("<")
+    look.whole = True
+    look("one's own text")
+    choose(page, "Ties go to", "Random, with a seed")
+    expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
+    page.get_by_role("spinbutton", name="Stop at vocabulary size").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Still on screen")).to_be_visible()
+    look.whole = True
+    look("an error")
+    look.visit(f"{server}/?corpus=file&of=12345678", "[role=alert]")
+    look("a file awaited")
+    uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
+    bad = tmp_path / "photo.txt"
+    bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    uploader.set_input_files(bad)
+    expect(page.get_by_text("This is a PNG picture")).to_be_visible()
+    look.whole = True
+    look("a file refused")
+    long = tmp_path / "long.tsv"
+    long.write_text(large_table(20_000), encoding="utf-8")
+    uploader.set_input_files(long)
+    expect(page.get_by_text(re.compile("Training: [1-9]"))).to_be_visible()
+    look("a training", settled=False)
+    page.get_by_role("button", name="Cancel, and keep what is learned so far").click()
+    expect(page.get_by_text("You cancelled the training after")).to_be_visible()
+    look.whole = True
+    look("a training cancelled")
+
+
+def test_compare(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/compare", ".columns")
+    look("start")
+    next_merge(page).click()
+    expect(page.locator(".column .tok.new")).to_have_count(3)
+    look("a merge")
+    for key in ("compare_why_columns", "compare_why_parting", "cuts_menu"):
+        look.popover(key)
+    page.get_by_label("Type a sentence").fill("pugs mug")
+    expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
+    look("a sentence")
+    look.visit(f"{server}/compare?corpus=course&step=8&by=size", ".column .at b")
+    look("by size")
+    look.visit(f"{server}/compare?corpus=story&words=gpt2&step=12&recipe=end-of-word-bpe")
+    expect(page.locator(".pages")).to_be_visible()
+    look("other words for BPE, and another recipe")
+    look.visit(f"{server}/compare?present=1&step=3", ".columns")
+    look("columns presented")
+    panels = {"2": "p.parting", "3": "ul.cuts", "4": "dl.sentence", "5": ".chart-key"}
+    expect(page.locator(".st-key-panel_growth button")).to_be_attached()
+    for key, panel in panels.items():
+        look.press(key, panel)
+        look(f"{panel} presented")
+
+
+def test_encode(server: str, look: Look, tmp_path: Path):
+    page = look.page
+    look.visit(f"{server}/encode", ".encoded")
+    look("start")
+    page.get_by_role("button", name="Show an example: pugs").click()
+    expect(page.locator(".tok.unknown").first).to_be_visible()
+    look("vocabulary or merges, with an unknown word")
+    for key in ("encode_why_result", "encode_why_decoded", "encode_why_trace", "encode_longer"):
+        look.popover(key)
+    page.get_by_label("Text to encode").fill("~ ^")
+    choose(page, "Special tokens", "on")
+    expect(page.locator(".encoded").first).to_contain_text("[CLS]")
+    choose(page, "Encode with", "BPE")
+    expect(page.locator(".encoded")).to_have_count(1)
+    look("nothing but unknown words, by BPE, with special tokens")
+    page.get_by_label("Text to encode").fill(" ")
+    expect(page.get_by_text("there is no word in this text")).to_be_visible()
+    look("no word")
+    page.get_by_role("button", name="Use another vocabulary").click()
+    vocabulary = tmp_path / "vocab.txt"
+    vocabulary.write_text("[UNK]\nhug\n##s\n", encoding="utf-8")
+    body = page.get_by_test_id("stPopoverBody")
+    body.locator("input[type=file]").set_input_files(vocabulary)
+    expect(page.get_by_text("tokens encode now")).to_be_visible()
+    look.whole = True
+    look("another vocabulary")
+    look.visit(f"{server}/encode?present=1&step=3", ".encoded")
+    look("tokens presented")
+    expect(page.locator(".st-key-panel_counts button")).to_be_attached()
+    for key, panel in {"2": "ol.trace", "3": "table.scores"}.items():
+        look.press(key, panel)
+        look(f"{panel} presented")
+
+
+def answer(page: Page, question: Question, *, right: bool) -> None:
+    """Answer a question on Predict."""
+    if isinstance(question, SplitQuestion):
+        field(page).fill(" ".join(question.tokens) if right else "x")
+        field(page).press("Enter")
+    else:
+        place = [candidate.right for candidate in question.candidates].index(right)
+        answers(page).nth(place).click()
+    expect(page.locator(".verdict.right" if right else ".verdict.wrong")).to_be_visible()
+
+
+def test_predict(server: str, look: Look):
+    page = look.page
+    seen = set()
+    look.visit(f"{server}/predict", "h2.asked")
+    for at, question in enumerate(asked()):
+        expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
+        before, right = question.kind not in seen, (question.kind, "right") not in seen
+        if before:
+            look(f"{question.kind}: asked")
+            counts = page.get_by_text("Show the counts")
+            if counts.count():
+                counts.click()
+                look(f"{question.kind}: counts")
+        answer(page, question, right=before)
+        if before or right:
+            look(f"{question.kind}: {'right' if before else 'wrong'}")
+        seen |= {question.kind} | ({(question.kind, "right")} if not before else set())
+        next_question(page)
+    expect(page.locator(".result")).to_be_visible()
+    look("the result")
+
+
+def test_predict_presented(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/predict?present=1&ask=next", "h2.asked")
+    look("asked")
+    answers(page).first.click()
+    expect(page.locator(".verdict")).to_be_visible()
+    look("answered")
+    look.visit(f"{server}/predict?size=12", "p.none")
+    look("no questions")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
+def test_lessons(server: str, look: Look, lesson):
+    page = look.page
+    look.visit(f"{server}/lessons?lesson={lesson.id}", ".lesson-head")
+    for part in range(1, lesson.parts + 1):
+        expect(page.locator(".lesson-head")).to_contain_text(f"Part {part} of {lesson.parts}")
+        look(f"part {part}")
+        if part < lesson.parts:
+            page.locator(".st-key-lesson_next button").click()
+    verdict = page.locator("p.lesson-verdict")
+    if isinstance(lesson.exercise[0], Tokens):
+        page.get_by_label("Tokens, with spaces between them").fill("x")
+        page.get_by_role("button", name="Check").click()
+        expect(verdict).to_be_visible()
+        look("a wrong answer")
+    else:
+        page.locator(".st-key-lesson_choices button").first.click()
+        expect(verdict).to_be_visible()
+        look("an answer")
+
+
+def test_take_home(server: str, look: Look, tmp_path: Path):
+    page = look.page
+    look.visit(f"{server}/take-home?step=3", "p.take")
+    look("WordPiece")
+    table = link("hug\t3", 1)
+    look.visit(f"{server}/take-home?recipe=bpe&{table}", "p.take")
+    look("BPE, one's own table")
+    look.visit(get(page, "worksheet.html", tmp_path).as_uri(), "main")
+    look("the worksheet")

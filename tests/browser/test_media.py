@@ -1,0 +1,225 @@
+"""Forced colours, paper and a narrow screen: what a page keeps, and what it drops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.test_predict import answers, field, next_question
+from tests.pages.test_predict import asked
+from wordpiece.quiz import SplitQuestion
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+
+def visit(page: Page, address: str, shows: str) -> None:
+    page.goto(address)
+    expect(page.locator(shows).first).to_be_visible()
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+# --- Forced colours ----------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["light", "dark"])
+def forced(request, browser: Browser) -> Iterator[Page]:
+    """A page of a visitor whose system sets all colours."""
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, forced_colors="active", color_scheme=request.param
+    )
+    yield context.new_page()
+    context.close()
+
+
+def style(element: Locator, *names: str) -> tuple[str, ...]:
+    """What is left of an element's look."""
+    return tuple(
+        element.first.evaluate("(e, names) => names.map(n => getComputedStyle(e)[n])", list(names))
+    )
+
+
+LOOK = ("outlineStyle", "outlineWidth", "textDecorationLine", "textDecorationStyle")
+"""All that tells one chip from another where colours do not."""
+
+
+def test_forced_colours_keep_chips_and_what_they_mean(server: str, forced: Page):
+    page = forced
+    visit(page, f"{server}/?forced=3.5&step=3", "ul.words")
+    looks = {
+        "plain": style(page.locator("ul.words .tok:not(.new, .next)"), *LOOK),
+        "just merged": style(page.locator(".card .tok.new"), *LOOK),
+        "merges next": style(page.locator("ul.words .tok.next"), *LOOK),
+        "in no word": style(page.locator("dl.vocabulary .tok.unused"), *LOOK),
+    }
+    chosen = style(page.locator("dl.vocabulary .tok.chosen"), "borderLeftStyle")
+    assert chosen == ("solid",)
+    expect(page.locator("table.scores .tie").first).to_have_text("tie")
+    assert style(page.locator("table.scores .tie"), "borderTopStyle") == ("solid",)
+    rows = page.locator("table.scores tbody tr")
+    win, other = (style(row.locator("td"), "backgroundColor") for row in rows.all()[:2])
+    assert win != other
+    visit(page, f"{server}/encode?step=9&text=mug", ".tok.unknown")
+    looks["unknown"] = style(page.locator(".encoded .tok.unknown"), *LOOK)
+    assert all(edge != "none" for edge, *_ in looks.values())
+    assert len(set(looks.values())) == len(looks), looks
+
+
+def test_forced_colours_keep_what_is_chosen(server: str, forced: Page):
+    page = forced
+    visit(page, f"{server}/compare?corpus=course&step=3", ".columns")
+    links = page.get_by_test_id("stTopNavLink")
+    here = links.and_(page.locator("[aria-current=page]"))
+    expect(here).to_have_text("Compare")
+    assert style(here, "borderBottomStyle", "borderBottomWidth") == ("solid", "4px")
+    assert style(links, "borderBottomStyle") == ("none",)
+    pager = page.locator(".pages button[aria-label^='Page ']")
+    assert style(pager.and_(page.locator("[aria-current]")), "borderBottomStyle") == ("solid",)
+    by_step, by_size = page.get_by_role("radiogroup", name="In lockstep").get_by_role("radio").all()
+    assert style(by_step, "backgroundColor") != style(by_size, "backgroundColor")
+    visit(page, server, "ul.words")
+    on, off = page.locator(".switch button").all()[:2]
+    assert style(on, "backgroundColor") != style(off, "backgroundColor")
+
+
+def luminance(colour: str) -> float:
+    """Of a CSS colour, by the Web Content Accessibility Guidelines."""
+    channels = (int(value) / 255 for value in re.findall(r"\d+", colour)[:3])
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def mark_is_seen(page: Page) -> None:
+    """The dot at the current step stands out from its ground, and lies within the chart."""
+    charts = page.locator("[data-testid=stVegaLiteChart] svg:visible")
+    for chart in charts.all():
+        dot = chart.locator(".layer_3_marks path").first
+        expect(dot).to_be_attached()
+        colour, ground = chart.evaluate(
+            """(svg, dot) => [getComputedStyle(dot).fill, getComputedStyle(svg).backgroundColor]""",
+            dot.element_handle(),
+        )
+        light = luminance(ground) if not ground.endswith(" 0)") else 1.0  # paper
+        lights = sorted([luminance(colour), light])
+        assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 3, (colour, ground)
+        box, inner = chart.bounding_box(), dot.bounding_box()
+        assert box["x"] <= inner["x"] <= box["x"] + box["width"]
+        assert box["y"] <= inner["y"] <= box["y"] + box["height"]
+    assert charts.count()
+
+
+def test_forced_colours_keep_the_mark_of_a_chart(server: str, forced: Page):
+    visit(forced, f"{server}/?step=3", ".st-key-train_sizes .layer_3_marks path")
+    mark_is_seen(forced)
+
+
+# --- Paper -------------------------------------------------------------------------------------
+
+PAPER = {
+    "train": ("/?step=3", ".card"),
+    "train-long": ("/?corpus=story&step=5", ".card"),
+    "train-pair": ("/?step=2&look=2", ".anatomy"),
+    "compare": ("/compare?step=3", ".columns"),
+    "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
+    "predict": ("/predict?corpus=course&set=2", ".st-key-predict_answers"),
+    "lessons": ("/lessons", ".lesson-entry"),
+    "lesson": ("/lessons?lesson=toy-wordpiece&part=3", ".card"),
+    "lesson-growth": ("/lessons?lesson=end-of-word&part=5", "p.saying"),
+    "take-home": ("/take-home?step=3", "p.take"),
+}
+
+WITH_CHARTS = ("train", "train-long", "compare", "lesson-growth")
+
+WIDTH, HEIGHT = 703, 1032
+"""Pixels of an A4 sheet within its margins."""
+
+DROPPED = (
+    *("stSidebar", "stHeader", "stTopNavLink", "stElementToolbar", "stPopover", "stFileUploader"),
+    *("stSlider", "stExpandSidebarButton"),
+)
+
+KEPT = (
+    "[class*=predict_answers], [class*=take_home], [data-testid=stSelectbox], "
+    "[aria-checked=true], table, .own"
+)
+"""Buttons that say something: answers to choose from, names of files, what a field stands at."""
+
+TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].filter((e) => {
+  const box = e.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && getComputedStyle(e).visibility === "visible";
+  return seen && !e.closest(".sr, svg") && (box.right > innerWidth + 1 || box.left < -1);
+}).map((e) => e.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_paper_has_the_page_and_nothing_around_it(server: str, browser: Browser, scheme: str):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    SHOTS.mkdir(exist_ok=True)
+    for name, (address, shows) in PAPER.items():
+        visit(page, server + address, shows)
+        if name in WITH_CHARTS:
+            expect(page.locator("svg .layer_3_marks path").first).to_be_attached()
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+        for test_id in DROPPED:
+            for each in page.get_by_test_id(test_id).all():
+                expect(each).to_be_hidden()
+        for button in page.locator("[data-testid=stMain] button:visible").all():
+            assert button.evaluate(f"e => !!e.closest('{KEPT}')"), button.inner_text()
+        assert page.evaluate(TOO_WIDE) == []
+        box = page.get_by_test_id("stMainBlockContainer").bounding_box()
+        assert box["x"] == 0 and box["width"] == WIDTH
+        # Dark letters on white, whatever the screen has.
+        text = page.locator(shows).first
+        assert luminance(style(text, "color")[0]) < 0.1
+        assert style(page.get_by_test_id("stApp"), "backgroundColor") == ("rgb(255, 255, 255)",)
+        if name == "train":
+            grounds = style(page.locator(".card .tok.new"), "backgroundColor", "printColorAdjust")
+            assert grounds == ("rgb(255, 224, 138)", "exact")
+        if name in WITH_CHARTS:
+            mark_is_seen(page)
+        (SHOTS / f"paper-{name}-{scheme}.pdf").write_bytes(page.pdf(format="A4"))
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": 1280, "height": 800})
+    context.close()
+
+
+# --- A narrow screen ---------------------------------------------------------------------------
+
+
+def test_predict_fits_320_pixels(server: str, browser: Browser):
+    """As wide as a page is on a projector's screen at four times its size."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    SHOTS.mkdir(exist_ok=True)
+
+    def fits(name: str) -> None:
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, name
+        assert page.evaluate(TOO_WIDE.replace(".sr, svg", ".sr, svg, .scroll")) == [], name
+        page.screenshot(path=SHOTS / f"predict-{name}-320x640.png")
+
+    seen = set()
+    visit(page, f"{server}/predict", "h2.asked")
+    for at, question in enumerate(asked()):
+        expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
+        if question.kind not in seen:
+            fits(f"{question.kind}-asked")
+        if isinstance(question, SplitQuestion):
+            field(page).fill("x")
+            field(page).press("Enter")
+        else:
+            answers(page).first.click()
+        expect(page.locator(".verdict")).to_be_visible()
+        if question.kind not in seen:
+            fits(f"{question.kind}-answered")
+        seen.add(question.kind)
+        next_question(page)
+    expect(page.locator(".result")).to_be_visible()
+    fits("result")
+    assert len(seen) == 4
+    context.close()
