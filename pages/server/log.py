@@ -11,13 +11,13 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Iterator
-from traceback import walk_tb
 from types import FrameType
 from typing import Any
 
 import uvicorn.lifespan.on
 import uvicorn.server
+
+from pages.server.errors import described
 
 PLACE = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
 """Where a message has something filled in."""
@@ -77,20 +77,3 @@ def is_literal(record: logging.LogRecord) -> bool:
     while frame and (frame.f_code.co_filename, frame.f_lineno) != (record.pathname, record.lineno):
         frame = frame.f_back
     return frame is not None and record.msg in frame.f_code.co_consts
-
-
-def described(error: BaseException) -> Iterator[str]:
-    """An error as its type and the lines it came through, the last one first, and its causes."""
-    yield "Traceback, without texts:"
-    seen: set[int] = set()
-    errors = [error]
-    while errors:
-        error = errors.pop()
-        if id(error) in seen:
-            continue
-        seen.add(id(error))
-        yield f"{type(error).__module__}.{type(error).__qualname__}"
-        for frame, line in reversed(list(walk_tb(error.__traceback__))):
-            yield f"  {frame.f_code.co_filename}:{line} in {frame.f_code.co_name}"
-        errors += [e for e in (error.__context__, error.__cause__) if e is not None]
-        errors += getattr(error, "exceptions", ())

@@ -21,6 +21,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from pages.server.environment import mebibytes
+from pages.server.errors import described
 from pages.ui.reading import File, parts
 from pages.ui.trainings import ForcedMergeError, Job, Packed
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
@@ -139,4 +140,8 @@ def _send(outgoing: BinaryIO, message: Any) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BaseException as error:
+        print(*described(error), sep="\n", file=sys.stderr, flush=True)
+        os._exit(1)  # `_listen` still reads

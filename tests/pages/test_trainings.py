@@ -271,6 +271,24 @@ def test_a_worker_ends_with_its_server(queue):
     assert process.wait(10) == 0
 
 
+class Broken:
+    """A source that makes its reader fail with what it says."""
+
+    @property
+    def text(self):
+        raise LookupError("a word that somebody typed")
+
+
+def test_a_worker_that_fails_does_not_say_what_somebody_typed(capfd):
+    worker = training_queue._Worker()
+    worker.send((asked()[0], Broken()))
+    assert worker.receive(30) in (None, (0.0, 0), training_queue.ENDED)
+    worker._process.wait(30)
+    said = capfd.readouterr().err
+    assert "builtins.LookupError" in said and "training_worker.py" in said
+    assert "typed" not in said
+
+
 class Hanging:
     """A source that keeps whoever reads it busy for ever, in C and with Python's lock held."""
 
