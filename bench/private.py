@@ -212,8 +212,10 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
     await asyncio.sleep(2)
     steps = [resident(server.pid)]
     for round in range(options.rounds):
-        names = [f"visitor{round}x{n}" for n in range(options.sessions)]
-        contents = [text(words, options.size, name) for name in names]
+        visitors = [f"visitor{round}x{n}" for n in range(options.sessions)]
+        # In a thread, or nobody here would answer the server meanwhile.
+        make = [asyncio.to_thread(text, words, options.size, visitor) for visitor in visitors]
+        contents = await asyncio.gather(*make)
         barrier = asyncio.Barrier(len(contents))
         begin = time.perf_counter()
         await asyncio.gather(*(private(server, content, barrier, seen) for content in contents))

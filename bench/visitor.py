@@ -280,8 +280,11 @@ class Visitor:
         request.add_header("Content-Type", f"multipart/form-data; boundary={BOUNDARY}")
         request.add_header("Cookie", f"{XSRF}={token}")
         request.add_header("X-Xsrftoken", token)
-        with urllib.request.urlopen(request):
-            pass
+        try:
+            with urllib.request.urlopen(request):
+                pass
+        except OSError as error:
+            raise Trouble(f"the file was not taken: {error}") from error
 
     async def visit(self, page: str = "") -> float:
         """Follow a link of the navigation, which leaves the query behind, as browsers do."""

@@ -315,6 +315,19 @@ def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch)
         pass
 
 
+def test_a_file_that_is_here_counts_once_while_its_answer_is_on_the_way(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    stored: dict[str, list[str]] = {}
+    monkeypatch.setattr(uploads, "stored_files", lambda session: stored.get(session, ()))
+    monkeypatch.setattr(uploads, "stored_bytes", lambda: 20 * MB * len(stored))
+    places = Places()
+    with ExitStack() as coming:
+        for visitor in range(ALL_UPLOADS // (20 * MB)):
+            coming.enter_context(places.taken(Upload(str(visitor), "a", 20 * MB)))
+            stored[str(visitor)] = ["a"]
+
+
 # Connections.
 
 

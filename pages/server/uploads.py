@@ -59,7 +59,11 @@ class Places:
         coming = [each.file for each in self._coming if each.session == upload.session]
         if len(stored) + len([file for file in coming if file not in stored]) >= SESSION_UPLOADS:
             raise NoRoomError(413, "This session has as many files here as it may")
-        if sum(each.size for each in self._coming) + stored_bytes() + upload.size > ALL_UPLOADS:
+        # One that has come in is stored before its answer is sent.
+        coming_bytes = sum(
+            each.size for each in self._coming if each.file not in stored_files(each.session)
+        )
+        if coming_bytes + stored_bytes() + upload.size > ALL_UPLOADS:
             raise NoRoomError(507, "The server has no room for this file now")
         self._coming.append(upload)
         try:
