@@ -7,13 +7,7 @@ import streamlit as st
 from pages.ui.turns import turn
 
 with turn():
-    st.set_page_config(
-        page_title="Merge by Merge",
-        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
-        layout="wide",
-        initial_sidebar_state=264,
-    )
-    st.navigation(
+    page = st.navigation(
         [
             st.Page("pages/screens/train.py", title="Train", default=True),
             st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
@@ -23,4 +17,11 @@ with turn():
             st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
         ],
         position="top",
-    ).run()
+    )
+    st.set_page_config(
+        page_title=f"{page.title} · Merge by Merge",
+        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=264,
+    )
+    page.run()
