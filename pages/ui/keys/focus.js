@@ -17,29 +17,38 @@ const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabind
 const OPENER = "[data-testid=stPopoverButton]";
 const PANEL = "[data-testid=stPopoverBody]";
 const CALM = 120; // ms without a change after which nothing more is expected
+const PATIENCE = 1000; // ms for a widget that is still there but draws its controls anew
+const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
 
 function keepFocus() {
   const root = document.documentElement;
   let held = null; // what has the focus, or had it before it was lost
   let clicked = []; // the names of the buttons clicked last
   let opener = ""; // the name of the popover's button clicked last
-  let byKey = false; // whether the last control was used by key
   let timer = 0;
   const panels = new WeakSet();
 
-  const keyOf = (element) => /st-key-(\S+)/.exec(element?.closest("[class*=st-key-]")?.className)?.[1];
-  const among = (element) => [...element.querySelectorAll(CONTROL)];
+  // A component has its controls in a document of its own.
+  const around = (element) => {
+    const { host } = element.getRootNode();
+    return host ? around(host) : element;
+  };
+  const among = (element) =>
+    [...element.querySelectorAll("*")].flatMap((each) =>
+      each.shadowRoot ? among(each.shadowRoot) : each.matches(CONTROL) ? [each] : []);
+  const keyed = (element, css = "[class*=st-key-]") => around(element).closest(css);
+  const keyOf = (element) => /st-key-(\S+)/.exec(keyed(element)?.className)?.[1];
   const called = ({ tagName, ariaLabel, textContent }) => `${tagName} ${ariaLabel ?? textContent}`;
 
   function nameOf(element) {
     const { pick, heir, focus } = element.dataset;
     if (pick) return `pick:${heir ?? pick}`;
     if (focus) return "focus:";
-    const key = keyOf(element);
-    if (element.matches(OPENER)) return `pick:open:${key}`;
-    const widget = element.closest("[data-testid=stElementContainer][class*=st-key-]");
+    if (element.matches(OPENER)) return `pick:open:${keyOf(element)}`;
+    if (element.matches(SIDEBAR)) return "sidebar:";
+    const widget = keyed(element, "[data-testid=stElementContainer][class*=st-key-]");
     if (!widget) return `called:${called(element)}`;
-    return `widget:${key}:${widget.shadowRoot ? 0 : among(widget).indexOf(element)}`;
+    return `widget:${keyOf(element)}:${among(widget).indexOf(element)}`;
   }
 
   function named(name) {
@@ -50,10 +59,13 @@ function keepFocus() {
       return same ?? (rest.startsWith("open:") ? popover(rest.slice(5)) : null);
     }
     if (kind === "focus") return marked();
-    if (kind === "called") return among(document).find((each) => called(each) === rest);
-    const at = rest.lastIndexOf(":"), widget = document.querySelector(`.st-key-${CSS.escape(rest.slice(0, at))}`);
-    return widget && among(widget)[Number(rest.slice(at + 1))];
+    if (kind === "sidebar") return [...document.querySelectorAll(SIDEBAR)].find(usable);
+    if (kind === "called") return [...document.querySelectorAll(CONTROL)].find((c) => called(c) === rest);
+    const at = rest.lastIndexOf(":"), found = widget(rest.slice(0, at));
+    return found && among(found)[Number(rest.slice(at + 1))];
   }
+
+  const widget = (key) => document.querySelector(`.st-key-${CSS.escape(key)}`);
 
   const popover = (key) => document.querySelector(`.st-key-${CSS.escape(key)} ${OPENER}`);
   const usable = (element) => Boolean(element?.isConnected && !element.disabled && element.checkVisibility());
@@ -67,8 +79,6 @@ function keepFocus() {
 
   function focus(element) {
     if (!element) return false;
-    // By mouse there is no ring, not even on what gets the focus after a key that presses nothing.
-    root.toggleAttribute("data-mouse", !byKey);
     element.focus({ preventScroll: true });
     const { top, bottom } = element.getBoundingClientRect();
     if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" });
@@ -76,15 +86,17 @@ function keepFocus() {
   }
 
   function hold(element) {
-    const back = element.closest(PANEL) ? [opener] : "back" in element.dataset ? clicked.slice(1) : [];
+    const back = keyed(element, PANEL) ? [opener] : "back" in element.dataset ? clicked.slice(1) : [];
     held = { element, name: nameOf(element), back };
   }
 
-  function restore(atLast) {
+  function restore(calmSince) {
     if (!lost()) return;
     const [same, ...before] = [held.name, ...held.back].map((name) => name && named(name));
     if (usable(same)) return focus(same);
-    if (!settled() || !atLast) return;
+    if (!settled() || !calmSince) return;
+    const [kind, key] = held.name.split(":"), waits = kind === "widget" && !same && widget(key);
+    if (waits && performance.now() - calmSince < PATIENCE) return look(calmSince);
     focus(before.find(usable) ?? marked() ?? document.querySelector("[data-testid=stMain]"));
   }
 
@@ -101,22 +113,21 @@ function keepFocus() {
 
   function changed() {
     enterPanel();
-    restore(false);
+    restore();
+    look(performance.now());
+  }
+
+  function look(since) {
     clearTimeout(timer);
-    timer = setTimeout(() => requestAnimationFrame(() => restore(true)), CALM);
+    timer = setTimeout(() => requestAnimationFrame(() => restore(since)), CALM);
   }
 
   // Everything that Tab stops at, in order; of radio buttons, the one that is chosen.
-  function stops(within) {
-    return [...within.querySelectorAll("*")].flatMap((each) => {
-      if (each.shadowRoot) return stops(each.shadowRoot);
-      const skipped = each.tabIndex < 0 || (each.type === "radio" && !each.checked);
-      return each.matches(CONTROL) && !skipped && usable(each) ? [each] : [];
-    });
-  }
+  const stops = (within) =>
+    among(within).filter((each) => each.tabIndex >= 0 && (each.type !== "radio" || each.checked) && usable(each));
 
   function leavePanel(event) {
-    const here = event.composedPath()[0], panel = here.closest?.(PANEL) ?? event.target.closest?.(PANEL);
+    const here = event.composedPath()[0], panel = keyed(here, PANEL);
     const button = panel && opener && named(opener);
     if (!usable(button)) return;
     const inside = stops(panel), at = inside.indexOf(here);
@@ -127,20 +138,24 @@ function keepFocus() {
   }
 
   const on = { capture: true };
-  document.addEventListener("focusin", ({ target }) => target.matches(CONTROL) || target.shadowRoot ? hold(target) : null, on);
-  document.addEventListener("pointerdown", ({ target }) => {
-    byKey = false;
-    const control = target.closest?.(CONTROL);
+  const controlOf = (event, css = CONTROL) => event.composedPath()[0].closest?.(css);
+  document.addEventListener("focusin", (event) => {
+    const control = controlOf(event);
     if (control) hold(control);
-    else if (!target.shadowRoot) held = null; // the focus is given up
+  }, on);
+  document.addEventListener("pointerdown", (event) => {
+    root.toggleAttribute("data-mouse", true); // see theme.css
+    const control = controlOf(event);
+    if (control) hold(control);
+    else held = null; // the focus is given up
   }, on);
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Tab") root.removeAttribute("data-mouse");
-    if (["Tab", "Enter", " "].includes(event.key) && !nowhere()) byKey = true;
+    const uses = event.key === "Tab" || (["Enter", " "].includes(event.key) && !nowhere());
+    if (uses) root.removeAttribute("data-mouse");
     if (event.key === "Tab" && !event.defaultPrevented) leavePanel(event);
   }, on);
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest?.("button");
+  document.addEventListener("click", (event) => {
+    const button = controlOf(event, "button");
     if (!button) return;
     const name = nameOf(button);
     clicked = [name, ...clicked].slice(0, 4);
@@ -154,12 +169,13 @@ function keepFocus() {
 
   let origin = "", presenting = null;
   return {
-    // Into presenter mode the focus goes to the panel, and after it back to where it was.
+    // After presenter mode the focus goes back to where it was before.
     present(now) {
-      if (presenting !== null && now !== presenting) {
-        if (now) origin = held?.name ?? "";
-        else if (origin) held = { element: null, name: origin, back: [] };
-        if (origin && !now && !nowhere()) document.activeElement.blur();
+      if (presenting === false && now) origin = held?.name ?? "";
+      if (presenting && !now && origin) {
+        document.activeElement?.blur();
+        held = { element: null, name: origin, back: [] };
+        changed();
       }
       presenting = now;
     },
