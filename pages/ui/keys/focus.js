@@ -75,7 +75,8 @@ function keepFocus() {
   const settled = () =>
     document.querySelector("[data-test-script-state]")?.dataset.testScriptState === "notRunning";
   const nowhere = () => !document.activeElement || document.activeElement === document.body;
-  const lost = () => held && nowhere() && !usable(held.element);
+  // A button may also have been disabled for a while.
+  const lost = () => held && (held.gone ||= !usable(held.element)) && nowhere();
 
   function focus(element) {
     if (!element) return false;
@@ -131,8 +132,9 @@ function keepFocus() {
     const button = panel && opener && named(opener);
     if (!usable(button)) return;
     const inside = stops(panel), at = inside.indexOf(here);
-    if (event.shiftKey ? at > 0 : inside.length && at < inside.length - 1) return;
+    if (event.shiftKey ? at > 0 : at < inside.length - 1) return;
     event.preventDefault();
+    if (!inside.length && !event.shiftKey) return; // what is in it is still to come
     const all = stops(document.querySelector("[data-testid=stApp]"));
     focus(event.shiftKey ? button : (all[all.indexOf(button) + 1] ?? button));
   }
