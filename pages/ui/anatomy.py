@@ -54,9 +54,12 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
     left, right = row.pair
     return Markup(
         '<section class="anatomy" role="region" aria-label="The pair {} {}">'
-        '<header>{}<div class="acts">{}</div></header><p>{} {}</p>'
+        '<h2 class="sr">The pair {} {}</h2><header>{}<div class="acts">{}</div></header>'
+        "<p>{} {}</p>"
         '<div class="halves"><div>{}</div><div>{}</div></div></section>'
     ).format(
+        left,
+        right,
         left,
         right,
         merge_line(row.pair, what.merge.token),

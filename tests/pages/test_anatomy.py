@@ -136,7 +136,7 @@ def test_it_draws_any_pair_and_no_token_becomes_markup(words, algorithm, marking
     elements = Elements(html)
     assert not elements.open
     assert set(elements.tags) <= set(
-        "section header div p span b i h3 small ul li table tbody tr th td bdi code".split()
+        "section header div p span b i h2 h3 small ul li table tbody tr th td bdi code".split()
     )
     assert set(elements.attributes) <= {"class", "role", "aria-label", "dir", "title", "scope"}
     totals = what_if(timeline, step, row.pair).totals
