@@ -328,7 +328,7 @@ def encoded(each: Sequence[Encoded]) -> Markup:
     differing = differing_words(each)
     rows = join(
         Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
-            TITLES[one.name], _counted(one), join(_words(one, differing))
+            TITLES[one.name], _counted(one), spaced(_words(one, differing))
         )
         for one in each
     )
