@@ -9,12 +9,6 @@ from pages.ui.turns import turn
 
 rescue_callbacks()
 with turn():
-    st.set_page_config(
-        page_title="Merge by Merge",
-        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
-        layout="wide",
-        initial_sidebar_state=264,
-    )
     page = st.navigation(
         [
             st.Page("pages/screens/train.py", title="Train", default=True),
@@ -25,6 +19,12 @@ with turn():
             st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
         ],
         position="top",
+    )
+    st.set_page_config(
+        page_title=f"{page.title} · Merge by Merge",
+        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=264,
     )
     with rescued():
         page.run()

@@ -362,7 +362,7 @@ def measure_charts(comparison: Comparison) -> None:
         )
 
 
-theme.apply()
+theme.apply("Compare")
 session.begin("compare")
 controls.sidebar()
 presenter.controls(presenter.STEPS, PANELS, "show")

@@ -264,7 +264,7 @@ def entrances() -> None:
             st.info(controls.plain(note))
 
 
-theme.apply()
+theme.apply("Encode")
 session.begin("encode")
 controls.sidebar()
 presenter.controls(presenter.STEPS, PANELS, "view")

@@ -162,8 +162,8 @@ def overview() -> None:
 def one_part(number: int, lesson: Lesson, part: int) -> None:
     quiet = session.presenting()  # only text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
-        if not quiet:
-            theme.show(lesson_views.heading(number, lesson.title, part, lesson.parts))
+        about = number, lesson.title, part, lesson.parts
+        theme.show(lesson_views.heading(*about, quiet=quiet))
         with st.container(
             horizontal=True,
             vertical_alignment="center",

@@ -235,7 +235,7 @@ KEYS = {
     "Enter": "check what you typed; the next question, as a clicker's page keys in presenter mode",
 }
 
-theme.apply()
+theme.apply("Predict")
 session.begin("predict")
 controls.sidebar()
 presenter.controls(KEYS, clicker=("predict_next", "predict_next"))

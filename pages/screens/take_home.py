@@ -50,7 +50,7 @@ def offer(item: views.Item) -> None:
             columns[2].code(item.load, language=None, wrap_lines=True)
 
 
-theme.apply()
+theme.apply("Take home")
 session.begin("take_home")
 controls.sidebar()
 presenter.controls(presenter.STEPS)

@@ -455,7 +455,7 @@ def pair_panel(view: View, rows: int) -> Iterator[Piece]:
     if view.has_next and view.next.pair != row.pair and not view.replayed:
         value = f"force at {view.step}:{row.rank}"
         force = act(value, "Merge this instead", primary=True)
-    buttons = join([force, act("close", "Close")])
+    buttons = join([force, act("close", "Close", back=True)])
     what = what_if(view.timeline, view.step, row.pair)
     yield anatomy.anatomy(row, what, view.timeline, buttons)
 
@@ -505,7 +505,7 @@ PANEL: dict[str, Callable[[View, int], Iterable[Piece]]] = {
 }
 
 
-theme.apply()
+theme.apply("Train")
 session.begin("train")
 controls.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import count
 
 from pages.ui.card import merge_line
-from pages.ui.chips import chip, pair
+from pages.ui.chips import chip, pair, spaced
 from pages.ui.compare_views import worth
-from pages.ui.html import EMPTY, counted, join, number, ordinal, sentence
+from pages.ui.html import EMPTY, counted, heard, join, number, ordinal, sentence
 from pages.ui.markup import Markup
 from wordpiece.explanations import fraction, gained, in_lowest_terms, oddities
 from wordpiece.records import PairScore, WordState
@@ -54,9 +54,12 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
     left, right = row.pair
     return Markup(
         '<section class="anatomy" role="region" aria-label="The pair {} {}">'
-        '<header>{}<div class="acts">{}</div></header><p>{} {}</p>'
+        '<h2 class="sr">The pair {} {}</h2><header>{}<div class="acts">{}</div></header>'
+        "<p>{} {}</p>"
         '<div class="halves"><div>{}</div><div>{}</div></div></section>'
     ).format(
+        left,
+        right,
         left,
         right,
         merge_line(row.pair, what.merge.token),
@@ -89,7 +92,7 @@ def _words(what: WhatIf) -> Markup:
             break
         shown.append(state)
     rest = len(what.words) - len(shown)
-    return Markup('<h4>In {}</h4><ul class="words">{}</ul>{}').format(
+    return Markup('<h3>In {}</h3><ul class="words">{}</ul>{}').format(
         counted(len(what.words), "word"),
         join(map(_word, shown)),
         Markup('<p class="note">and {} more</p>').format(number(rest)) if rest else EMPTY,
@@ -101,8 +104,8 @@ def _word(state: WordState) -> Markup:
     for i, symbol in enumerate(state.symbols):
         if i in state.merging:
             parts.append(
-                Markup('<span class="here" title="would merge">{}</span>').format(
-                    pair((symbol, state.symbols[i + 1]))
+                Markup('<span class="here" title="would merge">{}</span>{}').format(
+                    pair((symbol, state.symbols[i + 1])), heard(", would merge")
                 )
             )
         elif i - 1 not in state.merging:
@@ -110,7 +113,7 @@ def _word(state: WordState) -> Markup:
     return Markup(
         '<li><span class="sr">{}: </span><span class="split">{}</span>'
         '<span class="n">×{}</span></li>'
-    ).format(state.word, join(parts), number(state.frequency))
+    ).format(state.word, spaced(parts), number(state.frequency))
 
 
 def _changes(what: WhatIf, score: Score) -> Markup:
@@ -119,7 +122,7 @@ def _changes(what: WhatIf, score: Score) -> Markup:
     each = ", ".join(f"{n:,} {kind if n == 1 else MANY[kind]}" for kind, n in totals.items() if n)
     title = f"{counted(total, 'score')} would change" if total else "No other score would change"
     return Markup(
-        '<h4>{} <small>{}</small></h4><table class="scores changes"><tbody>{}</tbody></table>'
+        '<h3>{} <small>{}</small></h3><table class="scores changes"><tbody>{}</tbody></table>'
         '<p class="note">{}</p>'
     ).format(
         title,

@@ -19,7 +19,8 @@ MOST_OWN = 8
 """Merges of the user's own that are listed."""
 
 _CARD = Markup(
-    '<section class="card"><div class="card-top">{}</div>'
+    '<section class="card" tabindex="-1" data-focus="1" aria-label="This merge">'
+    '<div class="card-top">{}</div>'
     '<div class="card-main">{}</div><p class="why">{}</p></section>'
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pages.ui.html import EMPTY, join, number, visible
+from pages.ui.html import EMPTY, heard, join, number, visible
 from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
 from wordpiece.records import Pair, WordState
@@ -29,10 +29,18 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
     """One token. ``states`` are any of those in MEANING; ``id`` is its vocabulary id."""
     meaning = "; ".join(MEANING[state] for state in states)
     title = Markup(' title="{}"').format(meaning) if meaning else EMPTY
-    small = Markup("<small>{}</small>").format(number(id)) if id is not None else EMPTY
-    return Markup('<span class="{}"{}>{}{}</span>').format(
-        " ".join(["tok", *states]), title, isolated(token), small
+    said = heard(f", {meaning}") if meaning else EMPTY
+    small = EMPTY
+    if id is not None:
+        small = heard(", id ") + Markup("<small>{}</small>").format(number(id))
+    return Markup('<span class="{}"{}>{}{}</span>{}').format(
+        " ".join(["tok", *states]), title, isolated(token), small, said
     )
+
+
+def spaced(chips: Iterable[Markup]) -> Markup:
+    """Chips one after the other, apart for screen readers and when they are copied."""
+    return join(chips, " ")
 
 
 @kept(2**21)
@@ -43,15 +51,15 @@ def isolated(token: str) -> Markup:
 
 def pair(symbols: Pair) -> Markup:
     """Two chips side by side."""
-    return join(chip(symbol) for symbol in symbols)
+    return spaced(chip(symbol) for symbol in symbols)
 
 
 def counts(symbols: Iterable[tuple[str, int]]) -> Markup:
     """Symbols, each with how often it stands in the corpus."""
     return Markup('<p class="counts">{}</p>').format(
         join(
-            Markup('<span class="count">{}<small>{}</small></span>').format(
-                chip(symbol), number(count)
+            Markup('<span class="count">{}{}<small>{}</small></span>').format(
+                chip(symbol), heard(", counted "), number(count)
             )
             for symbol, count in symbols
         )
@@ -76,7 +84,7 @@ def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) ->
 def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
     made = set(state.made)
-    chips = join(
+    chips = spaced(
         chip(symbol, *[NEW] * (i in made), *[NEXT] * (i in outlined))
         for i, symbol in enumerate(state.symbols)
     )
@@ -115,7 +123,7 @@ def vocabulary(
             Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
                 title,
                 remark,
-                join(chip(token, *states(token), id=i) for i, token in tokens),
+                spaced(chip(token, *states(token), id=i) for i, token in tokens),
             )
             for title, tokens, remark in groups
             if tokens

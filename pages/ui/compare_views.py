@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pages.ui import charts
 from pages.ui.card import decimal_is_exact, merge_line
-from pages.ui.chips import chip, pair
-from pages.ui.html import EMPTY, decimal, join, number, ordinal, sentence
+from pages.ui.chips import chip, pair, spaced
+from pages.ui.html import EMPTY, decimal, heard, join, number, ordinal, sentence
 from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
 from wordpiece.comparison import (
@@ -99,7 +99,7 @@ def columns(each: Sequence[Column]) -> Markup:
 def _column(column: Column) -> Markup:
     where = f"merge {column.step:,} of {column.steps:,}, vocabulary {column.vocabulary:,}"
     return Markup(
-        '<section class="column {}"><h3 class="panel">{} <small>{}</small></h3>'
+        '<section class="column {}"><h2 class="panel">{} <small>{}</small></h2>'
         '<p class="at">{}{}</p>{}{}</section>'
     ).format(
         column.name,
@@ -188,9 +188,10 @@ def _merge(learned: Learned, score: Score) -> Markup:
         token = Markup('<span class="shared">{}</span>').format(token)
         where = ", ".join(f"{SHORT[name]} {step:,}" for name, step in learned.elsewhere)
         said = ", ".join(f"{TITLES[name]} in merge {step:,}" for name, step in learned.elsewhere)
-        also = Markup('<span class="also" title="{}"><i>≡</i> {}</span>').format(
-            f"also learned by {said}", where
-        )
+        said = f"also learned by {said}"
+        also = Markup(
+            '<span class="also" title="{}"><span aria-hidden="true"><i>≡</i> {}</span>{}</span>'
+        ).format(said, where, heard(said))
     return Markup('<li><span class="k">{}</span>{}{}<span class="score">{}</span></li>').format(
         number(merge.index), token, also, value
     )
@@ -280,10 +281,12 @@ def _cut(word: WordCuts, names: Sequence[str]) -> Markup:
     verdict = "≠ cut differently" if word.differs else "= cut alike"
     rows = join(
         Markup("<dt>{}</dt><dd>{}</dd>").format(
-            Markup('<abbr title="{}">{}</abbr>').format(TITLES[name], SHORT[name]),
+            Markup('<abbr title="{}" aria-hidden="true">{}</abbr>{}').format(
+                TITLES[name], SHORT[name], heard(TITLES[name])
+            ),
             Markup('<span class="muted">no such word</span>')
             if split is None
-            else join(chip(symbol) for symbol in split),
+            else spaced(chip(symbol) for symbol in split),
         )
         for name, split in zip(names, word.splits, strict=True)
     )
@@ -327,7 +330,7 @@ def encoded(each: Sequence[Encoded]) -> Markup:
     differing = differing_words(each)
     rows = join(
         Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
-            TITLES[one.name], _counted(one), join(_words(one, differing))
+            TITLES[one.name], _counted(one), spaced(_words(one, differing))
         )
         for one in each
     )
@@ -352,7 +355,7 @@ def _words(one: Encoded, differing: Sequence[tuple[int, int]]) -> list[Markup]:
         differs = any(start < right and left < end for left, right in differing)
         words.append(
             Markup('<span class="word{}">{}</span>').format(
-                " differs" if differs else "", join(chip(token.token) for token in tokens)
+                " differs" if differs else "", spaced(chip(token.token) for token in tokens)
             )
         )
     return words
@@ -423,7 +426,7 @@ def third_column() -> Markup:
     """What "Hugging Face style" is, and why it has a column."""
     link = Markup('<a href="{}" target="_blank" rel="noopener">{}</a>')
     return Markup(
-        '<h3 class="panel">Why a third column?</h3><p class="third">'
+        '<h2 class="panel">Why a third column?</h2><p class="third">'
         "Hugging Face style is WordPiece’s ## with BPE’s count. That is what the <code>tokenizers"
         "</code> library runs under the name WordPieceTrainer: it ranks pairs by how often they "
         "meet ({}, {}), so what it learns is close to BPE and not what WordPiece’s "

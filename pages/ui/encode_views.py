@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pages.ui.chips import NEW, UNKNOWN, chip, isolated
-from pages.ui.html import EMPTY, heading, join, number, sentence, visible
+from pages.ui.chips import NEW, UNKNOWN, chip, isolated, spaced
+from pages.ui.html import EMPTY, heading, heard, join, number, sentence, visible
 from pages.ui.markup import Markup
 from wordpiece.explanations import unknown_characters, unknown_word
 from wordpiece.records import CutTrace, EncodedToken, MatchTrace, Replay, ReplayTrace
@@ -63,7 +63,9 @@ def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = Non
 def _token(token: EncodedToken) -> Markup:
     state = (UNKNOWN,) if token.unknown else ()
     where = f"{token.start:,}–{token.end:,}"
-    label = where if token.id is None else f"id {token.id:,} · {where}"
+    label = heard(", characters ") + where
+    if token.id is not None:
+        label = heard(", ") + f"id {token.id:,} · " + label
     return Markup('<span class="cell">{}<small>{}</small></span>').format(
         chip(token.token, *state), label
     )
@@ -125,15 +127,18 @@ def match_trace(trace: MatchTrace) -> Markup:
 
 def _probe(probe: object) -> Markup:
     found = bool(getattr(probe, "found", False))
-    return Markup('<span class="probe {}">{}<b>{}</b></span>').format(
-        FOUND if found else FAILED, isolated(getattr(probe, "candidate", "")), "✓" if found else "✗"
+    return Markup('<span class="probe {}">{}<b aria-hidden="true">{}</b>{}</span>').format(
+        FOUND if found else FAILED,
+        isolated(getattr(probe, "candidate", "")),
+        "✓" if found else "✗",
+        heard(", found; " if found else ", not found; "),
     )
 
 
 def replay_trace(trace: ReplayTrace) -> Markup:
     """Each merge replayed, with the symbols it left."""
     start = Markup('<li><span class="at">characters</span>{}</li>').format(
-        join(chip(symbol) for symbol in trace.start)
+        spaced(chip(symbol) for symbol in trace.start)
     )
     return Markup('<ol class="trace">{}{}{}</ol>').format(
         start,
@@ -150,7 +155,7 @@ def _replay(replay: Replay) -> Markup:
         number(replay.rank + 1),
         isolated(left),
         isolated(right),
-        join(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
+        spaced(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
     )
 
 

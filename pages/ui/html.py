@@ -15,6 +15,12 @@ from wordpiece.explanations import Sentence
 
 EMPTY = Markup("")
 
+
+def heard(text: str) -> Markup:
+    """Text for screen readers alone, which is not copied along with what is seen."""
+    return Markup('<i class="sr">{}</i>').format(text)
+
+
 # Characters that draw nothing, by the names people know them by.
 INVISIBLE = {
     "\u200b": "ZWSP",
@@ -97,11 +103,14 @@ def sentence(parts: Sentence) -> Markup:
     )  # fmt: skip
 
 
-def act(value: str, label: str, *, primary: bool = False) -> Markup:
-    """A button inside HTML; `pages.ui.picks` reports its value when it is clicked."""
+def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
+    """A button inside HTML; `pages.ui.picks` reports its value when it is clicked.
+
+    With ``back`` it takes something away, and the focus goes back to the button clicked before.
+    """
     css = "act primary" if primary else "act"
-    return Markup('<button type="button" class="{}" data-pick="{}">{}</button>').format(
-        css, value, label
+    return Markup('<button type="button" class="{}" data-pick="{}"{}>{}</button>').format(
+        css, value, Markup(" data-back") if back else EMPTY, label
     )
 
 
@@ -154,7 +163,7 @@ def _turn(pick: str, page: int, sign: str, label: str, at_end: bool) -> Markup:
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
     """A panel's title with a remark in small type, and what stands at the end of the line."""
-    text = Markup('<h3 class="panel">{} <small>{}</small></h3>').format(title, remark)
+    text = Markup('<h2 class="panel">{} <small>{}</small></h2>').format(title, remark)
     return Markup('<div class="head">{}{}</div>').format(text, buttons) if buttons else text
 
 

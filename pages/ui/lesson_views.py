@@ -8,7 +8,7 @@ from itertools import groupby
 
 from pages.lessons.prose import Print, Prose, plain
 from pages.ui import card, chips, compare_views
-from pages.ui.html import EMPTY, join, number, sentence
+from pages.ui.html import EMPTY, heard, join, number, sentence
 from pages.ui.markup import Markup
 from wordpiece.exercises import Verdict, signed
 from wordpiece.records import EncodedToken, MergeStep
@@ -20,7 +20,9 @@ from wordpiece.scoring import Score
 def prose(parts: Prose) -> Markup:
     """Filled-in prose; what a source prints is marked."""
     return join(
-        Markup('<q class="printed" title="as the source prints it">{}</q>').format(part.text)
+        Markup('<q class="printed" title="as the source prints it">{}</q>{}').format(
+            part.text, heard(" (as the source prints it)")
+        )
         if isinstance(part, Print)
         else sentence((part,))
         for part in parts
@@ -36,7 +38,11 @@ def verdict(answer: Verdict, *, ask: Prose = ()) -> Markup:
     """Whether an answer was right, and why."""
     said = "Right." if answer.right else "Not this one."
     question = Markup('<span class="asked">{}</span>').format(prose(ask)) if ask else EMPTY
-    return Markup('<p class="lesson-verdict {}" role="status">{}<b>{} {}</b> {}</p>').format(
+    return Markup(
+        '<div class="lesson-verdict {}" tabindex="-1" data-focus="2" role="group" '
+        'aria-label="Verdict">{}<span data-announce><b><i aria-hidden="true">{}</i> {}</b> {}'
+        "</span></div>"
+    ).format(
         "right" if answer.right else "wrong",
         question,
         "✓" if answer.right else "✗",
@@ -49,7 +55,7 @@ def tokens(encoded: Sequence[EncodedToken]) -> Markup:
     """The tokens of a text, word by word, with their ids."""
     words = join(
         Markup('<span class="word">{}</span>').format(
-            join(
+            chips.spaced(
                 chips.chip(token.token, *[chips.UNKNOWN] * token.unknown, id=token.id)
                 for token in group
             )
@@ -62,8 +68,11 @@ def tokens(encoded: Sequence[EncodedToken]) -> Markup:
 # How far one has come.
 
 
-def heading(number_: int, title: str, part: int, parts: int) -> Markup:
-    """A lesson's title, and its parts as marks."""
+def heading(number_: int, title: str, part: int, parts: int, *, quiet: bool = False) -> Markup:
+    """A lesson's title, and its parts as marks; if quiet, for screen readers alone."""
+    if quiet:
+        said = Markup('<h1 class="sr">Lesson {} {}, part {} of {}</h1>')
+        return said.format(number_, title, part, parts)
     marks = join(
         Markup('<i class="{}">{}</i>').format(
             "now" if i == part else "seen" if i < part else "ahead", "■" if i <= part else "□"
@@ -71,7 +80,7 @@ def heading(number_: int, title: str, part: int, parts: int) -> Markup:
         for i in range(1, parts + 1)
     )
     return Markup(
-        '<div class="lesson-head"><h2>Lesson {} <span>{}</span></h2>'
+        '<div class="lesson-head"><h1 tabindex="-1" data-focus="1">Lesson {} <span>{}</span></h1>'
         '<p><span class="marks" aria-hidden="true">{}</span> Part {} of {}</p></div>'
     ).format(number_, title, marks, part, parts)
 
@@ -81,7 +90,7 @@ def entry(number_: int, title: str, line: str, minutes: int, state: str) -> Mark
     done = " done" if state == "done" else ""
     return Markup(
         '<div class="lesson-entry{}"><b class="number" aria-hidden="true">{}</b>'
-        '<div><h3><span class="sr">Lesson {}: </span>{}</h3><p>{}</p></div>'
+        '<div><h2><span class="sr">Lesson {}: </span>{}</h2><p>{}</p></div>'
         '<p class="state"><span>{}</span><small>about {} minutes</small></p></div>'
     ).format(
         done, "✓" if done else number_, number_, title, line, state, minutes
@@ -91,9 +100,10 @@ def entry(number_: int, title: str, line: str, minutes: int, state: str) -> Mark
 def welcome(done: int, lessons: int) -> Markup:
     """What stands above the list."""
     said = f"{done} of {lessons} done" if done else "Each is a few small steps, and a question."
-    return Markup('<div class="lesson-head"><h2><span>Lessons</span></h2><p>{}</p></div>').format(
-        said
-    )
+    return Markup(
+        '<div class="lesson-head"><h1 tabindex="-1" data-focus="1"><span>Lessons</span></h1>'
+        "<p>{}</p></div>"
+    ).format(said)
 
 
 # Panels.
@@ -129,7 +139,7 @@ def _column(column: Column) -> Markup:
         for merge in column.merges[1:]
     )
     return Markup(
-        '<section class="column"><h3 class="panel">{} <small>{}</small></h3>'
+        '<section class="column"><h2 class="panel">{} <small>{}</small></h2>'
         '<p class="at">merge {} of {}</p><div class="last">{}</div>'
         '<ol class="merges" tabindex="0" aria-label="{}">{}</ol></section>'
     ).format(
@@ -187,8 +197,8 @@ def _change(merge: MergeStep, stay: tuple[str, ...], change: int, in_use: int) -
         signed(change),
         number(in_use),
         chips.chip(merge.token, chips.NEW),
-        join(map(chips.chip, stay)),
-        join(chips.chip(part, chips.UNUSED) for part in gone),
+        chips.spaced(map(chips.chip, stay)),
+        chips.spaced(chips.chip(part, chips.UNUSED) for part in gone),
     )
 
 
@@ -196,7 +206,7 @@ def again(runs: Sequence[Sequence[str]]) -> Markup:
     """The tokens of trainings made anew, one line each, and whether they are alike."""
     lines = join(
         Markup('<li><span class="at">training {}</span>{}</li>').format(
-            i, join(map(chips.chip, tokens))
+            i, chips.spaced(map(chips.chip, tokens))
         )
         for i, tokens in enumerate(runs, 1)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pages.ui.card import card, formula, merge_line
-from pages.ui.chips import chip
+from pages.ui.chips import pair
 from pages.ui.html import EMPTY, join, number, sentence, visible
 from pages.ui.markup import Markup
 from wordpiece.explanations import Sentence
@@ -74,16 +74,14 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
     )
     return card(
         top,
-        main.format(
-            join(map(chip, row.pair)), join(terms, Markup("<span>+</span>")), number(row.pair_count)
-        ),
+        main.format(pair(row.pair), join(terms, Markup("<span>+</span>")), number(row.pair_count)),
         sentence(say),
     )
 
 
 def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
     """Scoring, shown on one pair."""
-    main = Markup('<div class="merge">{}</div>').format(join(map(chip, row.pair)))
+    main = Markup('<div class="merge">{}</div>').format(pair(row.pair))
     return card(top, main + formula(row, score), sentence((_SCORING[_rule(score)],)))
 
 

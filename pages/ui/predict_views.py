@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.card import value_of
-from pages.ui.chips import NEXT, UNKNOWN, chip, pair
+from pages.ui.chips import NEXT, UNKNOWN, chip, pair, spaced
 from pages.ui.html import EMPTY, join, number, sentence, visible
 from pages.ui.markup import Markup
 from wordpiece import Timeline
@@ -182,9 +182,10 @@ def asked(question: Question, run: Run) -> Markup:
         title = Markup.escape(TITLES[question.kind])
         after = ("BPE, " if question.kind == "bpe" else "WordPiece, ") + after
     where = f"Question {run.at + 1}, " if run.at < len(run.questions) else ""
-    return Markup('<h2 class="asked"><span class="sr">{}</span>{} <small>{}</small></h2>').format(
-        where, title, after
-    )
+    return Markup(
+        '<h2 class="asked" tabindex="-1" data-focus="1"><span class="sr">{}</span>{} '
+        "<small>{}</small></h2>"
+    ).format(where, title, after)
 
 
 def counts(question: PairQuestion) -> Markup:
@@ -210,8 +211,8 @@ def verdict(verdict: Verdict) -> Markup:
     """Right or not, and why."""
     state, word = (RIGHT, "Right") if verdict.right else (WRONG, "Not quite")
     return Markup(
-        '<div class="verdict {}" role="status"><strong><b aria-hidden="true">{}</b> {}</strong>'
-        "<p>{}</p></div>"
+        '<div class="verdict {}" tabindex="-1" data-focus="2" data-announce role="group" '
+        'aria-label="Verdict"><strong><b aria-hidden="true">{}</b> {}.</strong> <p>{}</p></div>'
     ).format(state, SYMBOLS[state], word, sentence(verdict.reason))
 
 
@@ -268,9 +269,9 @@ def _sum(counts: Counts | PairScore, score: Score) -> Markup:
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
     """A row of tokens with what it is."""
-    row = join(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
+    drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
     return Markup('<div class="assembled {}"><small>{}</small>{}</div>').format(
-        state, label, row or Markup('<span class="muted">nothing yet</span>')
+        state, label, drawn or Markup('<span class="muted">nothing yet</span>')
     )
 
 
@@ -282,7 +283,8 @@ def result(run: Run) -> Markup:
         for question, (answer, verdict) in zip(run.questions, run.answers, strict=True)
     )
     return Markup(
-        '<div class="result" role="status"><p class="score"><b>{}</b> of {} right</p>'
+        '<div class="result"><h2 class="score" tabindex="-1" data-focus="1" data-announce>'
+        "<b>{}</b> of {} right</h2>"
         '<ol class="results">{}</ol></div>'
     ).format(run.score, total, rows)
 
@@ -291,8 +293,8 @@ def _answered(question: Question, answer: Pair | str, verdict: Verdict) -> Marku
     after = f"after {merges_in_words(question.step)}"
     if isinstance(question, SplitQuestion):
         what = Markup("{} {}").format(chip(question.word), after)
-        given = join(chip(token) for token in str(answer).split())
-        right = join(chip(token) for token in question.tokens)
+        given = spaced(chip(token) for token in str(answer).split())
+        right = spaced(chip(token) for token in question.tokens)
     else:
         said = {"next": "Next merge,", "bpe": "BPE's next merge,", "change": "Score changed by"}
         supposed = pair(question.merge.pair) if question.kind == "change" else EMPTY

@@ -12,11 +12,15 @@ from pages.ui import session, theme
 from pages.ui.html import join
 from pages.ui.markup import Markup
 
+_KEYS = Path(__file__).with_name("keys")
+
 _keys = st.components.v2.component(
     "merge_by_merge_keys",
-    html="",
-    js=(Path(__file__).parent / "keys" / "keys.js").read_text("utf-8"),
+    html='<p role="status" aria-live="polite"></p>',
+    css="p { margin: 0; overflow: hidden; clip-path: inset(50%); width: 1px; height: 1px; }",
+    js="".join((_KEYS / name).read_text("utf-8") for name in ("focus.js", "keys.js")),
 )
+"""The page's keys; it also keeps the focus in its place, and says verdicts. It draws nothing."""
 
 STEPS = {
     "←  →": "one step back and on; a clicker's page keys in presenter mode",
@@ -82,7 +86,7 @@ def controls(
     buttons = {"?": "key_card"}
     if clicker and session.presenting():
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
-    _keys(key="keys", data=buttons, height=1)
+    _keys(key="keys", data={"buttons": buttons, "presenting": session.presenting()}, height=1)
 
 
 def _pace(pace: str, label: str, key: str) -> None:

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from pages.ui import chips
-from pages.ui.html import EMPTY, decimal, join, number, ordinal
+from pages.ui.html import EMPTY, decimal, heard, join, number, ordinal
 from pages.ui.html_cache import kept
 from pages.ui.markup import Markup
 from wordpiece.explanations import fraction, gained, in_lowest_terms
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 
-_TIE = Markup('<span class="tie" title="another pair has exactly this score">tie</span>')
+_TIE = Markup('<span class="tie" title="another pair has exactly this score">tie</span>') + heard(
+    ", another pair has exactly this score, "
+)
 
 
 ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
@@ -88,6 +90,8 @@ def _row(
 ) -> Markup:
     ranked = "rank" in columns
     cells = _cells(row, score, best, ranked, pickable, picked)
+    if wins:
+        cells["rank"] += heard(", merges next")
     return _line(columns).format(
         _state(wins=ranked and wins, picked=picked), *(cells[name] for name in columns)
     )
@@ -123,9 +127,11 @@ def _cells(
     cells = {
         "rank": Markup.escape(number(row.rank)),
         "pair": pair,
-        "together": EMPTY + number(row.pair_count) + (tie if score.kind == "count" else EMPTY),
+        "together": EMPTY + number(row.pair_count),
         "by count": Markup.escape(ordinal(row.count_rank)),
     }
+    if score.kind == "count" and tie:
+        cells["together"] += heard(", ") + tie
     if score.kind == "gain":
         cells |= {
             "left × right": Markup.escape(f"{number(left)}, {number(right)}"),

@@ -16,9 +16,15 @@ _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")
 
 
-def apply() -> None:
-    """Add the style sheet. Call once on every page."""
+def apply(title: str = "") -> None:
+    """Add the style sheet, and the page's title for screen readers. Call once on every page.
+
+    Args:
+        title: what the page is called; empty if it has a title that is seen.
+    """
     st.html(_CSS)
+    if title:
+        show(Markup('<h1 class="sr">{}</h1>').format(title))
 
 
 def enlarge() -> None:

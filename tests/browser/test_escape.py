@@ -126,7 +126,7 @@ def test_words_are_drawn_letter_by_letter(server: str, page: Page, words: list[s
         expect(rows).to_have_count(len(some))
         assert [letters(row.locator(".tok bdi")) for row in rows.all()] == [*map(drawn, some)]
         assert [
-            row.locator(".sr").inner_text().strip().removesuffix(":") for row in rows.all()
+            row.locator("span.sr").inner_text().strip().removesuffix(":") for row in rows.all()
         ] == [*map(drawn, some)]
         page.keyboard.press("End")
         expect(page.get_by_text("No pair is left: every word is one symbol.")).to_be_visible()

@@ -139,7 +139,7 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
     expect(page.locator("ul.words li")).to_have_count(3)
     next_merge(page).click()
     expect(page).to_have_url(re.compile("step=1.*of=[0-9a-f]{8}|of=[0-9a-f]{8}.*step=1"))
-    merged = page.locator(".card .merge").inner_text()
+    merged = page.locator(".card .merge").text_content()
     share(page)
     expect(page.get_by_text("words.tsv stays behind (23 bytes")).to_be_visible()
     SHOTS.mkdir(exist_ok=True)

@@ -14,6 +14,12 @@ STEPPER = "merge_by_merge_stepper"
 PICKS = "merge_by_merge_picks"
 
 
+def seen(html: str) -> str:
+    """HTML as text, without what is for screen readers alone, white space folded."""
+    without = re.sub(r'<i class="sr">[^<]*</i>', "", html)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
+
+
 class App:
     """The app as a test sees it: text without tags, and a stepper that can be moved."""
 
@@ -35,7 +41,7 @@ class App:
     @property
     def text(self) -> str:
         """All HTML on the page as text, white space folded."""
-        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html)))
+        return seen(self.html)
 
     @property
     def stepper(self) -> dict:
@@ -87,7 +93,7 @@ class App:
     def words(self) -> list[str]:
         """The words as drawn: chips and counts."""
         rows = re.findall(r"<li>(.*?)</li>", self.html)
-        return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
+        return [*map(seen, rows)]
 
     def score_rows(self) -> list[list[str]]:
         """The cells of the score table."""
@@ -95,10 +101,4 @@ class App:
         if not body:
             return []
         rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body[1])
-        return [
-            [
-                re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", cell))).strip()
-                for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)
-            ]
-            for row in rows
-        ]
+        return [[*map(seen, re.findall(r"<td[^>]*>(.*?)</td>", row))] for row in rows]

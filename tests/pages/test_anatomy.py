@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -13,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import anatomy, tables
 from pages.ui.html import act
 from tests import golden
+from tests.pages.app import seen as text
 from tests.strategies import algorithms, markings, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
@@ -30,10 +30,6 @@ def trained(words, make=WordPieceTrainer, **settings):
 def panel(timeline, step, pair) -> str:
     row = timeline.scores(step).find(pair)
     return anatomy.anatomy(row, what_if(timeline, step, pair), timeline)
-
-
-def text(html: str) -> str:
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
 
 
 class Elements(HTMLParser):
@@ -140,7 +136,7 @@ def test_it_draws_any_pair_and_no_token_becomes_markup(words, algorithm, marking
     elements = Elements(html)
     assert not elements.open
     assert set(elements.tags) <= set(
-        "section header div p span b i h4 small ul li table tbody tr th td bdi code".split()
+        "section header div p span b i h2 h3 small ul li table tbody tr th td bdi code".split()
     )
     assert set(elements.attributes) <= {"class", "role", "aria-label", "dir", "title", "scope"}
     totals = what_if(timeline, step, row.pair).totals

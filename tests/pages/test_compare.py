@@ -1,12 +1,12 @@
 """The Compare page, by what stands on it."""
 
 import re
-from html import unescape
 
 import pytest
 
 from tests import golden
 from tests.pages.app import App
+from tests.pages.app import seen as plain
 
 
 def compare(**query: str) -> App:
@@ -14,10 +14,6 @@ def compare(**query: str) -> App:
     app = App("compare", **query)
     assert not app.test.exception
     return app
-
-
-def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
 
 
 def columns(app: App) -> list[str]:

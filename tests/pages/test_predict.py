@@ -21,7 +21,7 @@ def asked(words=golden.TOY, kind="mixed", seed=1, **options):
 
 
 def title(app: App) -> str:
-    found = re.search(r'<h2 class="asked">(.*?)</h2>', app.html)
+    found = re.search(r'<h2 class="asked"[^>]*>(.*?)</h2>', app.html)
     return re.sub(r"<[^>]+>|\s+", " ", found[1]).strip() if found else ""
 
 

@@ -5,14 +5,13 @@ import re
 import pytest
 
 from tests import golden
-from tests.pages.app import App
+from tests.pages.app import App, seen
 from wordpiece import WordPieceTrainer
 
 
 def card(app: App) -> str:
     """The card's text."""
-    html = re.search(r'<section class="card">(.*?)</section>', app.html, re.S)[1]
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+    return seen(re.search(r'<section class="card"[^>]*>(.*?)</section>', app.html, re.S)[1])
 
 
 # Choosing.

@@ -1,14 +1,17 @@
-// Some keys press buttons of the page; `data` tells which. It is for keys that Streamlit's
+// Some keys press buttons of the page; `data.buttons` tells which. It is for keys that Streamlit's
 // own shortcuts do not know (?), and for a second key to a button (a clicker's page keys).
 
 const TYPING =
-  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select," +
-  "[contenteditable=true],[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
+  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
+  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 
-export default function ({ data }) {
+export default function ({ parentElement: root, data }) {
+  const place = (window.mergeByMergeFocus ??= keepFocus());
+  place.present(data.presenting);
+  const silence = announce(root.querySelector("[aria-live]"));
   const listening = new AbortController();
   document.addEventListener("keydown", (event) => {
-    const name = data[event.key];
+    const name = data.buttons[event.key];
     if (!name || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
     if (event.composedPath()[0].closest?.(TYPING)) return;
     const button = document.querySelector(`.st-key-${name} button`);
@@ -16,5 +19,8 @@ export default function ({ data }) {
     event.preventDefault();
     button.click();
   }, { signal: listening.signal });
-  return () => listening.abort();
+  return () => {
+    silence();
+    listening.abort();
+  };
 }

@@ -1,7 +1,8 @@
 """Picks: clicks on buttons inside HTML of ours, which Streamlit would not hear of.
 
-Any ``<button data-pick="VALUE">`` on the page reports its value to Python, and keeps the keyboard
-focus when the page redraws it. The component draws nothing; one on a page is enough.
+Any ``<button data-pick="VALUE">`` on the page reports its value to Python. The component draws
+nothing; one on a page is enough. `keys/focus.js` keeps the keyboard's place when the page redraws
+the button.
 """
 
 from __future__ import annotations

@@ -1,0 +1,388 @@
+"""With the keyboard alone: where the focus is can be seen, and it goes where the eye goes."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import VIEWPORT
+from tests.browser.test_predict import answers, at_question, field
+from tests.browser.test_predict import visit as visit_predict
+from tests.browser.test_train import at_step, next_merge
+from tests.pages.test_predict import asked
+
+# What has the focus, also within a component.
+ACTIVE = """
+const active = () => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element === document.body ? null : element;
+};
+"""
+
+# The ring of what has the focus: its kind, its place, and its contrast with what is behind it.
+RING = (
+    "() => {"
+    + ACTIVE
+    + """
+  const up = (e) => e.parentElement ?? e.getRootNode().host ?? null;
+  const rgb = (css) => {
+    const [r, g, b, a = 1] = css.match(/[\\d.]+/g).map(Number);
+    return a < 1 ? null : [r, g, b];
+  };
+  const light = (c) => {
+    const linear = (v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = c.map((v) => linear(v / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const behind = (e) => {
+    for (; e; e = up(e)) {
+      const color = rgb(getComputedStyle(e).backgroundColor);
+      if (color) return color;
+    }
+    return [255, 255, 255];
+  };
+  const focused = active();
+  if (!focused) return null;
+  const is = focused.getAttribute("data-testid") ?? focused.className;
+  const kind = [focused.tagName, focused.type, is].join(" ");
+  const name = (focused.ariaLabel ?? focused.innerText ?? "").slice(0, 40);
+  for (let e = focused, i = 0; e && i < 5; e = up(e), i++) {
+    const style = getComputedStyle(e), color = rgb(style.outlineColor);
+    if (style.outlineStyle !== "solid" || parseFloat(style.outlineWidth) < 2 || !color) continue;
+    const inside = parseFloat(style.outlineOffset) < 0;
+    const [a, b] = [light(color), light(behind(inside ? e : up(e)))];
+    const { x, y, width, height } = e.getBoundingClientRect();
+    const contrast = Math.max(a, b) / Math.min(a, b);
+    return { kind, name, contrast, box: { x, y, width, height } };
+  }
+  return { kind, name, contrast: 0 };
+}"""
+)
+
+CALM = """() => new Promise((done) => {
+  const app = document.querySelector("[data-testid=stApp]");
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    const settled = () => app.dataset.testScriptState === "notRunning";
+    timer = setTimeout(() => settled() ? done() : wait(), 200);
+  };
+  const all = { subtree: true, childList: true, attributes: true };
+  new MutationObserver(wait).observe(document, all);
+  wait();
+})"""
+
+ADDRESSES = {
+    "train": "/?step=3",
+    "pair": "/?step=3&look=2",
+    "text": "/?corpus=text&step=0",
+    "compare": "/compare?step=3",
+    "encode": "/encode?step=9&text=pugs",
+    "predict": "/predict",
+    "lesson": "/lessons?lesson=toy-wordpiece&part=4&step=0",
+    "take home": "/take-home?step=3",
+    "presented": "/?step=3&present=1",
+    "presented lesson": "/lessons?lesson=errata&part=2&step=0&present=1",
+}
+
+
+def arrive(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator("h1")).to_have_count(1)
+    calm(page)
+
+
+def calm(page: Page) -> None:
+    """Wait until no script runs and nothing on the page changes any more."""
+    page.evaluate(CALM)
+
+
+def active(page: Page) -> str | None:
+    """The name of what has the focus."""
+    return page.evaluate(
+        "() => {"
+        + ACTIVE
+        + "const e = active(); return e && (e.ariaLabel || e.innerText || e.tagName) }"
+    )
+
+
+def enter(button: Locator) -> None:
+    button.focus()
+    button.page.keyboard.press("Enter")
+
+
+def pixels(page: Page, box: dict[str, float]) -> np.ndarray:
+    """The luminance of each pixel around a box, as contrasts are worked out."""
+    x, y = max(0, box["x"] - 8), max(0, box["y"] - 8)
+    width = min(VIEWPORT["width"], box["x"] + box["width"] + 8) - x
+    height = min(VIEWPORT["height"], box["y"] + box["height"] + 8) - y
+    clip = {"x": x, "y": y, "width": width, "height": height}
+    shot = Image.open(
+        io.BytesIO(page.screenshot(clip=clip, animations="disabled", caret="initial"))
+    )
+    part = np.asarray(shot.convert("RGB")) / 255
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722] + 0.05
+
+
+@pytest.mark.parametrize(
+    ("scheme", "names"), [("light", list(ADDRESSES)), ("dark", ["train", "encode", "presented"])]
+)
+def test_the_focus_can_be_seen(server: str, browser, scheme: str, names: list[str]):
+    """Each stop of Tab has a ring of 2 px or more that contrasts with what is behind it by 3:1.
+
+    That the ring is drawn, and not cut off, is seen on one of each kind: while it has the focus,
+    as many pixels as a line of 1.5 px around it has are different by as much.
+    """
+    context = browser.new_context(viewport=VIEWPORT, color_scheme=scheme, reduced_motion="reduce")
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    unseen: list[str] = []
+    kinds: set[str] = set()
+    for name in names:
+        arrive(page, server + ADDRESSES[name])
+        for _ in range(100):
+            page.keyboard.press("Tab")
+            ring = page.evaluate(RING)
+            if ring is None:
+                break
+            if ring["contrast"] < 3:
+                unseen.append(f"{name}: {ring}")
+            elif ring["kind"] not in kinds:
+                kinds.add(ring["kind"])
+                box = ring["box"]
+                with_ring = pixels(page, box)
+                page.evaluate("() => {" + ACTIVE + "window.was = active(); was.blur() }")
+                without = pixels(page, box)
+                page.evaluate("() => was.focus({ preventScroll: true })")
+                both = np.maximum(with_ring, without) / np.minimum(with_ring, without)
+                around = 3 * (box["width"] + box["height"])
+                if (both >= 3).sum() < around:
+                    unseen.append(f"{name}: {ring}, {(both >= 3).sum()} of {around} px")
+        else:
+            raise AssertionError(f"{name}: Tab does not come to an end")
+    context.close()
+    assert not unseen, "\n".join(unseen)
+
+
+# Where the focus goes.
+
+
+def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    panel = page.get_by_test_id("stPopoverBody")
+    for name in ("Why? Questions about words and pairs", "Find, sort"):
+        button = page.get_by_role("button", name=name)
+        enter(button)
+        expect(panel).to_be_focused()
+        expect(panel).to_have_attribute("aria-label", name)
+        expect(panel.locator("input").first).to_be_attached()
+        page.keyboard.press("Tab")
+        expect(panel.locator("input:focus")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(panel).to_have_count(0)
+        expect(button).to_be_focused()
+        calm(page)
+    enter(page.get_by_role("button", name="Why? Questions about words and pairs"))
+    expect(panel).to_be_focused()
+    expect(panel.get_by_role("radio").first).to_be_attached()
+    page.keyboard.press("Tab")  # the questions, of which Tab stops at the one chosen
+    page.keyboard.press("ArrowDown")  # theirs, and no step back
+    expect(panel.get_by_role("radio").nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Find, sort")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    at_step(page, 3)
+    # Streamlit's own popovers, and the keys.
+    for name in ("Share this screen", "Keys ?"):
+        button = page.get_by_role("button", name=name)
+        enter(button)
+        expect(panel.or_(page.get_by_role("dialog", name="Keys"))).to_be_focused()
+        calm(page)
+        page.keyboard.press("Escape")
+        expect(button).to_be_focused()
+
+
+def test_arrows_step_while_a_panel_has_the_focus(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    enter(page.get_by_role("button", name="Why? Questions about words and pairs"))
+    panel = page.get_by_test_id("stPopoverBody")
+    expect(panel).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    at_step(page, 4)
+    expect(panel).to_be_focused()
+
+
+def test_a_run_of_predict_by_keyboard(server: str, page: Page):
+    visit_predict(page, f"{server}/predict")
+    questions = asked()
+    for at in range(len(questions)):
+        at_question(page, at, 0)
+        if answers(page).count():
+            wrong = [c.right for c in questions[at].candidates].index(False)
+            enter(answers(page).nth(wrong))
+        elif at % 4 == 1:
+            field(page).fill("x")
+            field(page).press("Enter")
+        else:
+            field(page).fill("x")
+            expect(page.locator(".assembled")).to_contain_text("x")
+            enter(page.get_by_role("button", name="Check"))
+        expect(page.locator(".verdict")).to_be_focused()
+        page.keyboard.press("Tab")
+        expect(page.locator(".st-key-predict_next button")).to_be_focused()
+        page.keyboard.press("Enter")
+        if at + 1 < len(questions):
+            expect(page.locator("h2.asked")).to_be_focused()
+    expect(page.locator("h2.score")).to_be_focused()
+    enter(page.get_by_role("button", name="Same set again"))
+    expect(page.locator("h2.asked")).to_be_focused()
+
+
+def test_a_lesson_by_keyboard(server: str, page: Page):
+    arrive(page, f"{server}/lessons")
+    title = page.locator("h1")
+    enter(page.get_by_role("button", name="Begin lesson 2"))
+    expect(title).to_contain_text("Lesson 2")
+    expect(title).to_be_focused()
+    on = page.locator(".st-key-lesson_next button")
+    enter(on)
+    expect(page.locator(".lesson-head")).to_contain_text("Part 2 of 6")
+    expect(on).to_be_focused()
+    enter(page.locator(".st-key-lesson_back button"))  # and there is no part before
+    expect(page.locator(".lesson-head")).to_contain_text("Part 1 of 6")
+    expect(title).to_be_focused()
+    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=6&step=0")
+    wrong = page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u"))
+    enter(wrong)
+    expect(page.locator(".lesson-verdict.wrong")).to_be_visible()
+    expect(wrong).to_be_focused()  # to try another one
+    enter(page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g")))
+    expect(page.locator(".lesson-verdict.right")).to_be_focused()
+    enter(page.get_by_role("button", name="Answer again"))
+    expect(title).to_be_focused()
+    enter(page.get_by_role("button", name="All lessons"))
+    expect(title).to_have_text("Lessons")
+    expect(title).to_be_focused()
+    enter(page.get_by_role("button", name="Forget my progress"))
+    expect(page.get_by_role("button", name="Forget my progress")).to_have_count(0)
+    expect(title).to_be_focused()
+
+
+def test_presenting_and_back(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    present = page.locator(".st-key-present button")
+    enter(present)
+    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
+    expect(page.locator(".card")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".card-top")).to_contain_text("Merge 4")
+    expect(page.locator(".card")).to_be_focused()
+    # The steps are out of sight until Tab comes to them.
+    page.get_by_test_id("stMain").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="First")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("p")
+    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
+    expect(present).to_be_focused()
+
+
+def test_a_mouse_gets_no_ring_on_the_big_screen(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    next_merge(page).click()
+    at_step(page, 4)
+    page.keyboard.press("p")
+    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
+    calm(page)
+    stepper = page.locator(".st-key-train_stepper")
+    assert stepper.evaluate("e => getComputedStyle(e).clipPath") == "inset(50%)"
+    for place in (".card", "[data-testid=stMain]"):
+        assert "none" in page.locator(place).evaluate("e => getComputedStyle(e).outline")
+
+
+def test_choosing_undoing_and_closing(server: str, page: Page):
+    arrive(page, f"{server}/?step=1")
+    row = page.locator("table.scores button[data-pick='3']")
+    enter(row)
+    close = page.get_by_role("button", name="Close", exact=True)
+    enter(close)
+    expect(close).to_have_count(0)
+    expect(row).to_be_focused()
+    enter(row)
+    enter(page.get_by_role("button", name="Merge this instead"))
+    expect(page.locator(".card")).to_contain_text("chosen by you")
+    expect(page.locator(".card")).to_be_focused()
+    enter(page.get_by_role("button", name="Undo this choice"))
+    expect(page.locator(".card")).not_to_contain_text("chosen by you")
+    expect(page.locator(".card")).to_be_focused()
+
+
+def test_the_focus_is_left_alone_where_it_is_not_lost(server: str, page: Page):
+    """A script that redraws everything takes nothing from a field, nor from the page itself."""
+    arrive(page, f"{server}/encode?text=pugs&step=3")
+    text = page.get_by_role("textbox", name="Text to encode")
+    text.focus()
+    text.press_sequentially(" mug hugs")
+    expect(page.locator(".encoded").first).to_contain_text("[UNK]")
+    calm(page)
+    expect(text).to_be_focused()
+    expect(text).to_have_value("pugs mug hugs")
+    page.locator(".encoded").first.click()  # which gives the focus to all of it
+    expect(page.get_by_test_id("stMain")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text("step 4")
+    calm(page)
+    expect(page.get_by_test_id("stMain")).to_be_focused()
+
+
+# The next button on the page of a kind not seen yet, and its kind; Compare's charts are as Train's.
+BUTTONS = r"""(seen) => {
+  const keyed = (b) => b.closest("[class*=st-key-]").className.match(/st-key-(\S+)/)[1];
+  const kind = (b) =>
+    (b.dataset.pick?.replace(/^open:.*/, "open") ?? keyed(b).replace(/(_get|_row)_.*/, "$1") +
+      (b.ariaLabel ?? "").split(":")[0]).replace(/\d+/g, "#");
+  window.button = [...document.querySelectorAll("[data-testid=stMain] button")].find((b) =>
+    b.checkVisibility({ visibilityProperty: true }) && !b.disabled &&
+    !/^compare_\d/.test(keyed(b)) && !seen.includes(kind(b)));
+  return window.button ? kind(window.button) : null;
+}"""
+
+
+def test_no_button_drops_the_focus(server: str, page: Page):
+    """Every kind of button on every page is pressed by key; then something has the focus."""
+    seen: list[str] = []
+    dropped = []
+    for name in ("train", "pair", "compare", "encode", "take home"):
+        arrive(page, server + ADDRESSES[name])
+        while (kind := page.evaluate(BUTTONS, seen)) is not None:
+            seen.append(kind)
+            page.evaluate("() => button.focus()")
+            page.keyboard.press("Enter")
+            calm(page)
+            for _ in range(20):  # a chart's data take a while
+                if active(page):
+                    break
+                page.wait_for_timeout(100)
+            else:
+                dropped.append(f"{name}: {kind}")
+            page.keyboard.press("Escape")
+            if "Fullscreen" in kind or page.get_by_test_id("stPopoverBody").count():
+                calm(page)
+    assert len(seen) > 20
+    assert not dropped
+
+
+def test_closing_and_opening_the_sidebar(server: str, page: Page):
+    arrive(page, f"{server}/lessons")
+    enter(page.locator("[data-testid=stSidebarCollapseButton] button"))
+    opens = page.get_by_test_id("stExpandSidebarButton")
+    expect(opens).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-testid=stSidebarCollapseButton] button")).to_be_focused()

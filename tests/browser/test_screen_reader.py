@@ -1,0 +1,149 @@
+"""What a screen reader makes of a page: its title and headings, its tokens, and what it says."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import listening
+from tests.browser.test_keyboard import arrive
+from tests.browser.test_lessons import at_part
+from tests.browser.test_predict import answers, field, next_question, tokens
+from tests.browser.test_predict import visit as visit_predict
+from tests.browser.test_train import visit
+from tests.pages.test_predict import asked
+
+PAGES = {
+    "Train": ["/?step=3", "/?step=3&look=2", "/?step=3&present=1"],
+    "Compare": ["/compare?step=3", "/compare?step=3&present=1"],
+    "Encode": ["/encode?step=9&text=pugs+mug", "/encode?step=9&present=1"],
+    "Predict": ["/predict", "/predict?present=1"],
+    "Lessons": [
+        "/lessons",
+        "/lessons?lesson=library&part=2&step=0",
+        "/lessons?lesson=encoding&part=3&step=0&present=1",
+    ],
+    "Take home": ["/take-home?step=3", "/take-home?step=3&present=1"],
+}
+
+
+def heard(place: Locator) -> str:
+    """The text of a place as it is read, without what is hidden from screen readers."""
+    return place.evaluate(
+        """(place) => {
+          const copy = place.cloneNode(true);
+          copy.querySelectorAll("[aria-hidden=true]").forEach((each) => each.remove());
+          return copy.textContent.replace(/\\s+/g, " ").trim();
+        }"""
+    )
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_one_title_and_one_first_heading(server: str, page: Page, title: str):
+    for address in PAGES[title]:
+        arrive(page, server + address)
+        expect(page).to_have_title(f"{title} · Merge by Merge")
+        headings = page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
+            "all => all.map(h => Number(h.tagName[1]))"
+        )
+        assert headings[0] == 1
+        for above, below in pairwise(headings):
+            assert below <= above + 1, (address, headings)
+
+
+def test_tokens_are_told_apart_from_ids_and_ties(server: str, page: Page):
+    visit(page, f"{server}/?step=3")
+    vocabulary = heard(page.locator("dl.vocabulary"))
+    assert "##gs, id 12, in no word any more hu, id 13 hugs, id 14, just merged" in vocabulary
+    words = page.locator("ul.words li")
+    assert heard(words.nth(0)).startswith("hugs: hugs, just merged")
+    assert heard(words.nth(1)) == "hug: hu, merges next ##g, merges next×10"
+    rows = page.locator("table.scores tbody tr")
+    assert heard(rows.nth(0).locator("td").first) == "1, merges next"
+    assert (
+        heard(rows.nth(1).locator(".c-score")) == "tie, another pair has exactly this score, 1/21"
+    )
+    # What is copied is what is seen.
+    copied = words.nth(1).evaluate(
+        """(row) => {
+          const range = document.createRange(), chosen = getSelection();
+          range.selectNodeContents(row);
+          chosen.removeAllRanges();
+          chosen.addRange(range);
+          return chosen.toString();
+        }"""
+    )
+    assert "merges next" not in copied
+    assert "hu ##g" in copied
+
+
+def test_what_is_known_of_a_pair_and_of_what_was_chosen(server: str, page: Page):
+    visit(page, f"{server}/?step=0")
+    page.locator("table.scores button[data-pick='3']").click()
+    panel = page.get_by_role("region", name="The pair ##u ##g")
+    assert "hug: h ##u ##g, would merge" in heard(panel)
+    page.get_by_role("button", name="Merge this instead").click()
+    expect(page.locator(".tok.chosen")).to_have_count(1)
+    assert "##ug, id 12, just merged; you chose this merge" in heard(page.locator("dl.vocabulary"))
+
+
+def test_tokens_of_a_text_with_ids_and_places(server: str, page: Page):
+    page.goto(f"{server}/encode?text=pugs+mug&step=9&with=replay")
+    expect(page.locator(".encoded")).to_have_count(2)
+    first = page.locator(".encoded").first.locator(".cell")
+    assert heard(first.nth(0)) == "pug, id 19 · , characters 0–3"
+    assert heard(first.nth(2)) == "[UNK], not in the vocabulary, id 1 · , characters 5–8"
+    probes = page.locator("ol.trace").first
+    assert "pugs, not found; pug, found;" in heard(probes)
+    page.goto(f"{server}/compare?step=4")
+    expect(page.locator(".where")).to_have_text("step 4 of 9")
+    both = page.locator("ol.merges li", has=page.locator(".also")).first
+    assert "also learned by " in heard(both) and "≡" not in heard(both)
+    assert heard(page.locator("ul.cuts dt").first) == "WordPiece"
+
+
+def voice(page: Page) -> Locator:
+    """What says the verdict: it must be the same element all the time."""
+    region = page.locator(".st-key-keys [aria-live=polite]")
+    expect(region).to_have_count(1)
+    return region
+
+
+def test_a_verdict_is_said_by_an_element_that_stays(server: str, page: Page):
+    visit_predict(page, f"{server}/predict")
+    said = voice(page)
+    said.evaluate("e => { e.dataset.mine = 1 }")
+    for at, question in enumerate(asked()[:3]):
+        right = at % 2 == 0
+        if answers(page).count():
+            places = [c.right for c in question.candidates]
+            answers(page).nth(places.index(right)).click()
+        else:
+            field(page).fill(" ".join(question.tokens) if right else "x")
+            expect(tokens(page).first).to_be_visible()
+            field(page).press("Enter")
+        expect(page.locator(".verdict")).to_be_visible()
+        word = "Right." if right else "Not quite."
+        expect(said).to_have_text(re.compile(f"^{re.escape(word)} .{{10,}}"))
+        assert said.inner_text() == heard(page.locator(".verdict"))
+        next_question(page)
+        expect(said).to_have_text("")
+    expect(said).to_have_attribute("data-mine", "1")
+
+
+def test_a_lesson_s_verdict_is_said(server: str, page: Page):
+    page.goto(f"{server}/lessons?lesson=toy-wordpiece&part=6&step=0")
+    at_part(page, 6, 6)
+    said = voice(page)
+    expect(said).to_have_text("")
+    for name, word in ((r"p\s+\+\s+##u", "Not this one."), (r"hu\s+\+\s+##g", "Right.")):
+        button = page.get_by_role("button", name=re.compile(name))
+        listening(button)
+        button.click()
+        expect(said).to_have_text(re.compile(f"^{re.escape(word)} .{{10,}}"))
+    page.keyboard.press("ArrowLeft")
+    at_part(page, 5, 6)
+    expect(said).to_have_text("")
