@@ -24,9 +24,10 @@ lint: .venv/dev.done
 bench: .venv/dev.done
 	$(BIN)/python -m bench
 
-# A class at once; see `python -m bench.load --help`.
+# A class at once, and one with private texts; see `python -m bench.load --help`.
 load: .venv/dev.done
 	$(BIN)/python -m bench.load
+	$(BIN)/python -m bench.private
 
 .venv/run.done: requirements.txt
 	$(call install,requirements.txt)
