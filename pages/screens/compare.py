@@ -103,7 +103,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     by = "size" if session.note("compare", "by") == "size" else "step"
     names = tuple(trainings)
     make = compare_views.comparison_of
-    return session.worked_out("comparison", make, [*trainings.values()], names, by, byte_level)
+    return session.worked_out(make, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
@@ -294,9 +294,7 @@ def sentence_panel(
     for name, training in trainings.items():
         settings, step = training.settings, comparison.step(name, position)
         replays = name == "bpe"
-        encoder = session.worked_out(
-            f"{name}_encoder", compare_views.encoder_of, [training], step, replays
-        )
+        encoder = session.worked_out(compare_views.encoder_of, [training], step, replays)
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         encoder.forget()  # what somebody has typed is nobody else's
         how = "merges replayed" if replays else "longest match"
@@ -362,14 +360,21 @@ def measure_charts(comparison: Comparison) -> None:
         )
 
 
+def announced(training: Training) -> str | None:
+    """What is to be said before the columns, and the choices above them; see `lockstep`.
+
+    A function, as the page's own names live as long as its fragment, and with them a training.
+    """
+    controls.messages(training)
+    controls.only_the_three("Compare")
+    return lockstep(training)
+
+
 theme.apply("Compare")
 session.begin("compare")
 controls.sidebar()
 presenter.controls(presenter.STEPS, PANELS, "show")
-shown = session.training(longer=True)
-controls.messages(shown)
-controls.only_the_three("Compare")
-bpe_words = lockstep(shown)
+bpe_words = announced(session.training(longer=True))
 with st.container(key=board_key()):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)

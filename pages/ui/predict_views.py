@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
+from weakref import ref
 
 import streamlit as st
 
@@ -63,6 +65,9 @@ class Run:
     """One session's run of questions. The first answer to a question counts.
 
     Attributes:
+        timelines: the trainings asked about, WordPiece's and BPE's. A session's own are kept
+            elsewhere, packed while nobody looks at them.
+        corpus: a digest of their words and counts, by which they are known again.
         questions: the run, up to RUN questions.
         answers: what was answered so far, each with its verdict.
         at: the question on screen; as many as there are questions for the result.
@@ -71,7 +76,8 @@ class Run:
     """
 
     asked: Any = None
-    timelines: tuple[Timeline, Timeline] | None = None
+    timelines: tuple[ref[Timeline], ...] = ()
+    corpus: bytes = b""
     questions: tuple[Question, ...] = ()
     answers: list[tuple[Pair | str, Verdict]] = field(default_factory=list)
     at: int = 0
@@ -81,9 +87,12 @@ class Run:
     def take_up(self, asked: Any, timeline: Timeline, bpe: Timeline, kind: Any, seed: int) -> None:
         """Go on with the run, or begin another one if something else is asked for."""
         asked = (asked, kind, seed, len(timeline), len(bpe))
-        if asked == self.asked and self.timelines and _same_words(self.timelines[0], timeline):
+        is_same = bool(self.timelines) and self.timelines[0]() is timeline
+        corpus = self.corpus if is_same else _digest(timeline)
+        self.timelines = ref(timeline), ref(bpe)
+        if (asked, corpus) == (self.asked, self.corpus):
             return
-        self.asked, self.timelines = asked, (timeline, bpe)
+        self.asked, self.corpus = asked, corpus
         self.questions = questions(timeline, bpe, kind=kind, seed=seed, count=RUN)
         self.again()
 
@@ -118,18 +127,19 @@ class Run:
 
     def timeline(self, question: Question) -> Timeline:
         """The training that a question is about."""
-        assert self.timelines is not None
-        return self.timelines[question.kind == "bpe"]
+        timeline = self.timelines[question.kind == "bpe"]()
+        assert timeline is not None  # whoever draws the question has it
+        return timeline
 
     def words(self, question: PairQuestion) -> tuple[int, ...]:
         """The words to show with a question."""
         return words_to_show(self.timeline(question), question, WORDS)
 
 
-def _same_words(a: Timeline, b: Timeline) -> bool:
-    if a is b:
-        return True
-    return a.words == b.words and a.frequencies.tolist() == b.frequencies.tolist()
+def _digest(timeline: Timeline) -> bytes:
+    """By which a training's words and counts are known again."""
+    words = "\0".join(timeline.words).encode("utf-8", "surrogatepass")
+    return sha256(words + b"\0\0" + timeline.frequencies.tobytes()).digest()
 
 
 def code(token: str) -> str:

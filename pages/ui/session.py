@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import inf
 from pathlib import Path
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, NamedTuple, TypeGuard, TypeVar, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 from weakref import WeakValueDictionary
@@ -748,9 +748,18 @@ _looked_at: Store[Key, Training] = Store(each=6, nbytes=128 * 2**20)
 """Visitors' own trainings that were looked at last, unpacked."""
 
 
+class _WorkedOut(NamedTuple):
+    value: object
+    nbytes: int
+
+
+_worked_out: Store[Hashable, _WorkedOut] = Store(each=6, nbytes=64 * 2**20)
+"""What was worked out of these; see `worked_out`."""
+
+
 def _release(owner: str) -> None:
-    _own.drop_owner(owner)
-    _looked_at.drop_owner(owner)
+    for store in (_own, _looked_at, _worked_out):
+        store.drop_owner(owner)
 
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=_release)
@@ -1155,21 +1164,21 @@ def common_place(*trainings: Training) -> Hashable | None:
     return page, state.shown[0], state.step, state.presenting, *notes.values()
 
 
-def worked_out(
-    name: str, make: Callable[..., T], trainings: Sequence[Training], *how: Hashable
-) -> T:
+def worked_out(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
     """What ``make(timelines, *how)`` gives, kept while it is looked at.
 
-    It is kept for everybody if all of these trainings are everybody's; else for this session, the
-    last of each name, so that it goes when the session does.
+    It is kept for everybody if all of these trainings are everybody's; else for this session.
     """
     of = tuple(training.timeline for training in trainings)
     if all(_is_for_all(training.settings) and not training.cut_short for training in trainings):
         return cast(T, _for_everybody(make, of, *how))
-    kept = _state().memory
-    if name not in kept or kept[name][0] != (of, how):
-        kept[name] = (of, how), make(of, *how)
-    return cast(T, kept[name][1])
+    key, owner = (make, of, how), _owner()
+    kept = _worked_out.get(key, owner)
+    if kept is None:
+        # It holds the timelines, which are counted where they are kept.
+        kept = _WorkedOut(make(of, *how), sum(training.nbytes for training in trainings) // 2)
+        _worked_out.put(key, kept, owner)
+    return cast(T, kept.value)
 
 
 @lru_cache(maxsize=24)

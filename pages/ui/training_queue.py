@@ -272,10 +272,10 @@ class _Worker:
 
 CANCELLED = "This training was cancelled before its first merge."
 HUNG = (
-    "This training broke off, as nothing had come of it for a minute. Use a part of the corpus, "
+    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
     "or normalize or split it by another rule."
 )
-STOPPED = f"This training broke off. {NO_MEMORY}"
+STOPPED = f"This broke off. {NO_MEMORY}"
 
 _short, _long = Queue(), Queue()
 

@@ -8,6 +8,7 @@ import random
 import re
 import sys
 from collections import deque
+from weakref import ref
 
 import pytest
 
@@ -105,7 +106,8 @@ def test_nothing_of_ones_own_is_in_what_is_kept_for_all():
     assert any("hu" in text for text in texts_in(caches()))  # the search finds what there is
     app = go_everywhere_with_ones_own()
     # Score tables, too, are found only by way of their training.
-    assert not kept_of_ones_own(session._own._kept, session._looked_at._kept, _tables)
+    own = session._own._kept, session._looked_at._kept, session._worked_out._kept, _tables
+    assert not kept_of_ones_own(*own)
     del app
     for owner, _ in [*session._own._kept]:
         session._release(owner)
@@ -197,6 +199,25 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     app.go(3)
     app.go(2)
     assert app.html == before and said(app) == []
+
+
+def test_no_session_keeps_a_training_unpacked():
+    """Only what is bounded does; or a class with large texts would hold all of theirs."""
+    app = App()
+    train_on(app, OWN)
+    timeline = ref([*session._looked_at._kept.values()][-1].timeline)
+    for page in ("compare", "predict", "encode", "lessons", "take_home"):
+        app.test.switch_page(f"pages/screens/{page}.py").run()
+        assert not app.test.exception
+    session._looked_at._kept.clear()
+    session._worked_out._kept.clear()
+    gc.collect()
+    assert timeline() is None
+    app.test.switch_page("pages/screens/predict.py").run()
+    question = app.text
+    session._looked_at._kept.clear()
+    app.test.run()
+    assert app.text == question and not app.test.exception
 
 
 def test_of_an_upload_only_the_name_is_left():
@@ -292,6 +313,7 @@ def test_score_tables_go_with_their_training():
     assert any(key[0] == number for key in _tables._kept)
     del app, timelines
     session._looked_at._kept.clear()
+    session._worked_out._kept.clear()
     gc.collect()
     assert not any(key[0] == number for key in _tables._kept)
 
