@@ -4,6 +4,7 @@ PYTHON ?= python3
 PORT ?= 8501
 HOST ?= 127.0.0.1
 BIN := .venv/bin
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
 .PHONY: run test lint bench load clean
@@ -11,10 +12,10 @@ AXE := tests/browser/node_modules/axe-core/axe.min.js
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
-# A process for each core; the tests of a file stay together, as they share a server, and the
-# files come in the order of tests/conftest.py.
+# A process more than there are cores, as tests in a browser wait most of their time. The tests of a
+# file stay together, as they share a server, and the files come in the order of tests/conftest.py.
 test: lint $(AXE)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
 
 lint: .venv/dev.done
 	$(BIN)/ruff check .

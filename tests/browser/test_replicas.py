@@ -161,7 +161,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
         at_merge(page, 0)
         next_merge(page).click()
         at_merge(page, 1)
-    merged = mine.locator(".card .merge").inner_text()
+    merged = mine.locator(".card .merge").text_content()
     field = encoding.get_by_role("textbox", name="Text to encode")
     field.press("End")
     field.press_sequentially("s of the rain")
