@@ -477,3 +477,24 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
         assert said(app) == [] and state(app) == before
     app.go(4)
     assert app.stepper["step"] == 4
+
+
+# Long runs of combining marks, which Python normalizes in the square of their length.
+
+MARKS = "a" + "\u0301\u0323\u0327" * 33_000
+
+
+def test_a_run_of_marks_is_refused_by_its_line():
+    app = App(corpus="text", own=pack("hug pug"), normalizer="nfc", step="1")
+    before = app.html
+    app.test.text_area(key="own_text").set_value(f"hug\npug {MARKS}")
+    app.test.button(key="use_text").click().run()
+    one_sentence(app, "Line 2: The word that begins ")
+    assert "has 99,000 characters; a word may have 1,000 at most" in said(app)[0]
+    assert app.html == before
+
+
+def test_a_run_of_marks_can_be_encoded():
+    app = App("encode", normalizer="nfc", text="hug", step="9", **{"with": "wordpiece"})
+    app.test.text_input(key="encode_text").set_value(f"hug {MARKS}").run()
+    assert said(app) == [] and "2 words, 99,004 characters" in app.text
