@@ -25,7 +25,7 @@ from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.explanations import gained, oddities, plain, stopped
 from wordpiece.export import FORMATS, merges_txt
 from wordpiece.interop import encoder_of, read_vocabulary
-from wordpiece.normalizers import NORMALIZERS, compose
+from wordpiece.normalizers import NORMALIZERS, compose, nfc
 from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.recipes import RECIPES
 from wordpiece.records import MergeStep
@@ -509,7 +509,7 @@ def width(text: str) -> int:
         0
         if unicodedata.category(char) in ("Mn", "Me")
         else 1 + (unicodedata.east_asian_width(char) in "WF")
-        for char in unicodedata.normalize("NFC", text)
+        for char in nfc(text)
     )
 
 
