@@ -134,6 +134,18 @@ async def told_off(doing: Awaitable[float], because: str) -> None:
         raise Trouble(f"nobody said {because!r}")
 
 
+def dear_files() -> tuple[bytes, bytes, bytes]:
+    """A merges.txt, a vocab.txt, and JSON that is wrong at its very end."""
+    some = names(400_000)
+    pairs = dict.fromkeys(f"{name[:-2]} {name[-2:]}" for name in some[:150_000])
+    entries = b",".join(b'"t%d":%d' % (n, n) for n in range(900_000))
+    return (
+        "\n".join(pairs).encode(),
+        "\n".join(["[UNK]", *some]).encode(),
+        b'{"model": {"vocab": {' + entries + b"}}, 3}",
+    )
+
+
 FILE, VOCABULARY = "Text, or word table (.tsv, .csv)", "vocab.txt or tokenizer.json"
 
 
@@ -142,6 +154,9 @@ Act = Callable[[Visitor], Awaitable[None]]
 
 async def open_what_is_dear(server: Server, seen: Seen) -> None:
     """All that one visitor can ask for that takes long, one thing after the other."""
+
+    # Made beforehand, in a thread: the bystander is one of us.
+    pairs, tokens, json = await asyncio.to_thread(dear_files)
 
     async def visit(what: str, path: str, query: str, act: Act) -> None:
         before = len(seen.clicks)
@@ -172,18 +187,15 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
             await one.go(step)
 
     async def merges(one: Visitor) -> None:
-        pairs = {f"{name[:-2]} {name[-2:]}": None for name in names(400_000)}
-        await one.upload("merges.txt", "merges.txt", "\n".join(pairs).encode())
+        await one.upload("merges.txt", "merges.txt", pairs)
 
     async def vocabulary(one: Visitor) -> None:
-        data = "\n".join(["[UNK]", *names(500_000)]).encode()
-        await one.upload(VOCABULARY, "vocab.txt", data)
+        await one.upload(VOCABULARY, "vocab.txt", tokens)
         for text in ("a", "ab", "abc", "abcd"):
             await one.type("Text to encode", text)
 
     async def nested(one: Visitor) -> None:
-        data = b'{"model": {"vocab": {' + b",".join(b'"t%d":%d' % (n, n) for n in range(900_000))
-        await told_off(one.upload(VOCABULARY, "t.json", data + b"}}, 3}"), "not valid JSON")
+        await told_off(one.upload(VOCABULARY, "t.json", json), "not valid JSON")
 
     print("one visitor's dear things: how long they took, and the bystander's slowest click then")
     own = f"corpus=text&own={pack('hug pug')}"
@@ -191,8 +203,8 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
         ("99,000 marks as a text", "/", f"{own}&normalizer=nfc", own_marks),
         ("a file of two million marks", "/", "corpus=file&normalizer=nfc", file_of_marks),
         ("48 words of 1,000 characters", "/", own, long_words),
-        ("400,000 merges", "/", "recipe=replay", merges),
-        ("a vocabulary of 500,000", "/encode", "", vocabulary),
+        ("150,000 merges", "/", "recipe=replay", merges),
+        ("a vocabulary of 400,000", "/encode", "", vocabulary),
         ("13 MB of JSON", "/encode", "", nested),
         ("99,000 marks to encode", "/encode", "normalizer=nfc", typed_marks),
     ]

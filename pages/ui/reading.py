@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 from wordpiece import BPEEncoder, WordPieceEncoder
@@ -62,22 +63,19 @@ class File:
 
 @dataclass(frozen=True)
 class Opened:
-    """A vocabulary with the encoder that it describes, which takes long to make.
-
-    Not with slots, so that it can be referred to weakly.
-    """
+    """A vocabulary with its encoder. Not with slots, so that it can be referred to weakly."""
 
     vocabulary: Vocabulary
-    encoder: WordPieceEncoder | BPEEncoder
     digest: str
 
-    @classmethod
-    def of(cls, vocabulary: Vocabulary, digest: str) -> Opened:
-        return cls(vocabulary, encoder_of(vocabulary), digest)
+    @cached_property
+    def encoder(self) -> WordPieceEncoder | BPEEncoder:
+        """The encoder that it describes, made when it is first asked for: that takes long."""
+        return encoder_of(self.vocabulary)
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes: measured with 300,000 entries."""
+        """About how many bytes it takes with its encoder: measured with 300,000 entries."""
         return 260 * len(self.vocabulary.ids) + 330 * len(self.vocabulary.merges)
 
 

@@ -702,7 +702,7 @@ def _opened_from(file: File, uploaded: UploadedFile) -> Opened | None:
                 return made
             assert isinstance(made, Vocabulary)
             read = made
-        opened = Opened.of(read, digest)
+        opened = Opened(read, digest)
         _own.hold(opened, opened.nbytes, SHARE)
     except (VocabularyError, CorpusError) as error:
         _state().problem = f"{_name_of(uploaded)}: {error}"
@@ -719,7 +719,7 @@ def replayed() -> Opened | None:
     merges = state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
     if merges is None or (state.merges and state.merges.vocabulary is merges):
         return state.merges if merges else None
-    return Opened.of(merges, "")  # the file opened since could not be replayed
+    return Opened(merges, "")  # the file opened since could not be replayed
 
 
 def awaits_merges() -> bool:

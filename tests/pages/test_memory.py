@@ -261,7 +261,7 @@ def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(mon
         app.test.file_uploader(key="encode_vocabulary").upload("large.txt", data).run()
         assert said(app)[0] == f"large.txt: its {len(data.splitlines()):,} tokens encode now."
     monkeypatch.undo()
-    expected = Opened.of(read_vocabulary(data), "").encoder.encode_word("abcabc")
+    expected = Opened(read_vocabulary(data), "").encoder.encode_word("abcabc")
     assert chips_of(first) == chips_of(second) == [expected]
     [opened] = session._files.values()
     assert not opened.encoder._cache  # what one has typed stays with nobody
