@@ -151,9 +151,9 @@ def take_content(uploaded: UploadedFile) -> bytes:
     context = get_script_run_ctx()
     manager = context.uploaded_file_mgr if context else None
     if context and isinstance(manager, MemoryUploadedFileManager):
-        files = manager.file_storage.get(context.session_id, {})
-        if uploaded.file_id in files:
-            files[uploaded.file_id] = files[uploaded.file_id]._replace(data=b"")
+        file = manager.file_storage.get(context.session_id, {}).get(uploaded.file_id)
+        if file:
+            manager.add_file(context.session_id, file._replace(data=b""))
     uploaded.seek(0)
     uploaded.truncate()
     return content

@@ -45,7 +45,7 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-        with turn(), rescued():
+        with turn(part=True), rescued():
             draw(*args, **kwargs)
             session.worked(part=True)
 

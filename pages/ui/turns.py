@@ -17,12 +17,19 @@ PATIENCE = 0.1
 
 
 class Turns:
-    """A lock that those who wait for it get in the order in which they came."""
+    """A lock that those who wait for it get in the order in which they came.
+
+    They stand in two lines, which take turns as well: one for whole pages, one for parts of a
+    page, as most clicks are. So a click need not wait until a whole class has opened its files.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._waiting: deque[threading.Event] = deque()
-        """Each is set once nobody is before it."""
+        self._pages: deque[threading.Event] = deque()
+        self._parts: deque[threading.Event] = deque()
+        self._called: threading.Event | None = None
+        """Whose turn is next; it has left its line and waits for the end of this one."""
+        self._part_was_called = False
         self._held: object | None = None
         self._until = 0.0
 
@@ -31,24 +38,30 @@ class Turns:
         """Whether it is somebody's turn."""
         return self._held is not None and time.monotonic() < self._until
 
-    def take(self) -> object:
-        """Wait for a turn; returns what to give back."""
+    def take(self, *, part: bool = False) -> object:
+        """Wait for a turn, for a page or a ``part`` of one; returns what to give back."""
         mine = object()
         with self._changed:
-            if not self._waiting and not self.held:
+            if self._called is None and not self.held:
                 return self._begin(mine)
-            first = threading.Event()
-            self._waiting.append(first)
-            if self._waiting[0] is first:
-                first.set()
-        first.wait()
+            called = threading.Event()
+            (self._parts if part else self._pages).append(called)
+            if self._called is None:
+                self._call_next()
+        called.wait()
         with self._changed:
             while self.held:
                 self._changed.wait(self._until - time.monotonic())
-            self._waiting.popleft()
-            if self._waiting:
-                self._waiting[0].set()
+            self._call_next()
             return self._begin(mine)
+
+    def _call_next(self) -> None:
+        is_parts_turn = bool(self._parts) and not (self._part_was_called and self._pages)
+        line = self._parts if is_parts_turn else self._pages
+        self._part_was_called = is_parts_turn
+        self._called = line.popleft() if line else None
+        if self._called:
+            self._called.set()
 
     def _begin(self, mine: object) -> object:
         self._held, self._until = mine, time.monotonic() + PATIENCE
@@ -68,15 +81,16 @@ _mine = threading.local()
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def turn(*, part: bool = False) -> Iterator[None]:
     """Wait for this thread's turn, and let the next have its own afterwards.
 
-    A fragment within a page does not wait once more.
+    Args:
+        part: only a part of a page runs. One within a whole page does not wait once more.
     """
     if hasattr(_mine, "turn"):
         yield
         return
-    _mine.turn = _turns.take()
+    _mine.turn = _turns.take(part=part)
     try:
         yield
     finally:

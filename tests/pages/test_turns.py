@@ -37,6 +37,33 @@ def test_one_at_a_time():
     assert (script.inside, script.most) == (0, 1)
 
 
+def waiting() -> int:
+    """How many wait for a turn."""
+    all_turns = turns._turns
+    return len(all_turns._pages) + len(all_turns._parts) + (all_turns._called is not None)
+
+
+def test_parts_of_a_page_and_whole_pages_take_turns():
+    """A click on a part need not wait for a class that has opened a page before it."""
+    order: list[str] = []
+
+    def script(name: str, part: bool) -> None:
+        with turn(part=part):
+            order.append(name)
+
+    threads = []
+    with turn():
+        for name in ("page 1", "page 2", "page 3", "page 4", "part 1", "part 2"):
+            threads.append(threading.Thread(target=script, args=(name, name.startswith("part"))))
+            threads[-1].start()
+            until = time.monotonic() + 30
+            while waiting() < len(threads) and time.monotonic() < until:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join(60)
+    assert order == ["page 1", "part 1", "page 2", "part 2", "page 3", "page 4"]
+
+
 def test_in_the_order_in_which_they_came():
     order, threads = [], []
 
@@ -49,7 +76,7 @@ def test_in_the_order_in_which_they_came():
             threads.append(threading.Thread(target=script, args=(number,)))
             threads[-1].start()
             until = time.monotonic() + 30
-            while len(turns._turns._waiting) <= number and time.monotonic() < until:
+            while waiting() <= number and time.monotonic() < until:
                 time.sleep(0.001)
     for thread in threads:
         thread.join(30)
