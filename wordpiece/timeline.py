@@ -27,7 +27,7 @@ from wordpiece.slots import Ints, weighted_count
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
 
-KEPT_TABLES = 32 * 2**20
+KEPT_TABLES = 64 * 2**20
 """Bytes of score tables kept, of all timelines together. A screen asks for the same two or three
 several times, and so do its neighbours."""
 

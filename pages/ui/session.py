@@ -744,7 +744,7 @@ SHARE = 0.25
 
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
 _own: Store[Key, Packed] = Store(each=6, nbytes=PRIVATE_MEMORY)
-_looked_at: Store[Key, Training] = Store(each=6, nbytes=128 * 2**20)
+_looked_at: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
 """Visitors' own trainings that were looked at last, unpacked."""
 
 
