@@ -375,6 +375,8 @@ class Visitor:
                     "" if page.is_default else page.url_pathname: page.page_script_hash
                     for page in message.navigation.app_pages
                 }
+                # Of a link's first run only this says which page it has led to.
+                self._page_hash = message.navigation.page_script_hash or self._page_hash
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "page_not_found":
