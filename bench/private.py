@@ -217,6 +217,11 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
     seen = Seen()
     await prepare(server)
     words = texts(options.size)
+    # Made before anybody clicks: the bystander is one of us.
+    rounds = [
+        [text(words, options.size, f"visitor{number}x{n}") for n in range(options.sessions)]
+        for number in range(options.rounds)
+    ]
     beside = [
         asyncio.create_task(bystander(server, seen)),
         asyncio.create_task(watch(server, seen)),
@@ -224,10 +229,7 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
     await asyncio.sleep(2)
     steps = [resident(server.pid)]
     for round in range(options.rounds):
-        visitors = [f"visitor{round}x{n}" for n in range(options.sessions)]
-        # In a thread, or nobody here would answer the server meanwhile.
-        make = [asyncio.to_thread(text, words, options.size, visitor) for visitor in visitors]
-        contents = await asyncio.gather(*make)
+        contents = rounds[round]
         barrier = asyncio.Barrier(len(contents))
         begin = time.perf_counter()
         await asyncio.gather(*(private(server, content, barrier, seen) for content in contents))
