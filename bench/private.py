@@ -134,8 +134,8 @@ async def told_off(doing: Awaitable[float], because: str) -> None:
         raise Trouble(f"nobody said {because!r}")
 
 
-def dear_files() -> tuple[bytes, bytes, bytes]:
-    """A merges.txt, a vocab.txt, and JSON that is wrong at its very end."""
+def dear_files() -> tuple[bytes, bytes, bytes, bytes]:
+    """A merges.txt, a vocab.txt, JSON that is wrong at its very end, and two million marks."""
     some = names(400_000)
     pairs = dict.fromkeys(f"{name[:-2]} {name[-2:]}" for name in some[:150_000])
     entries = b",".join(b'"t%d":%d' % (n, n) for n in range(900_000))
@@ -143,6 +143,7 @@ def dear_files() -> tuple[bytes, bytes, bytes]:
         "\n".join(pairs).encode(),
         "\n".join(["[UNK]", *some]).encode(),
         b'{"model": {"vocab": {' + entries + b"}}, 3}",
+        marks(2_000_000).encode(),
     )
 
 
@@ -156,7 +157,7 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
     """All that one visitor can ask for that takes long, one thing after the other."""
 
     # Made beforehand, in a thread: the bystander is one of us.
-    pairs, tokens, json = await asyncio.to_thread(dear_files)
+    pairs, tokens, json, run = await asyncio.to_thread(dear_files)
 
     async def visit(what: str, path: str, query: str, act: Act) -> None:
         before = len(seen.clicks)
@@ -177,7 +178,7 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
         await one.type("Text to encode", marks(99_000))
 
     async def file_of_marks(one: Visitor) -> None:
-        await told_off(one.upload(FILE, "marks.txt", marks(2_000_000).encode()), "Line 1")
+        await told_off(one.upload(FILE, "marks.txt", run), "Line 1")
 
     async def long_words(one: Visitor) -> None:
         words = (random.Random(n).choices("abcdefgh", k=1_000) for n in range(48))
