@@ -7,12 +7,12 @@ long, and whoever opens the same file has the same object.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
+from pages.ui.trainings import fingerprint
 from wordpiece import BPEEncoder, WordPieceEncoder
 from wordpiece.interop import Vocabulary, encoder_of, read_merges, read_vocabulary
 from wordpiece.records import Pair
@@ -48,7 +48,7 @@ class File:
         """By which the same file is known again."""
         parts = (self.content, b"merges" if self.is_merges else b"", self.ids or b"")
         lengths = repr([*map(len, parts)]).encode()
-        return hashlib.sha256(b"".join((lengths, *parts))).hexdigest()
+        return fingerprint(b"".join((lengths, *parts)))
 
     def read(self) -> Vocabulary:
         """What is in it.
