@@ -4,8 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui.rescue import rescue_callbacks, rescued
-from pages.ui.turns import turn
+from pages.shell.rescue import rescue_callbacks, rescued
+from pages.trainings.turns import turn
 
 rescue_callbacks()
 with turn():
@@ -22,7 +22,7 @@ with turn():
     )
     st.set_page_config(
         page_title=f"{page.title} · Merge by Merge",
-        page_icon=str(Path(__file__).with_name("pages") / "ui" / "icon.png"),
+        page_icon=str(Path(__file__).with_name("pages") / "shell" / "icon.png"),
         layout="wide",
         initial_sidebar_state=264,
     )

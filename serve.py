@@ -34,7 +34,7 @@ from pages.server.environment import USUAL, mebibytes
 from pages.server.guard import Guard
 from pages.server.memory import giving_back, keep_little
 from pages.server.messages import MESSAGE_SIZE
-from pages.ui import training_queue
+from pages.trainings import queue
 
 
 def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
@@ -132,7 +132,7 @@ def main() -> None:
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     keep_little()
-    training_queue.get_ready()
+    queue.get_ready()
     # What is imported lives as long as the process: no need to look through it again and again.
     gc.freeze()
     # With a class at work all the rest takes 0.1 s to look through, every five seconds, while

@@ -31,10 +31,10 @@ from wordpiece import (
     textbook_merges,
     what_if,
 )
-from wordpiece.corpus import load
-from wordpiece.normalizers import compose
-from wordpiece.pre_tokenizers import split_words
-from wordpiece.quiz import questions
+from wordpiece.teaching.quiz import questions
+from wordpiece.text.corpus import load
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import split_words
 
 TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 ROUNDS = 5

@@ -27,7 +27,7 @@ from bench.load import prepare, spread
 from bench.report import machine, percentile, row
 from bench.serving import Server, memory, resident, serving
 from bench.visitor import Trouble, Visitor
-from pages.ui.links import pack
+from pages.state.links import pack
 
 PEAK = 1.2
 """GB that the server and its workers may take at most."""

@@ -1,1 +1,1 @@
-"""Everything on screen. Each page lays out widgets and calls `pages.ui` and the engine."""
+"""Everything on screen. Each page lays out widgets and calls `pages.panels` and the engine."""

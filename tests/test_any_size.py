@@ -8,9 +8,9 @@ from random import Random
 import duckdb
 import pytest
 
-from wordpiece import corpus
-from wordpiece.command_line import main
-from wordpiece.normalizers import CJK_RANGES, WHITE_SPACE, compose
+from wordpiece.cli import main
+from wordpiece.text import corpus
+from wordpiece.text.normalizers import CJK_RANGES, WHITE_SPACE, compose
 
 DOC = Path(__file__).parents[1] / "docs" / "any_size.md"
 UPLOAD_LIMIT = 20 * 2**20

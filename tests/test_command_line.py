@@ -14,8 +14,8 @@ import pytest
 
 from tests import golden
 from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
-from wordpiece.command_line import EXAMPLES, Progress, main, width
-from wordpiece.export import FORMATS, merges_txt, steps_jsonl, vocab_txt
+from wordpiece.cli import EXAMPLES, Progress, main, width
+from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
@@ -292,7 +292,7 @@ def test_zeros_in_front_of_a_number_mean_nothing(toy, run):
 
 
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
-    monkeypatch.setattr("wordpiece.command_line.MAX_INPUT", 2**20)
+    monkeypatch.setattr("wordpiece.cli.MAX_INPUT", 2**20)
     (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # as much as may be
     (toy / "more.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"ab")
     assert run("steps", "all.txt")[0] == 0
@@ -493,11 +493,11 @@ class Blocker:
         if top not in sys.stdlib_module_names and top not in ("numpy", "wordpiece"):
             raise ImportError("blocked: " + name)
 sys.meta_path.insert(0, Blocker())
-import wordpiece, wordpiece.command_line
+import wordpiece, wordpiece.cli
 try:
     import streamlit
 except ImportError:
-    sys.exit(wordpiece.command_line.main(["steps", "-", "--table"]))
+    sys.exit(wordpiece.cli.main(["steps", "-", "--table"]))
 """
     done = subprocess.run(
         [sys.executable, "-c", program], env=ENVIRONMENT, input=b"hug\t1\n", capture_output=True

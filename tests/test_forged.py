@@ -27,7 +27,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from bench.visitor import STEPPER, Trouble, Visitor
-from pages.ui.links import pack
+from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
 from tests.test_bench import run
 

@@ -15,19 +15,19 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pages.ui.links import MAX_OWN, QUERY, from_link, pack, to_link, unpack
-from pages.ui.settings import NORMALIZER_STEPS, NOTE_CHOICES, NOTES, from_query, printable
-from pages.ui.trainings import ForcedMergeError, Job, sample_source
+from pages.state.links import MAX_OWN, QUERY, from_link, pack, to_link, unpack
+from pages.trainings.job import ForcedMergeError, Job, sample_source
+from pages.trainings.settings import NORMALIZER_STEPS, NOTE_CHOICES, NOTES, from_query, printable
 from tests import golden
 from tests.pages.app import App
 from wordpiece import WordPieceTrainer
-from wordpiece.command_line import main
-from wordpiece.corpus import build, decode
+from wordpiece.cli import main
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.normalizers import compose
-from wordpiece.pre_tokenizers import PRE_TOKENIZERS
-from wordpiece.quiz import SplitQuestion, grade, questions
 from wordpiece.recipes import RECIPES
+from wordpiece.teaching.quiz import SplitQuestion, grade, questions
+from wordpiece.text.corpus import build, decode
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 # Bytes of every kind of file, cut and stuck together, come nearer to the edges than noise does.
 PIECES = st.sampled_from(

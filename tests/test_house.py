@@ -61,7 +61,7 @@ def test_records_import_nothing_and_the_textbook_nothing_of_the_fast_path():
 
 @pytest.mark.parametrize("path", PAGES, ids=ids)
 def test_pages_leave_the_algorithm_to_the_engine(path):
-    inner = {"wordpiece.pair_index", "wordpiece.slots", "wordpiece.textbook"}
+    inner = {"wordpiece.training.pair_index", "wordpiece.training.slots", "wordpiece.textbook"}
     assert not imports(path) & inner
 
 
@@ -137,6 +137,6 @@ def test_axe_core_is_pinned_and_its_lock_names_no_host():
 
 
 def test_the_style_sheet_is_whole():
-    css = (ROOT / "pages" / "ui" / "theme.css").read_text(encoding="utf-8")
+    css = (ROOT / "pages" / "shell" / "theme.css").read_text(encoding="utf-8")
     assert "<" not in css  # one in a style sheet makes the browser drop all of it
     assert css.count("{") == css.count("}")

@@ -22,7 +22,7 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from pages.server import internals
 from pages.server.internals import filling_once, show_components_as_they_are
-from pages.ui import rescue
+from pages.shell import rescue
 from tests.pages.app import App
 
 SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]

@@ -13,8 +13,8 @@ import uvicorn
 
 import serve
 from bench.visitor import Visitor
-from pages.ui import session
-from pages.ui.links import pack
+from pages.state import session
+from pages.state.links import pack
 
 listening = socket.socket()
 listening.bind(("127.0.0.1", 0))
@@ -63,10 +63,10 @@ server.should_exit = True
 
 CLEAR = """
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from pages.ui import trainings
+from pages.trainings import job
 
-made, result = [], trainings.Job.result
-trainings.Job.result = lambda job: made.append(job) or result(job)
+made, result = [], job.Job.result
+job.Job.result = lambda it: made.append(it) or result(it)
 
 
 async def visit():

@@ -17,14 +17,14 @@ training is good for). What teaches stands on these: `comparison`, `what_if`, `r
 `exercises`, `answers` and `errata`, with `explanations` to say it in English.
 """
 
-from wordpiece.decoders import (
+from wordpiece.encoding.decoders import (
     decode_bpe,
     decode_byte_level,
     decode_plain,
     decode_wordpiece,
     losses,
 )
-from wordpiece.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.errors import (
     CorpusError,
     UnknownPairError,
@@ -57,11 +57,11 @@ from wordpiece.records import (
     StopReason,
     WordState,
 )
-from wordpiece.score_table import ScoreTable
 from wordpiece.textbook import textbook_merges
-from wordpiece.timeline import Timeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
-from wordpiece.what_if import WhatIf, what_if
+from wordpiece.training.score_table import ScoreTable
+from wordpiece.training.timeline import Timeline
+from wordpiece.training.what_if import WhatIf, what_if
 
 __all__ = [
     "BERT_SPECIAL_TOKENS",

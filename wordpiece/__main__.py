@@ -1,9 +1,9 @@
-"""``python -m wordpiece``; see `wordpiece.command_line`."""
+"""``python -m wordpiece``; see `wordpiece.cli`."""
 
 import signal
 import sys
 
-from wordpiece.command_line import main
+from wordpiece.cli import main
 
 if __name__ == "__main__":
     if hasattr(signal, "SIGPIPE"):

@@ -22,9 +22,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from wordpiece.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
-from wordpiece.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
 from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
@@ -33,8 +32,9 @@ from wordpiece.scoring import (
     Score,
     TieBreak,
 )
-from wordpiece.timeline import Timeline
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
+from wordpiece.training.timeline import Timeline
 
 SPACE = "Ġ"
 """How GPT-2 spells the space that a word carries."""
@@ -57,7 +57,7 @@ class Recipe:
         corpus: the sample corpus it is best seen on.
         score, marking, special_tokens, tie_break, alphabet: as `Trainer` takes them.
         vocab_size, max_merges, min_pair_count: when it stops; None is no limit.
-        encoding: how it turns words into tokens; see `wordpiece.encoders`.
+        encoding: how it turns words into tokens; see `wordpiece.encoding.encoders`.
         shape: how words must look; see `words`.
         begin: words of the sample corpus that begin a text, so that no space is before them.
         normalizer, pre_tokenizer: what it does to a text; None leaves it to the corpus.

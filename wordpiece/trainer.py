@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from wordpiece.errors import UnknownPairError, VocabularySizeError
-from wordpiece.log import Entry, Log
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
-from wordpiece.pair_index import IdPair, PairIndex
 from wordpiece.records import MergeStep, Pair, StopReason
 from wordpiece.scoring import (
     PAIR_COUNT,
@@ -22,8 +20,10 @@ from wordpiece.scoring import (
     break_tie,
     check_tie_break,
 )
-from wordpiece.slots import slots_of
-from wordpiece.timeline import Splits, Timeline
+from wordpiece.training.log import Entry, Log
+from wordpiece.training.pair_index import IdPair, PairIndex
+from wordpiece.training.slots import slots_of
+from wordpiece.training.timeline import Splits, Timeline
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pages.lessons.trainings import encoder, timeline
-from pages.ui.html import decimal, number
-from wordpiece.encoders import WordPieceEncoder
-from wordpiece.exercises import change_in_use, signed
-from wordpiece.explanations import Sentence, Token, formula, fraction
+from pages.panels.html import decimal, number
+from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.records import PairScore
-from wordpiece.timeline import Timeline
+from wordpiece.teaching.exercises import change_in_use, signed
+from wordpiece.teaching.wording import Sentence, Token, formula, fraction
+from wordpiece.training.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)

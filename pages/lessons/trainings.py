@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pages.lessons.model import How
-from pages.ui.samples import samples
-from wordpiece.corpus import build
-from wordpiece.encoders import BPEEncoder, WordPieceEncoder
-from wordpiece.normalizers import compose
+from pages.trainings.samples import samples
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.recipes import RECIPES, Recipe
-from wordpiece.timeline import Timeline
+from wordpiece.text.corpus import build
+from wordpiece.text.normalizers import compose
 from wordpiece.trainer import Trainer
+from wordpiece.training.timeline import Timeline
 
 WordFrequencies = Mapping[str, int]
 

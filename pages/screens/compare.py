@@ -8,24 +8,26 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.ui import charts, chips, compare_views, controls, presenter, session, theme
-from pages.ui.boards import Board, shared
-from pages.ui.compare_views import TITLES, Measure
-from pages.ui.html import EMPTY, act, heading
-from pages.ui.markup import Markup
-from pages.ui.menus import Menu, head, menu_bar, opened
-from pages.ui.picks import MAX_NUMBER, picks
-from pages.ui.rescue import fragment
-from pages.ui.settings import Algorithm, whole_number
-from pages.ui.stepper import stepper
-from pages.ui.theme import Piece
-from pages.ui.trainings import Training
-from pages.ui.why import context_of, questions
-from wordpiece.answers import Context
-from wordpiece.comparison import Comparison, Divergence, explain_divergence
+from pages.components.picks import MAX_NUMBER, picks
+from pages.components.stepper import stepper
+from pages.panels import charts, chips, compare_views
+from pages.panels.compare_views import TITLES, Measure
+from pages.panels.html import EMPTY, act, heading
+from pages.panels.markup import Markup
+from pages.shell import presenter, sidebar, theme
+from pages.shell.boards import Board, shared
+from pages.shell.menus import Menu, head, menu_bar, opened
+from pages.shell.rescue import fragment
+from pages.shell.theme import Piece
+from pages.shell.why import context_of, questions
+from pages.state import session
+from pages.trainings.job import Training
+from pages.trainings.settings import Algorithm, whole_number
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.normalizers import compose
-from wordpiece.pre_tokenizers import bytes_to_text
+from wordpiece.teaching.answers import Context
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.training.comparison import Comparison, Divergence, explain_divergence
 
 ROWS, BIG_ROWS = 8, 6
 """Words on one page of the list; in presenter mode."""
@@ -71,7 +73,7 @@ def lockstep(training: Training) -> str | None:
     except (CorpusError, VocabularySizeError) as error:
         session.compared()
         st.error(
-            controls.plain(f"BPE on GPT-2 words: {error} Still on screen: BPE on the same words.")
+            sidebar.plain(f"BPE on GPT-2 words: {error} Still on screen: BPE on the same words.")
         )
         return None
     return GPT2
@@ -241,7 +243,7 @@ def picked(value: str) -> None:
     number = whole_number(digits, MAX_NUMBER)
     if what == "go" and number is not None:
         session.go(number)
-    elif not controls.turned(value):
+    elif not sidebar.turned(value):
         opened(value, MENUS)
 
 
@@ -269,14 +271,14 @@ def words_panel(comparison: Comparison, position: int, rows: int) -> Iterator[Pi
     contains = session.note("compare", "find")
     only = session.chosen("compare_only", False)
     found = comparison.find_words(position, contains=contains, only_differing=only)
-    first, pages = controls.paged(len(found), rows, session.COMPARED_PAGE)
+    first, pages = sidebar.paged(len(found), rows, session.COMPARED_PAGE)
     if found:
         words = comparison.words(position, found[first : first + rows])
         yield compare_views.cuts(words, list(comparison.timelines))
     else:
         some = contains or total
         yield chips.nothing("No such word." if some else "There are no words.")
-    yield from controls.pager(pages, session.COMPARED_PAGE, "the words")
+    yield from sidebar.pager(pages, session.COMPARED_PAGE, "the words")
 
 
 def found_anew() -> None:
@@ -365,14 +367,14 @@ def announced(training: Training) -> str | None:
 
     A function, as the page's own names live as long as its fragment, and with them a training.
     """
-    controls.messages(training)
-    controls.only_the_three("Compare")
+    sidebar.messages(training)
+    sidebar.only_the_three("Compare")
     return lockstep(training)
 
 
 theme.apply("Compare")
 session.begin("compare")
-controls.sidebar()
+sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, "show")
 bpe_words = announced(session.training(longer=True))
 with st.container(key=board_key()):

@@ -7,23 +7,25 @@ from functools import partial
 
 import streamlit as st
 
-from pages.ui import chips, controls, encode_views, presenter, session, theme
-from pages.ui.html import EMPTY, counted, heading, join, sentence, stack
-from pages.ui.markup import Markup
-from pages.ui.menus import Menu, menu_bar, opened
-from pages.ui.picks import picks
-from pages.ui.rescue import fragment
-from pages.ui.settings import ALGORITHMS, Settings
-from pages.ui.stepper import stepper
-from pages.ui.theme import Piece
-from pages.ui.trainings import Training
-from pages.ui.ways import Way, ways_to_encode
-from pages.ui.why import context_of, questions
-from wordpiece import decoders as decoding
-from wordpiece import explanations as say
-from wordpiece.answers import Context
-from wordpiece.pre_tokenizers import bytes_to_text, split_words
+from pages.components.picks import picks
+from pages.components.stepper import stepper
+from pages.panels import chips, encode_views
+from pages.panels.html import EMPTY, counted, heading, join, sentence, stack
+from pages.panels.markup import Markup
+from pages.shell import presenter, sidebar, theme
+from pages.shell.menus import Menu, menu_bar, opened
+from pages.shell.rescue import fragment
+from pages.shell.theme import Piece
+from pages.shell.ways import Way, ways_to_encode
+from pages.shell.why import context_of, questions
+from pages.state import session
+from pages.trainings.job import Training
+from pages.trainings.settings import ALGORITHMS, Settings
+from wordpiece.encoding import decoders as decoding
 from wordpiece.records import EncodedToken
+from wordpiece.teaching import wording as say
+from wordpiece.teaching.answers import Context
+from wordpiece.text.pre_tokenizers import bytes_to_text, split_words
 
 MAX_TEXT = 100_000
 """Characters of a text."""
@@ -224,7 +226,7 @@ def word_choice(words: Sequence[str]) -> None:
     st.pills(
         "How is this word encoded?",
         words,
-        format_func=lambda word: controls.plain(word if len(word) <= 24 else word[:23] + "…"),
+        format_func=lambda word: sidebar.plain(word if len(word) <= 24 else word[:23] + "…"),
         required=True,
         key=session.choice_key("encode_word", words[0]),
         on_change=session.take_choice,
@@ -258,17 +260,17 @@ def entrances() -> None:
     if loaded:
         name, vocabulary = loaded[0], loaded[1].vocabulary
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(controls.plain(f"{name}: its {len(vocabulary.ids):,} tokens encode now."))
+            st.info(sidebar.plain(f"{name}: its {len(vocabulary.ids):,} tokens encode now."))
             st.button("Back to the training's", on_click=session.drop_vocabulary, key="encode_drop")
         for note in vocabulary.notes:
-            st.info(controls.plain(note))
+            st.info(sidebar.plain(note))
 
 
 theme.apply("Encode")
 session.begin("encode")
-controls.sidebar()
+sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, "view")
-controls.messages(session.training())
+sidebar.messages(session.training())
 session.compared()
 entrances()
 with st.container(key=BOARD):

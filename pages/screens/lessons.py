@@ -8,30 +8,19 @@ from functools import partial
 
 import streamlit as st
 
+from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
 from pages.lessons.progress import Progress
 from pages.lessons.prose import prose
 from pages.lessons.trainings import TRAININGS, at, encoder, made, timeline
-from pages.ui import (
-    card,
-    charts,
-    chips,
-    compare_views,
-    controls,
-    encode_views,
-    lesson_views,
-    presenter,
-    session,
-    tables,
-    theme,
-)
-from pages.ui.html import counted
-from pages.ui.remember import remember
-from pages.ui.rescue import fragment
-from pages.ui.settings import whole_number
-from wordpiece.comparison import Comparison, explain_divergence
-from wordpiece.exercises import (
+from pages.panels import card, charts, chips, compare_views, encode_views, lesson_views, scores
+from pages.panels.html import counted
+from pages.shell import presenter, sidebar, theme
+from pages.shell.rescue import fragment
+from pages.state import session
+from pages.trainings.settings import whole_number
+from wordpiece.teaching.exercises import (
     Verdict,
     candidates,
     change_in_use,
@@ -43,8 +32,9 @@ from wordpiece.exercises import (
     signed,
     survivors,
 )
-from wordpiece.explanations import explain, fraction
-from wordpiece.timeline import Timeline
+from wordpiece.teaching.wording import explain, fraction
+from wordpiece.training.comparison import Comparison, explain_divergence
+from wordpiece.training.timeline import Timeline
 
 PARTS = [lesson.parts for lesson in LESSONS]
 NUMBERS = {lesson.id: i for i, lesson in enumerate(LESSONS, 1)}
@@ -314,7 +304,7 @@ def choices(question: Question, lesson: str, i: int) -> None:
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(options(question)):
             st.button(
-                controls.plain(label),
+                sidebar.plain(label),
                 on_click=answer,
                 args=(lesson, i, index),
                 key=f"lessons_{lesson}_{i}_{index}",
@@ -424,7 +414,7 @@ def score_table(shown: model.Scores) -> None:
     table = trained.scores(step)
     rows = table.rows(0, shown.rows)
     best = rows[0]
-    theme.show(tables.score_table(rows, trained.score, best=best.score, winner=best.pair))
+    theme.show(scores.score_table(rows, trained.score, best=best.score, winner=best.pair))
     more = len(table) - len(rows)
     if more:
         theme.show(chips.nothing(f"and {counted(more, 'more pair')}"))
@@ -435,8 +425,8 @@ def counts(shown: model.Counts) -> None:
     table = trained.scores(step)
     pairs = [shown.pair] if shown.pair else candidates(trained, step)
     rows = [row for pair in pairs if (row := table.find(pair))]
-    known = tables.SECRET
-    theme.show(tables.score_table(rows, trained.score, best=1, winner=None, columns=known))
+    known = scores.SECRET
+    theme.show(scores.score_table(rows, trained.score, best=1, winner=None, columns=known))
 
 
 def what_happened(trained: Timeline, step: int) -> None:
@@ -541,10 +531,10 @@ KEYS = {"←  →": "one part back and on; a clicker's page keys in presenter mo
 
 theme.apply()
 session.begin("lessons")
-controls.short_sidebar()
+sidebar.short_sidebar()
 presenter.controls(KEYS, clicker=("lesson_back", "lesson_next"))
 session.training()  # so that the other pages find theirs, and the address says which
 for remark in session.remarks():
-    st.warning(controls.plain(remark))
+    st.warning(sidebar.plain(remark))
 page()
 session.end()

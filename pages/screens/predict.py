@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.ui import chips, controls, encode_views, predict_views, presenter, session, theme
-from pages.ui.html import heading
-from pages.ui.predict_views import Run, code
-from pages.ui.rescue import fragment
-from pages.ui.settings import NOTE_CHOICES, whole_number
+from pages.panels import chips, encode_views, predict_views
+from pages.panels.html import heading
+from pages.panels.predict_views import Run, code
+from pages.shell import presenter, sidebar, theme
+from pages.shell.rescue import fragment
+from pages.state import session
+from pages.trainings.settings import NOTE_CHOICES, whole_number
 from wordpiece import Timeline
-from wordpiece.quiz import PairQuestion, SplitQuestion
+from wordpiece.teaching.quiz import PairQuestion, SplitQuestion
 
 ASK = dict(
     zip(
@@ -237,10 +239,10 @@ KEYS = {
 
 theme.apply("Predict")
 session.begin("predict")
-controls.sidebar()
+sidebar.sidebar()
 presenter.controls(KEYS, clicker=("predict_next", "predict_next"))
-controls.messages(session.training())
-controls.only_the_three("Predict")
+sidebar.messages(session.training())
+sidebar.only_the_three("Predict")
 session.compared()
 predict_views.enter_checks()
 asking()

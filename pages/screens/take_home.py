@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui import controls, presenter, session, theme
-from pages.ui import take_home_views as views
-from pages.ui.html import heading
-from pages.ui.rescue import fragment
-from pages.ui.stepper import stepper
-from wordpiece.explanations import spoken
+from pages.components.stepper import stepper
+from pages.panels import take_home_views as views
+from pages.panels.html import heading
+from pages.shell import presenter, sidebar, theme
+from pages.shell.rescue import fragment
+from pages.state import session
+from wordpiece.teaching.wording import spoken
 
 
 @fragment
@@ -52,8 +53,8 @@ def offer(item: views.Item) -> None:
 
 theme.apply("Take home")
 session.begin("take_home")
-controls.sidebar()
+sidebar.sidebar()
 presenter.controls(presenter.STEPS)
-controls.messages(session.training())
+sidebar.messages(session.training())
 taking()
 session.end()

@@ -8,36 +8,26 @@ from itertools import chain
 
 import streamlit as st
 
-from pages.ui import (
-    anatomy,
-    card,
-    charts,
-    chips,
-    controls,
-    phases,
-    presenter,
-    session,
-    tables,
-    theme,
-    why,
-)  # fmt: skip
-from pages.ui.boards import Board, shared
-from pages.ui.html import EMPTY, act, counted, heading, join, switch
-from pages.ui.markup import Markup
-from pages.ui.menus import Menu, head, menu_bar, opened
-from pages.ui.picks import MAX_NUMBER, picks
-from pages.ui.rescue import fragment
-from pages.ui.settings import REPLAY, whole_number
-from pages.ui.stepper import stepper
-from pages.ui.theme import Piece
-from pages.ui.trainings import Training
-from pages.ui.view import View
+from pages.components.picks import MAX_NUMBER, picks
+from pages.components.stepper import stepper
+from pages.panels import anatomy, card, charts, chips, phases, scores
+from pages.panels.html import EMPTY, act, counted, heading, join, switch
+from pages.panels.markup import Markup
+from pages.panels.view import View
+from pages.shell import presenter, sidebar, theme, why
+from pages.shell.boards import Board, shared
+from pages.shell.menus import Menu, head, menu_bar, opened
+from pages.shell.rescue import fragment
+from pages.shell.theme import Piece
+from pages.state import session
+from pages.trainings.job import Training
+from pages.trainings.settings import REPLAY, whole_number
 from wordpiece import Timeline
-from wordpiece.errata import against_print, printed_merge
-from wordpiece.explanations import YOU_CHOSE, Sentence, explain, spoken, stopped
 from wordpiece.records import PairScore
-from wordpiece.timeline import WORD_ORDERS
-from wordpiece.what_if import what_if
+from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.wording import YOU_CHOSE, Sentence, explain, spoken, stopped
+from wordpiece.training.timeline import WORD_ORDERS
+from wordpiece.training.what_if import what_if
 
 ROWS = (6, 12, 24, 48)
 """Words and score rows on one page of a list; the first keeps all panels on one screen."""
@@ -177,7 +167,7 @@ def picked(value: str) -> None:
         if do:
             do(number)
         else:
-            controls.turned(value)
+            sidebar.turned(value)
     elif value == "close":
         look(0)
     elif value == "undo all":
@@ -276,14 +266,14 @@ def words_panel(view: View, rows: int) -> Iterator[Piece]:
     order = session.chosen("train_words_order", WORD_ORDERS[0])
     outline = session.chosen("train_outline", True)
     found = timeline.find_words(step, contains=contains, order=order)
-    first, pages = controls.paged(len(found), rows, session.WORDS_PAGE)
+    first, pages = sidebar.paged(len(found), rows, session.WORDS_PAGE)
     states = [timeline.word(step, i) for i in found[first : first + rows].tolist()]
     if states:
         merged = timeline.pair(step) if step else None
         yield chips.words(states, merged=merged, outline=outline and not view.secret)
     else:
         yield chips.nothing("No word contains that.")
-    yield from controls.pager(pages, session.WORDS_PAGE, "the words")
+    yield from sidebar.pager(pages, session.WORDS_PAGE, "the words")
 
 
 def words_menu() -> None:
@@ -354,7 +344,7 @@ def vocabulary_panel(view: View, rows: int) -> Iterator[Piece]:
         yield vocabulary_filter
         contains = session.chosen("train_vocabulary_filter", "")
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
-        first, pages = controls.paged(len(found), ALL, session.VOCABULARY_PAGE)
+        first, pages = sidebar.paged(len(found), ALL, session.VOCABULARY_PAGE)
         groups = [("by id", found[first : first + ALL], f"{len(found):,} found")]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
@@ -363,7 +353,7 @@ def vocabulary_panel(view: View, rows: int) -> Iterator[Piece]:
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
         yield chips.nothing("No token contains that.")
-    yield from controls.pager(pages, session.VOCABULARY_PAGE, "the vocabulary")
+    yield from sidebar.pager(pages, session.VOCABULARY_PAGE, "the vocabulary")
 
 
 def vocabulary_filter() -> None:
@@ -390,14 +380,14 @@ def shortened(
 ORDERS = {"by score": "score", "by count": "count"}
 """By what the score table may be ordered: what its buttons say and report, and the order."""
 
-COLUMNS = {"count": tables.COUNTED, "score": tables.SCORED}
+COLUMNS = {"count": scores.COUNTED, "score": scores.SCORED}
 """What the table shows in the phases before the winner is chosen."""
 
 
 def scores_panel(view: View, rows: int) -> Iterator[Piece]:
     """The score table; while the winner is secret in the order of counts, without ranks."""
     table, timeline = view.now, view.timeline
-    columns = COLUMNS.get(view.phase, tables.SECRET) if view.secret else tables.ALL
+    columns = COLUMNS.get(view.phase, scores.SECRET) if view.secret else scores.ALL
     by = "count" if view.secret else session.chosen("train_scores_by", "score")
     order = switch("Order", {said: said for said in ORDERS}, f"by {by}")
     title, remark = scores_heading(view)
@@ -406,9 +396,9 @@ def scores_panel(view: View, rows: int) -> Iterator[Piece]:
     if not len(table):
         yield chips.nothing("No pair is left: every word is one symbol.")
         return
-    first, pages = controls.paged(len(table), rows, session.SCORES_PAGE)
+    first, pages = sidebar.paged(len(table), rows, session.SCORES_PAGE)
     looked_at = looked_at_pair(view)
-    yield tables.score_table(
+    yield scores.score_table(
         table.rows(first, first + rows, by="count" if by == "count" else "score"),
         timeline.score,
         best=table.rows(0, 1)[0].score,
@@ -417,7 +407,7 @@ def scores_panel(view: View, rows: int) -> Iterator[Piece]:
         pickable=not view.secret,
         picked=looked_at.pair if looked_at else None,
     )
-    yield from controls.pager(pages, session.SCORES_PAGE, "the scores")
+    yield from sidebar.pager(pages, session.SCORES_PAGE, "the scores")
 
 
 def scores_heading(view: View) -> tuple[str, str]:
@@ -507,9 +497,9 @@ PANEL: dict[str, Callable[[View, int], Iterable[Piece]]] = {
 
 theme.apply("Train")
 session.begin("train")
-controls.sidebar()
+sidebar.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
-controls.messages(session.training())
+sidebar.messages(session.training())
 with st.container(key=BIG_BOARD if session.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()

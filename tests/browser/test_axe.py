@@ -21,7 +21,7 @@ from tests.browser.test_take_home import get, link
 from tests.browser.test_train import choose, next_merge
 from tests.large import large_table
 from tests.pages.test_predict import asked
-from wordpiece.quiz import Question, SplitQuestion
+from wordpiece.teaching.quiz import Question, SplitQuestion
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -13,8 +13,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from pages.ui.links import Screen, to_link
-from pages.ui.settings import Settings
+from pages.state.links import Screen, to_link
+from pages.trainings.settings import Settings
 from tests.browser.test_take_home import get
 
 HTML = [

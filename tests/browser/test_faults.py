@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from pages.ui.links import pack
+from pages.state.links import pack
 from tests.browser.conftest import ROOT
 from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.large import large_table

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
-from wordpiece.quiz import SplitQuestion
+from wordpiece.teaching.quiz import SplitQuestion
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 

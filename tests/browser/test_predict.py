@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import listening
 from tests.pages.test_predict import asked
-from wordpiece.quiz import Question, SplitQuestion
+from wordpiece.teaching.quiz import Question, SplitQuestion
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.serving import ROOT, serving
-from pages.ui.session import BEGUN_ANEW, TAKEN_BACK
+from pages.state.session import BEGUN_ANEW, TAKEN_BACK
 from tests.browser.test_encode import tokens, visit
 
 BREAKS = """
-from wordpiece.encoders import Encoder
+from wordpiece.encoding.encoders import Encoder
 
 encode = Encoder.encode
 

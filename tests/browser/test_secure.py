@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 from pages.server.guard import content_security_policy
 from pages.server.messages import MESSAGE_SIZE
 from pages.server.uploads import SESSION_UPLOADS
-from pages.ui.links import pack
+from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS
 from tests.browser.conftest import ROOT

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tokenizers import Tokenizer
 
-from pages.ui.links import Screen, to_link
-from pages.ui.settings import Settings, suggested
-from pages.ui.trainings import Job, Source, sample_source
-from pages.ui.worksheet import worksheet
+from pages.panels.worksheet import worksheet
+from pages.state.links import Screen, to_link
+from pages.trainings.job import Job, Source, sample_source
+from pages.trainings.settings import Settings, suggested
 from tests.browser.test_train import next_merge
 from wordpiece.recipes import RECIPES
 

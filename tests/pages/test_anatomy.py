@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import anatomy, tables
-from pages.ui.html import act
+from pages.panels import anatomy, scores
+from pages.panels.html import act
 from tests import golden
 from tests.pages.app import seen as text
 from tests.strategies import algorithms, markings, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
-from wordpiece.what_if import what_if
+from wordpiece.training.what_if import what_if
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
@@ -157,7 +157,7 @@ def test_the_buttons_are_the_callers():
 def table(timeline, step=0, **settings):
     rows = timeline.scores(step).rows()
     settings = {"best": rows[0].score, "winner": rows[0].pair} | settings
-    return tables.score_table(settings.pop("rows", rows), timeline.score, **settings)
+    return scores.score_table(settings.pop("rows", rows), timeline.score, **settings)
 
 
 def heads(html) -> list[str]:
@@ -189,9 +189,9 @@ def test_the_winner_is_marked_wherever_it_stands():
 @pytest.mark.parametrize(
     ("columns", "shown"),
     [
-        (tables.COUNTED, ["pair", "together"]),
-        (tables.SECRET, ["pair", "together", "left × right"]),
-        (tables.SCORED, ["pair", "together", "left × right", "score", "decimal"]),
+        (scores.COUNTED, ["pair", "together"]),
+        (scores.SECRET, ["pair", "together", "left × right"]),
+        (scores.SCORED, ["pair", "together", "left × right", "score", "decimal"]),
     ],
 )
 def test_without_ranks_nothing_gives_the_winner_away(columns, shown):
@@ -207,7 +207,7 @@ def test_without_ranks_nothing_gives_the_winner_away(columns, shown):
 
 
 def test_all_columns():
-    assert heads(table(trained(golden.TOY))) == list(tables.ALL)
+    assert heads(table(trained(golden.TOY))) == list(scores.ALL)
     assert heads(table(trained(golden.TOY, BPETrainer))) == ["rank", "pair", "together", "by count"]
     assert trained(golden.TOY, BPETrainer).score is PAIR_COUNT
 
@@ -218,7 +218,7 @@ def test_all_columns():
 def script():
     import streamlit as st
 
-    from pages.ui.picks import picks
+    from pages.components.picks import picks
 
     heard = st.session_state.setdefault("heard", [])
     picks("test_picks", heard.append)

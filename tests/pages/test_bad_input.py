@@ -16,8 +16,8 @@ import pytest
 import streamlit.logger
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.links import pack
-from pages.ui.settings import MAX_FORCED
+from pages.state.links import pack
+from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import APP, PICKS, STEPPER, App
 from tests.wordpiece import test_interop as interop
 

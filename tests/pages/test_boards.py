@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pages.ui import boards, session
-from pages.ui.links import pack
-from pages.ui.store import Store
-from pages.ui.trainings import Job
+from pages.shell import boards
+from pages.state import session
+from pages.state.links import pack
+from pages.trainings.job import Job
+from pages.trainings.store import Store
 from tests.pages.app import App
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages.ui.links import pack
+from pages.state.links import pack
 from tests.pages.app import App
 from tests.pages.test_train import messages
 

@@ -12,15 +12,16 @@ from weakref import ref
 
 import pytest
 
+from pages.panels import html_cache
+from pages.panels.markup import Markup
 from pages.server import memory
-from pages.ui import html_cache, session
-from pages.ui.markup import Markup
-from pages.ui.reading import File, Opened, parts, whole
-from pages.ui.store import FullError, Store
+from pages.state import session
+from pages.trainings.reading import File, Opened, parts, whole
+from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
-from wordpiece.interop import read_merges, read_vocabulary
-from wordpiece.timeline import _tables
+from wordpiece.files.readers import read_merges, read_vocabulary
+from wordpiece.training.timeline import _tables
 
 OWN = "zyxwvu zyxwvuts zyxwvu yxwvu zyxw"
 """Words of a visitor's own: letters that stand together nowhere else."""
@@ -278,7 +279,7 @@ def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(mon
 def test_an_encoder_is_made_once_and_not_with_each_letter(monkeypatch):
     app = App("encode", text="abcabc")
     app.test.file_uploader(key="encode_vocabulary").upload("v.txt", b"[UNK]\na\n##b\n##c\n").run()
-    monkeypatch.setattr("pages.ui.reading.encoder_of", None)
+    monkeypatch.setattr("pages.trainings.reading.encoder_of", None)
     app.test.text_input(key="encode_text").set_value("abc").run()
     assert chips_of(app) == [["a", "##b", "##c"]]
 

@@ -7,7 +7,7 @@ import pytest
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.quiz import SplitQuestion, questions
+from wordpiece.teaching.quiz import SplitQuestion, questions
 
 COURSE = {"max_merges": 25}
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.ui.settings import recipe_titles
+from pages.trainings.settings import recipe_titles
 from tests import golden
 from tests.pages.app import App
 from wordpiece.recipes import RECIPES

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from pages.ui import controls, rescue, session
-from pages.ui.session import BEGUN_ANEW, TAKEN_BACK
+from pages.shell import rescue, sidebar
+from pages.state import session
+from pages.state.session import BEGUN_ANEW, TAKEN_BACK
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece import Timeline
-from wordpiece.encoders import Encoder
+from wordpiece.encoding.encoders import Encoder
 
 
 class Fault(Exception):
@@ -66,7 +67,7 @@ def test_a_step_within_a_page_is_taken_back_too(breaks):
 
 def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
     app = App(corpus="course", step="2")
-    breaks(controls, "messages", lambda training: training.settings.vocab_size == 60)
+    breaks(sidebar, "messages", lambda training: training.settings.vocab_size == 60)
     app.test.number_input(key="sidebar_vocab_size").set_value(60).run()
     assert said(app) == [TAKEN_BACK]
     assert app.query == {"corpus": "course", "step": "2"}
@@ -103,7 +104,7 @@ def test_a_callback_that_fails_changes_nothing(breaks):
 
 def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, breaks):
     with monkeypatch.context() as patch:
-        patch.setattr(controls, "messages", lambda training: 1 / 0)
+        patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app = App(corpus="course", step="2")
         assert said(app) == [rescue.STUCK]
         app.test.button(key="begin_anew").click().run()

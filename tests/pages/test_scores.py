@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from pages.ui import anatomy, card, compare_views, phases, predict_views, tables
-from pages.ui.markup import Markup
+from pages.panels import anatomy, card, compare_views, phases, predict_views, scores
+from pages.panels.markup import Markup
 from tests import golden
 from tests.pages.app import App
 from wordpiece import Trainer, what_if
-from wordpiece.explanations import explain, formula, gained, in_lowest_terms, plain, stopped
-from wordpiece.quiz import Counts, grade, questions
 from wordpiece.records import StopReason
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
+from wordpiece.teaching.quiz import Counts, grade, questions
+from wordpiece.teaching.wording import explain, formula, gained, in_lowest_terms, plain, stopped
 
 SCORES = (WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE)
 
@@ -83,7 +83,7 @@ def test_on_one_line(score, line):
 )
 def test_the_score_table(score, heads):
     rows = trained(score).scores(2).rows()
-    html = tables.score_table(rows, score, best=rows[0].score, winner=rows[0].pair)
+    html = scores.score_table(rows, score, best=rows[0].score, winner=rows[0].pair)
     assert text(Markup(html.split("<tbody>")[0])) == heads
     lines = [text(Markup(line)) for line in html.split("<tbody>")[1].split("</tr>")[:-1]]
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(rows) + 1))
@@ -106,12 +106,12 @@ def test_negative_gains_and_zeros_have_no_bar():
         "Training stopped after 0 merges: no merge would make the corpus more likely."
     )
     rows = timeline.scores(0).rows()
-    html = tables.score_table(rows, LIKELIHOOD_GAIN, best=rows[0].score, winner=None)
+    html = scores.score_table(rows, LIKELIHOOD_GAIN, best=rows[0].score, winner=None)
     assert "−1.14" in text(html) and set(re.findall(r'data-share="(\d+)"', html)) == {"0"}
     # Rounded to nothing: a table whose best score is 0.
     words = {"ab": 1, "ac": 300, "cb": 300}
     rows = trained(BLOG_CODE, words, "none").scores(0).rows(2)
-    html = tables.score_table(rows, BLOG_CODE, best=0.0, winner=None)
+    html = scores.score_table(rows, BLOG_CODE, best=0.0, winner=None)
     assert "0.0000" in text(html) and rows[-1].score == 0
 
 

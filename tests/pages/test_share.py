@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.links import (
+from pages.state.links import (
     ADDRESS,
     FINGERPRINT,
     MAX_LINK,
@@ -27,7 +27,8 @@ from pages.ui.links import (
     to_link,
     unpack,
 )
-from pages.ui.settings import (
+from pages.trainings.job import ForcedMergeError, Job, Source, sample_source
+from pages.trainings.settings import (
     MAX_FORCED,
     MAX_FORCED_STEP,
     MAX_NOTE,
@@ -37,12 +38,11 @@ from pages.ui.settings import (
     NOTES,
     Settings,
 )
-from pages.ui.trainings import ForcedMergeError, Job, Source, sample_source
 from tests.pages.app import App
 from tests.pages.test_train import messages, own
 from tests.pages.test_ui import settings
 from wordpiece import WordPieceTrainer
-from wordpiece.corpus import decode
+from wordpiece.text.corpus import decode
 
 # Links: what goes in comes out.
 
@@ -227,11 +227,12 @@ class Choosing(App):
 def choosing() -> None:
     import streamlit as st
 
-    from pages.ui import controls, session
+    from pages.shell import sidebar
+    from pages.state import session
 
     session.begin("train")
-    controls.sidebar()
-    controls.messages(session.training())
+    sidebar.sidebar()
+    sidebar.messages(session.training())
 
     def number() -> int:
         return int(st.session_state["number"])

@@ -14,14 +14,14 @@ import pytest
 import tomllib
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
-from pages.ui import chart_files
-from pages.ui import take_home_views as views
-from pages.ui.settings import Settings, suggested
-from pages.ui.trainings import Job, Source, Training, sample_source
+from pages.panels import chart_files
+from pages.panels import take_home_views as views
+from pages.trainings.job import Job, Source, Training, sample_source
+from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
 from tests.pages.app import App
 from wordpiece import WordPieceEncoder
-from wordpiece.corpus import Kind
+from wordpiece.text.corpus import Kind
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,14 +16,14 @@ from pathlib import Path
 import pytest
 
 from bench.serving import cpu_seconds
-from pages.ui import training_queue
-from pages.ui.settings import REPLAY, Settings, suggested
-from pages.ui.store import Store
-from pages.ui.training_queue import BrokenOffError, Queue
-from pages.ui.trainings import ForcedMergeError, Job, Source, sample_source
+from pages.trainings import queue as training_queue
+from pages.trainings.job import ForcedMergeError, Job, Source, sample_source
+from pages.trainings.queue import BrokenOffError, Queue
+from pages.trainings.settings import REPLAY, Settings, suggested
+from pages.trainings.store import Store
 from tests.large import large_table
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.interop import read_merges
+from wordpiece.files.readers import read_merges
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 
@@ -285,7 +285,7 @@ def test_a_worker_that_fails_does_not_say_what_somebody_typed(capfd):
     assert worker.receive(30) in (None, (0.0, 0), training_queue.ENDED)
     worker._process.wait(30)
     said = capfd.readouterr().err
-    assert "builtins.LookupError" in said and "training_worker.py" in said
+    assert "builtins.LookupError" in said and "trainings/worker.py" in said
     assert "typed" not in said
 
 
@@ -335,7 +335,7 @@ def test_a_worker_shows_life_while_it_counts():
 SERVER = """
 import sys, time
 from tests.pages.test_trainings import Hanging, asked
-from pages.ui import training_queue
+from pages.trainings import queue as training_queue
 queue = training_queue.Queue()
 task = queue.ask(asked()[0], Hanging(), lambda: None)
 while queue._worker is None:

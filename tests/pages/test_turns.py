@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.ui import turns
-from pages.ui.turns import pause, turn
+from pages.trainings import turns
+from pages.trainings.turns import pause, turn
 
 
 @pytest.fixture(autouse=True)

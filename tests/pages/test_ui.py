@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui import card, charts, chips, tables, theme
-from pages.ui.controls import plain as plain_text
-from pages.ui.html import decimal, visible
-from pages.ui.markup import Markup
-from pages.ui.samples import samples
-from pages.ui.settings import (
+from pages.panels import card, charts, chips, scores
+from pages.panels.html import decimal, visible
+from pages.panels.markup import Markup
+from pages.shell import theme
+from pages.shell.sidebar import plain as plain_text
+from pages.trainings.job import Job, Source, sample_source
+from pages.trainings.samples import samples
+from pages.trainings.settings import (
     MAX_FORCED,
     MAX_FORCED_STEP,
     MAX_RANK,
@@ -24,14 +26,13 @@ from pages.ui.settings import (
     recipe_titles,
     to_query,
 )
-from pages.ui.trainings import Job, Source, sample_source
 from tests import golden
 from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
-from wordpiece.explanations import explain, fraction, plain
-from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.scoring import TIE_BREAKS
+from wordpiece.teaching.wording import explain, fraction, plain
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 forced = st.dictionaries(
     st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RANK), max_size=MAX_FORCED
@@ -97,7 +98,7 @@ def test_every_panel_draws_any_training(words):
         table = timeline.scores(step)
         rows = table.rows()
         if rows:
-            tables.score_table(rows, timeline.score, best=rows[0].score, winner=rows[0].pair)
+            scores.score_table(rows, timeline.score, best=rows[0].score, winner=rows[0].pair)
         states = [timeline.word(step, i) for i in range(len(timeline.words))]
         chips.words(states, merged=timeline.pair(step) if step else None, outline=True)
         if step:
@@ -218,7 +219,7 @@ def test_a_chart_marks_the_step_that_its_input_names():
 
 
 def test_sources_have_a_largest_size(monkeypatch):
-    monkeypatch.setattr("pages.ui.trainings.MAX_CHARACTERS", 10)
+    monkeypatch.setattr("pages.trainings.job.MAX_CHARACTERS", 10)
     with pytest.raises(CorpusError, match="11 characters; 10 is the most"):
         Source.of("mine", "text", "x" * 11)
 

@@ -3,9 +3,9 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.why import PANELS, questions
+from pages.shell.why import PANELS, questions
 from tests.pages.app import App
-from wordpiece.answers import QUESTIONS, asked_at
+from wordpiece.teaching.answers import QUESTIONS, asked_at
 
 
 def ask(app: App, panel: str, question: str | None = None) -> str:
@@ -90,8 +90,8 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
     def script() -> None:
         import streamlit as st
 
-        from pages.ui.why import PANELS, questions
-        from wordpiece.answers import example
+        from pages.shell.why import PANELS, questions
+        from wordpiece.teaching.answers import example
 
         def context():
             st.text("asked")
@@ -113,7 +113,7 @@ def test_buttons_say_what_they_are_about():
     """The popovers, and the buttons that stand in for them."""
 
     def script() -> None:
-        from pages.ui.why import PANELS, questions
+        from pages.shell.why import PANELS, questions
 
         for panel in PANELS:
             questions(panel, lambda: None).show()

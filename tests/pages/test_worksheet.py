@@ -11,16 +11,16 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pages.ui.samples import samples
-from pages.ui.worksheet import FEW_WORDS, SOME_WORDS, plan, reason_against, worksheet
+from pages.panels.worksheet import FEW_WORDS, SOME_WORDS, plan, reason_against, worksheet
+from pages.trainings.samples import samples
 from tests import strategies as some
 from tests.golden import TOY
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder, Timeline, Trainer, WordPieceEncoder
-from wordpiece.corpus import build
 from wordpiece.marking import MARKINGS
-from wordpiece.normalizers import compose
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
+from wordpiece.text.corpus import build
+from wordpiece.text.normalizers import compose
 from wordpiece.textbook import textbook_merges
 
 

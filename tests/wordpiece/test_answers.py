@@ -19,10 +19,10 @@ from wordpiece import (
     WordPieceTrainer,
     textbook_merges,
 )
-from wordpiece.answers import QUESTIONS, Context, answer, asked_at, example
-from wordpiece.explanations import Token, formula, plain
-from wordpiece.pre_tokenizers import split_words
 from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.answers import QUESTIONS, Context, answer, asked_at, example
+from wordpiece.teaching.wording import Token, formula, plain
+from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.textbook import merge
 
 IDS = [question.id for question in QUESTIONS]

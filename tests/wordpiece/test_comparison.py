@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import TRICKY, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
-from wordpiece.comparison import Comparison, common_cuts, explain_divergence
-from wordpiece.explanations import plain
-from wordpiece.pre_tokenizers import text_to_bytes
+from wordpiece.teaching.wording import plain
+from wordpiece.text.pre_tokenizers import text_to_bytes
+from wordpiece.training.comparison import Comparison, common_cuts, explain_divergence
 
 TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
 NAMES = list(TITLES)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests import golden
 from wordpiece import WordPieceTrainer
-from wordpiece.corpus import CorpusError, decode, from_table, from_text, load
-from wordpiece.normalizers import compose, lowercase
-from wordpiece.pre_tokenizers import PRE_TOKENIZERS
+from wordpiece.text.corpus import CorpusError, decode, from_table, from_text, load
+from wordpiece.text.normalizers import compose, lowercase
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 CATALOGUE = json.loads((SAMPLES / "catalogue.json").read_text(encoding="utf-8"))

@@ -21,10 +21,10 @@ from wordpiece import (
     decode_wordpiece,
     losses,
 )
-from wordpiece.decoders import decode, decode_encoded, sentence
+from wordpiece.encoding.decoders import decode, decode_encoded, sentence
 from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, MARKINGS, NONE, Marking
-from wordpiece.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
-from wordpiece.pre_tokenizers import BYTE_TO_CHAR, split_words, whitespace
+from wordpiece.text.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
+from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR, split_words, whitespace
 
 # Against the library.
 

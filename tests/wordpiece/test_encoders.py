@@ -22,19 +22,19 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
 )
-from wordpiece import encoders as module
-from wordpiece.corpus import load
-from wordpiece.encoders import unchanged
+from wordpiece.encoding import encoders as module
+from wordpiece.encoding.encoders import unchanged
 from wordpiece.marking import END_OF_WORD, NONE, Marking
-from wordpiece.normalizers import compose, lowercase
-from wordpiece.pre_tokenizers import (
+from wordpiece.records import EncodedToken, Piece, Probe
+from wordpiece.text.corpus import load
+from wordpiece.text.normalizers import compose, lowercase
+from wordpiece.text.pre_tokenizers import (
     PRE_TOKENIZERS,
     Word,
     gpt2_byte_level,
     text_to_bytes,
     whitespace,
 )
-from wordpiece.records import EncodedToken, Piece, Probe
 from wordpiece.textbook import merge
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}

@@ -2,8 +2,8 @@
 
 from tests import golden
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.errata import against_print, printed_merge
-from wordpiece.explanations import plain
+from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.wording import plain
 
 
 def trained(words, **options):

@@ -6,9 +6,9 @@ from hypothesis import given
 from tests import golden
 from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, StopReason, WordPieceTrainer
-from wordpiece.explanations import explain, formula, plain, stopped
 from wordpiece.records import PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.teaching.wording import explain, formula, plain, stopped
 
 
 def told(trainer, **forced):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 from tokenizers.models import BPE, WordPiece
 
-from pages.ui.samples import samples
+from pages.trainings.samples import samples
 from tests import golden
 from tests.strategies import TRICKY, markings, word_frequencies, words
 from wordpiece import (
@@ -30,9 +30,8 @@ from wordpiece import (
     decode_plain,
     decode_wordpiece,
 )
-from wordpiece.corpus import build
 from wordpiece.errors import VocabularyError
-from wordpiece.export import (
+from wordpiece.files.writers import (
     FORMATS,
     merges_txt,
     scores_csv,
@@ -42,10 +41,11 @@ from wordpiece.export import (
     vocab_json,
     vocab_txt,
 )
-from wordpiece.normalizers import NORMALIZERS, compose
-from wordpiece.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.text.corpus import build
+from wordpiece.text.normalizers import NORMALIZERS, compose
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 SCORES = {"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}
 
@@ -441,7 +441,7 @@ def test_the_same_state_gives_the_same_bytes():
     """Also in another process, where sets and dicts of strings may come in another order."""
     script = (
         "import hashlib, sys; from tests import golden; from wordpiece import BPETrainer;"
-        "from wordpiece.export import FORMATS;"
+        "from wordpiece.files.writers import FORMATS;"
         "trainer = BPETrainer(golden.COURSE, marking='##', special_tokens=['[UNK]', '[PAD]']);"
         "trainer.run(); timeline = trainer.timeline();"
         "data = [f.data(timeline, 30, pre_tokenizer='bert') for f in FORMATS.values()];"

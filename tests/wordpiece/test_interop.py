@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers
 
-from pages.ui.samples import samples
+from pages.trainings.samples import samples
 from tests import golden
 from tests.strategies import algorithms, markings, word_frequencies, words
 from wordpiece import (
@@ -22,13 +22,13 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
 )
-from wordpiece.corpus import from_table
 from wordpiece.errors import VocabularyError
-from wordpiece.export import merges_txt, tokenizer_json, vocab_json, vocab_txt
-from wordpiece.interop import MAX_FILE, encoder_of, read_merges, read_vocabulary, replay
-from wordpiece.normalizers import lowercase
-from wordpiece.pre_tokenizers import CHAR_TO_BYTE, gpt2_byte_level
+from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary, replay
+from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.text.corpus import from_table
+from wordpiece.text.normalizers import lowercase
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, gpt2_byte_level
 
 
 def refused(data: bytes, *more: bytes, read=read_vocabulary) -> str:

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import normalizers as library
 
-from wordpiece.normalizers import (
+from wordpiece.text.normalizers import (
     CJK_RANGES,
     NORMALIZERS,
     WHITE_SPACE,
@@ -285,7 +285,7 @@ def test_text_without_long_runs_is_left_alone():
 def test_two_million_marks_are_normalized(name):
     """By insertion it would take hours, with Python's lock held: a process that can be killed."""
     code = (
-        "from wordpiece.normalizers import NORMALIZERS\n"
+        "from wordpiece.text.normalizers import NORMALIZERS\n"
         f"normal = NORMALIZERS[{name!r}]('a' + '\\u0301\\u0323' * 1_000_000)\n"
         "print(len(normal))"
     )

@@ -20,7 +20,7 @@ from tokenizers import PreTokenizedString, decoders
 from tokenizers import normalizers as library_normalizers
 from tokenizers import pre_tokenizers as library
 
-from wordpiece.pre_tokenizers import (
+from wordpiece.text.pre_tokenizers import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
     PRE_TOKENIZERS,
@@ -336,6 +336,6 @@ def test_a_very_long_run_takes_no_more_than_linear_time(name, char):
 
 
 def test_importing_builds_no_tables():
-    code = "import wordpiece.pre_tokenizers as p; print(p._classes.cache_info().currsize)"
+    code = "import wordpiece.text.pre_tokenizers as p; print(p._classes.cache_info().currsize)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "0"

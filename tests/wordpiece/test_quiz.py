@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, WordPieceEncoder, WordPieceTrainer
-from wordpiece.explanations import plain
-from wordpiece.quiz import (
+from wordpiece.teaching.quiz import (
     KINDS,
     LONGEST,
     UNK,
@@ -24,6 +23,7 @@ from wordpiece.quiz import (
     questions,
     words_to_show,
 )
+from wordpiece.teaching.wording import plain
 
 kinds = st.sampled_from(("mixed", *KINDS))
 
@@ -338,7 +338,7 @@ def test_other_seeds_ask_otherwise(course):
 SCRIPT = """
 from tests import golden
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.quiz import questions
+from wordpiece.teaching.quiz import questions
 both = WordPieceTrainer(golden.COURSE), BPETrainer(golden.COURSE)
 for trainer in both: trainer.run()
 print([repr(q) for q in questions(*(t.timeline() for t in both), seed=5)])

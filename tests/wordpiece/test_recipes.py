@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import algorithms, markings, word_frequencies
 from wordpiece import BPEEncoder, StopReason, Trainer, WordPieceEncoder, decode_byte_level
-from wordpiece.exercises import (
+from wordpiece.recipes import RECIPES
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.teaching.exercises import (
     candidates,
     change_in_use,
     grade_change,
@@ -18,9 +20,7 @@ from wordpiece.exercises import (
     grade_tokens,
     score_choices,
 )
-from wordpiece.explanations import plain
-from wordpiece.recipes import RECIPES
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.teaching.wording import plain
 
 SAMPLES = {
     "toy": golden.TOY,

@@ -11,7 +11,7 @@ from tests import golden
 from tests.strategies import algorithms, markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
 from wordpiece.errors import UnknownPairError
-from wordpiece.what_if import KINDS, what_if
+from wordpiece.training.what_if import KINDS, what_if
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 

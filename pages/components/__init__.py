@@ -1,0 +1,1 @@
+"""What needs JavaScript, each with its files."""

@@ -1,0 +1,1 @@
+"""What a panel shows, as HTML. Nothing here knows the session."""

@@ -1,0 +1,162 @@
+"""The growth charts as files for slides: the pages' own specs, in the light theme.
+
+Nothing a user typed gets into a picture: its words are ours and its data are numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from functools import lru_cache
+from typing import Any, Literal
+
+import pandas as pd
+
+from pages.panels import charts
+from wordpiece import Timeline
+from wordpiece.teaching.wording import merges_in_words
+
+COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
+"""The light theme's, as in ``.streamlit/config.toml``."""
+
+INK, LINE = "#1d1d1f", "#e3e3df"
+
+WIDTH, HEIGHT = 480, 360
+"""Pixels of one of the two charts, axes and titles left out; a PNG has twice as many."""
+
+TIMEOUT = 60
+"""Seconds for one picture; it takes about two."""
+
+PANELS = {
+    "Vocabulary and symbols in use": ("vocabulary", "in_use"),
+    "Length of the corpus in tokens": ("corpus_tokens",),
+}
+
+# The conversion holds Python's lock for seconds, and all the sessions of a server would wait for
+# it. So it has a process of its own, one at a time; and it may read no other address.
+_CONVERT = """
+import sys, vl_convert
+kind, spec = sys.argv[1], sys.stdin.read()
+how = {"vl_version": "6.1", "allowed_base_urls": []}
+if kind == "svg":
+    picture = vl_convert.vegalite_to_svg(spec, **how).encode()
+else:
+    picture = vl_convert.vegalite_to_png(spec, scale=2, **how)
+sys.stdout.buffer.write(picture)
+"""
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -> bytes:
+    """Both growth charts side by side, the current step marked, as an SVG or PNG file.
+
+    Raises:
+        IndexError: there is no such step.
+        subprocess.SubprocessError: the picture could not be made.
+    """
+    spec = json.dumps(picture_spec(timeline, step))
+    with _ONE_AT_A_TIME:
+        return _converted(kind, spec)
+
+
+@lru_cache(maxsize=32)
+def _converted(kind: str, spec: str) -> bytes:
+    """A class at the same step asks for the same picture; it is made once."""
+    command = [sys.executable, "-c", _CONVERT, kind]
+    done = subprocess.run(
+        command, input=spec.encode(), capture_output=True, check=True, timeout=TIMEOUT
+    )
+    return done.stdout
+
+
+def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
+    """A Vega-Lite spec of the growth charts, with data.
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    here, last = timeline.growth(step), len(timeline)
+    panels = []
+    for title, names in PANELS.items():
+        mark = charts.growth_mark(here, names)
+        panel = charts.marked(charts.growth_spec(names, HEIGHT), mark)
+        panel["layer"].pop()  # which only catches clicks
+        del panel["params"]
+        said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
+        data = pd.DataFrame(charts.growth_data(timeline, names))
+        panel |= {
+            "width": WIDTH,
+            "data": {"values": json.loads(data.to_json(orient="records"))},
+            "title": {"text": title, "subtitle": said},
+        }
+        _adapt(panel["encoding"], legend=len(names) > 1)
+        panels.append(panel)
+    words = " ".join(charts.growth_in_words(timeline, names) for names in PANELS.values())
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
+        "description": words,
+        "title": f"After {merges_in_words(step)} of {last:,}",
+        "hconcat": panels,
+        "bounds": "flush",
+        "spacing": 110,
+        "resolve": {"scale": {"color": "independent", "strokeDash": "independent"}},
+        "background": "white",
+        "padding": 16,
+        "config": _CONFIG,
+    }
+
+
+def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
+    """On a page the title, the key and the exact figures stand around the chart."""
+    del encoding["tooltip"]
+    encoding["x"]["title"] = "merges"
+    for axis in ("x", "y"):
+        encoding[axis]["axis"]["format"] = ",.12~g"
+    if legend:
+        # One legend for both, which takes the same scale.
+        domain = {"domain": encoding["color"].pop("sort")}
+        encoding["color"] |= {"scale": domain, "legend": _LEGEND}
+        del encoding["strokeDash"]["sort"]
+        encoding["strokeDash"]["legend"] = _LEGEND
+
+
+_LEGEND = {"title": None, "orient": "bottom"}
+
+
+_CONFIG: dict[str, Any] = {
+    "font": "Liberation Sans, Arial, Helvetica, sans-serif",
+    "range": {"category": COLOURS},
+    "view": {"stroke": None},
+    "title": {
+        "anchor": "start",
+        "frame": "group",
+        "fontSize": 20,
+        "subtitleFontSize": 18,
+        "color": INK,
+        "subtitleColor": COLOURS[1],
+        "offset": 14,
+    },
+    "axis": {
+        "labelFontSize": 17,
+        "titleFontSize": 17,
+        "titleFontWeight": "normal",
+        "labelColor": INK,
+        "titleColor": COLOURS[1],
+        "gridColor": LINE,
+        "domainColor": COLOURS[1],
+        "tickColor": COLOURS[1],
+    },
+    # A label that stood out at the top would push that panel's title up.
+    "axisY": {"labelFlush": True},
+    "legend": {
+        "labelFontSize": 17,
+        "labelColor": INK,
+        "symbolType": "stroke",
+        "symbolSize": 1200,
+        "symbolStrokeWidth": 3,
+        "symbolOpacity": 1,
+        "columnPadding": 30,
+    },
+}

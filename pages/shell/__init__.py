@@ -1,0 +1,1 @@
+"""What all pages have around their panels: sidebar, menus, presenter mode, style sheet."""

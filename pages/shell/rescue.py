@@ -1,0 +1,62 @@
+"""A net under every page: a fault while it is drawn ends neither the page nor the lesson.
+
+Bad input gets a sentence where it comes in. This is for what nobody has thought of: the last
+screen that could be drawn comes back, with a sentence, and the fault goes into the log.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+from pages.server.internals import catch_in_callbacks
+from pages.state import session
+from pages.trainings.turns import turn
+
+P = ParamSpec("P")
+
+LOG = logging.getLogger("merge_by_merge")
+
+STUCK = (
+    "This page cannot be drawn at the moment, because of a fault in the app. "
+    "The other pages, above, still work."
+)
+
+
+@contextmanager
+def rescued() -> Iterator[None]:
+    """Instead of a page that fails, show the last screen that worked."""
+    try:
+        yield
+    except Exception as fault:
+        LOG.error("A page could not be drawn", exc_info=fault)
+        session.rescue()  # runs the script again, unless that has been of no use
+        st.error(STUCK)
+        st.button("Begin anew", on_click=session.begin_anew, key="begin_anew")
+
+
+def fragment(draw: Callable[P, None]) -> Callable[P, None]:
+    """A fragment of Streamlit's, which runs it by itself: so it takes its turn and is rescued."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        with turn(part=True), rescued():
+            draw(*args, **kwargs)
+            session.worked(part=True)
+
+    return st.fragment(drawn)
+
+
+def rescue_callbacks() -> None:
+    """Draw the page as it was also when the callback of a widget has failed."""
+    catch_in_callbacks(_take_back)
+
+
+def _take_back(fault: Exception) -> None:
+    LOG.error("What a visitor did could not be followed", exc_info=fault)
+    session.take_back()

@@ -1,0 +1,268 @@
+"""Trainings: made once, kept, and shown again.
+
+A finished training never changes, so the trainings of sample corpora are shared by every
+session; those of a user's own corpora stay with their session. Nothing here draws anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import time
+import zlib
+from collections import deque
+from dataclasses import dataclass, replace
+from functools import cache
+
+from pages.trainings.samples import samples
+from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
+from wordpiece import BERT_SPECIAL_TOKENS, Timeline
+from wordpiece.errors import CorpusError
+from wordpiece.files.readers import Replayed, Vocabulary, replay
+from wordpiece.recipes import RECIPES
+from wordpiece.text.corpus import Corpus, Kind, build
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import split_words
+
+SPELLED = (
+    "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
+    "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
+)
+
+MAX_CHARACTERS = 20_000_000
+"""As large as an upload may be; larger corpora come in as word tables."""
+
+
+def fingerprint(content: bytes) -> str:
+    """By what a content is known again."""
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclass(frozen=True)
+class Source:
+    """The content of a corpus, before it is split into words.
+
+    Not with slots, so that it can be referred to weakly.
+    """
+
+    name: str
+    kind: Kind
+    text: str
+    digest: str
+    merges: Vocabulary | None = None
+
+    @classmethod
+    def of(cls, name: str, kind: Kind, text: str) -> Source:
+        """A source with the digest of its text.
+
+        Raises:
+            CorpusError: the text is larger than MAX_CHARACTERS.
+        """
+        if len(text) > MAX_CHARACTERS:
+            raise CorpusError(
+                f"This text has {len(text):,} characters; {MAX_CHARACTERS:,} is the most. "
+                "Use a part of it, or count its words elsewhere and bring the word table."
+            )
+        return cls(name, kind, text, fingerprint(text.encode("utf-8", "surrogatepass")))
+
+    @property
+    def size(self) -> int:
+        """Characters."""
+        return len(self.text)
+
+    def to_bytes(self) -> bytes:
+        """The text as a file that gives the same text when it is opened here."""
+        # The one mark that is taken off again.
+        mark = "\ufeff" if self.text.startswith("\ufeff") else ""
+        return (mark + self.text).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A training as shown: what it was made from and every step of it.
+
+    ``pre_tokenizer`` splits typed text into words like those of the corpus; ``cut_short`` tells
+    that the user cancelled the training, so more merges could follow; ``notes`` are sentences
+    about the corpus and the training that a user should see.
+    """
+
+    settings: Settings
+    source_name: str
+    kind: Kind
+    timeline: Timeline
+    pre_tokenizer: str
+    cut_short: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes, about."""
+        return self.timeline.nbytes
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A training as it is kept while nobody looks at it: a sixth of the bytes, opened in 20 ms."""
+
+    data: bytes
+    cut_short: bool
+
+    @classmethod
+    def of(cls, training: Training) -> Packed:
+        data = pickle.dumps(training, protocol=pickle.HIGHEST_PROTOCOL)
+        return cls(zlib.compress(data, level=1), training.cut_short)
+
+    def open(self) -> Training:
+        training: Training = pickle.loads(zlib.decompress(self.data))
+        return training
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that it takes."""
+        return len(self.data)
+
+
+Key = tuple[Settings, str]
+"""Settings and the digest of the source: the same key gives the same training."""
+
+
+def sample_source(settings: Settings) -> Source:
+    """The source of a sample corpus."""
+    return _sample_source(settings.corpus)
+
+
+@cache
+def _sample_source(corpus: str) -> Source:
+    # Asked for in every run of a page; the file need only be read once.
+    sample = samples()[corpus]
+    return Source(sample.title, sample.kind, sample.text(), digest="")
+
+
+class ForcedMergeError(ValueError):
+    """A merge was to be a row of the score table that the table does not have.
+
+    Attributes:
+        index: the 1-based step it was asked for.
+        rank: the row asked for.
+        pairs: the rows there are.
+    """
+
+    def __init__(self, index: int, rank: int, pairs: int):
+        self.index = index
+        self.rank = rank
+        self.pairs = pairs
+        there = "is one pair" if pairs == 1 else f"are {pairs:,} pairs"
+        super().__init__(
+            f"Merge {index:,} cannot be pair {rank:,} of the score table: there {there} then."
+        )
+
+    def __reduce__(self) -> tuple[type[ForcedMergeError], tuple[int, int, int]]:
+        return ForcedMergeError, (self.index, self.rank, self.pairs)
+
+
+class Job:
+    """A training under way. A merge chosen by the user counts only while there is one to make,
+    so those beyond the end are never reached."""
+
+    def __init__(self, key: Key, source: Source):
+        settings = key[0]
+        self.key = key
+        self._source = source
+        self._corpus = build(
+            source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
+        )
+        self._ahead = deque(settings.forced)
+        self._merges = source.merges if settings.recipe == REPLAY else None
+        self._pre_tokenizer = settings.pre_tokenizer
+        if source.kind == "table":
+            self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
+        self._replayed: Replayed | None = None
+        self._notes: tuple[str, ...] = ()
+        if settings.recipe == REPLAY:
+            return
+        recipe = replace(
+            RECIPES[settings.recipe], vocab_size=settings.vocab_size, tie_break=settings.tie_break
+        )
+        if settings.recipe in ALGORITHMS:
+            # The same for all three, so that vocabularies of one size can be compared.
+            recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
+        if recipe.shape == "gpt2":  # whoever split the words, they are spelled as GPT-2's
+            self._pre_tokenizer = "gpt2"
+            if source.kind == "text" and settings.pre_tokenizer != "gpt2":
+                self._notes = (SPELLED,)
+        self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
+
+    def advance(self, seconds: float) -> bool:
+        """Train for about so long; True when there is nothing left to do.
+
+        Raises:
+            ForcedMergeError: a merge chosen by the user does not exist.
+        """
+        if self._merges:
+            self._replay(self._merges)
+            return True
+        until = time.monotonic() + seconds
+        while self._trainer.stop_reason is None and time.monotonic() < until:
+            self._some_merges()
+        return self._trainer.stop_reason is not None
+
+    def _replay(self, merges: Vocabulary) -> None:
+        """Make the file's merges, which is quick: nothing has to be chosen."""
+        if self._replayed is None:
+            self._replayed = replay(
+                self._corpus.word_frequencies,
+                merges.merges,
+                marking=merges.marking,
+                attach_suffix=merges.attach_suffix,
+            )
+
+    def _some_merges(self) -> None:
+        made = self._trainer.steps_made
+        ahead = self._ahead[0][0] - 1 - made if self._ahead else 100
+        if ahead:
+            self._trainer.run(min(100, ahead))
+            return
+        step, rank = self._ahead[0]
+        table = self._trainer.timeline().scores(made)
+        if rank > len(table):
+            raise ForcedMergeError(step, rank, len(table))
+        self._trainer.step(table.rows(rank - 1, rank)[0].pair)
+        self._ahead.popleft()
+
+    @property
+    def progress(self) -> float:
+        """0 to 1."""
+        return 0.0 if self._merges else self._trainer.progress
+
+    @property
+    def merges(self) -> int:
+        """Merges made so far."""
+        return 0 if self._merges else self._trainer.steps_made
+
+    def result(self) -> Training:
+        """The training up to here."""
+        remarks = self._notes
+        if self._replayed:
+            timeline, skipped = self._replayed
+            remarks = (
+                f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
+                "out, as their pair stood in no word.",
+            )
+        else:
+            timeline = self._trainer.timeline()
+        return Training(
+            settings=self.key[0],
+            source_name=self._source.name,
+            kind=self._source.kind,
+            timeline=timeline,
+            pre_tokenizer=self._pre_tokenizer,
+            cut_short=timeline.stop_reason is None and not self._replayed,
+            notes=(*self._corpus.notes, *remarks),
+        )
+
+
+def _pre_tokenizer_like(table: Corpus) -> str:
+    """The rule by which typed text is split for a word table: BERT's, if it splits none of the
+    table's own words, so that "hugs!" finds "hugs"; else only spaces count."""
+    words = list(table.word_frequencies)
+    return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"

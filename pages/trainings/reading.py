@@ -1,0 +1,107 @@
+"""Vocabularies that visitors open: read by a worker process if they are large, and kept once.
+
+A million lines take seconds to read and hundreds of megabytes to hold. So reading waits in the
+queue of the short trainings, what is read comes back in parts, none of which stops the server for
+long, and whoever opens the same file has the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from pages.trainings.job import fingerprint
+from wordpiece import BPEEncoder, WordPieceEncoder
+from wordpiece.files.readers import Vocabulary, encoder_of, read_merges, read_vocabulary
+from wordpiece.records import Pair
+
+AT_ONCE = 100_000
+"""Bytes up to which the server reads a file by itself, in some 10 ms."""
+
+PART = 20_000
+"""Entries that come back in one message."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """An uploaded vocabulary, not read yet.
+
+    Attributes:
+        content: a vocab.txt, tokenizer.json or merges.txt.
+        is_merges: it is a merges.txt.
+        ids: the vocab.json that goes with a merges.txt, if there is one.
+    """
+
+    content: bytes
+    is_merges: bool = False
+    ids: bytes | None = None
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.content) + len(self.ids or b"")
+
+    @property
+    def digest(self) -> str:
+        """By which the same file is known again."""
+        parts = (self.content, b"merges" if self.is_merges else b"", self.ids or b"")
+        lengths = repr([*map(len, parts)]).encode()
+        return fingerprint(b"".join((lengths, *parts)))
+
+    def read(self) -> Vocabulary:
+        """What is in it.
+
+        Raises:
+            VocabularyError: it is no such file, or contradicts itself.
+        """
+        if self.is_merges:
+            return read_merges(self.content, self.ids)
+        return read_vocabulary(self.content)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A vocabulary with its encoder. Not with slots, so that it can be referred to weakly."""
+
+    vocabulary: Vocabulary
+    digest: str
+
+    @cached_property
+    def encoder(self) -> WordPieceEncoder | BPEEncoder:
+        """The encoder that it describes, made when it is first asked for: that takes long."""
+        return encoder_of(self.vocabulary)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes with its encoder: measured with 300,000 entries."""
+        return 260 * len(self.vocabulary.ids) + 330 * len(self.vocabulary.merges)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some entries of a vocabulary."""
+
+    ids: dict[str, int]
+    merges: tuple[Pair, ...]
+
+
+def parts(vocabulary: Vocabulary) -> Iterator[Part | Vocabulary]:
+    """A vocabulary in parts, and at the end what is left of it without entries."""
+    ids, merges = iter(vocabulary.ids.items()), iter(vocabulary.merges)
+    while part := dict(islice(ids, PART)):
+        yield Part(part, ())
+    while some := tuple(islice(merges, PART)):
+        yield Part({}, some)
+    yield replace(vocabulary, ids={}, merges=())
+
+
+def whole(rest: Vocabulary, parts: list[Part]) -> Vocabulary:
+    """The vocabulary that came in these parts."""
+    ids: dict[str, int] = {}
+    merges: list[Pair] = []
+    for part in parts:
+        ids.update(part.ids)
+        merges += part.merges
+    return replace(rest, ids=ids, merges=tuple(merges))

@@ -1,0 +1,302 @@
+"""What a training is made with, and how that is written in a link.
+
+A link names only what differs from the corpus's own suggestion: ``?corpus=course&step=3``.
+Nothing here knows Streamlit, and whatever a link says, `from_query` gives settings that work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pages.trainings.samples import samples
+from wordpiece.recipes import RECIPES
+from wordpiece.scoring import TIE_BREAKS, TieBreak
+from wordpiece.text.corpus import Kind
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
+
+OWN_TEXT, OWN_TABLE, OWN_FILE = "text", "table", "file"
+
+OWN = {
+    OWN_TEXT: "Your own text …",
+    OWN_TABLE: "Your own word table …",
+    OWN_FILE: "Your own file …",
+}
+"""The user's own corpora. A short text or table travels in the link; see `pages.state.links`."""
+
+NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
+"""The normalizers offered, in the order in which they are applied."""
+
+MAX_SEED = 999_999
+MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser takes
+NONE = "none"
+
+QUERY_SETTINGS = ("recipe", "corpus", "normalizer", "split", "ties", "seed", "size", "forced")
+"""The query parameters that carry settings."""
+
+Forced = tuple[tuple[int, int], ...]
+"""Merges chosen by the user: 1-based step and 1-based rank in the score table before it; the
+steps ascend."""
+
+MAX_FORCED = 200
+MAX_FORCED_STEP = 999_999
+MAX_RANK = 9_999_999
+
+REPLAY = "replay"
+"""The recipe that makes the merges of an uploaded file, which stays in the session."""
+
+Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+
+ALGORITHMS: dict[Algorithm, str] = {
+    "wordpiece": "WordPiece",
+    "bpe": "BPE",
+    "hugging-face": "Hugging Face style",
+}
+"""The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
+
+NOTES: dict[str, dict[str, str]] = {
+    "train": {"pace": "merge", "phase": "", "look": "", "panel": "words"},
+    "encode": {"text": "", "with": "both", "special": "off", "view": "tokens"},
+    "compare": {"by": "step", "words": "same", "sentence": "", "find": "", "show": "columns"},
+    "predict": {"ask": "mixed", "set": "1"},
+    "lessons": {"lesson": "", "part": "1", "done": ""},
+    "take_home": {},
+}
+"""What each page remembers beside the settings, with the values that need not be in a link."""
+
+NOTE_CHOICES = {
+    "with": ("both", "wordpiece", "bpe", "replay"),
+    "special": ("off", "on"),
+    "by": ("step", "size"),
+    "words": ("same", "gpt2"),
+    "pace": ("merge", "reveal", "slow"),
+    "phase": ("", "shown", "count", "score", "choose"),
+    "panel": ("words", "scores", "vocabulary", "growth"),
+    "show": ("columns", "parting", "words", "sentence", "growth"),
+    "view": ("tokens", "word", "counts"),
+    "ask": ("mixed", "next", "bpe", "split", "change"),
+}
+"""Notes that are one of a few values; the others are typed text."""
+
+PACES: dict[str, tuple[str, ...]] = {
+    "merge": ("",),
+    "reveal": ("", "shown"),
+    "slow": ("", "count", "score", "choose"),
+}
+"""How Train goes from one merge to the next: the phases after a step, "" being its result."""
+
+NOTE_NAMES = {
+    "text": "the text to encode",
+    "sentence": "the sentence",
+    "find": "the search",
+    "lesson": "the lesson",
+    "done": "your progress in the lessons",
+}
+"""What typed notes are called on screen."""
+
+NOTE_NUMBERS = {
+    "look": (MAX_RANK, "no pair is looked at"),
+    "set": (999_999, "set 1 is asked"),
+    "part": (99, "the lesson is shown from its beginning"),
+}
+"""Notes that are whole numbers from 1: the largest there is, and what happens with any other."""
+
+MAX_NOTE = 2_000
+"""Characters of a typed text that a link carries; a longer text stays in the session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that decides a training, but for the content of the user's own corpora."""
+
+    corpus: str = "toy"
+    normalizer: tuple[str, ...] = ()
+    pre_tokenizer: str = "whitespace"
+    tie_break: TieBreak = "first-seen"
+    seed: int = 0
+    vocab_size: int | None = None
+    recipe: str = "wordpiece"
+    forced: Forced = ()
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the corpus is the user's own."""
+        return self.corpus in OWN
+
+    @property
+    def title(self) -> str:
+        """The corpus as shown in the list."""
+        return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
+
+
+def kind_of_file(name: str) -> Kind:
+    """Files named .tsv or .csv are word tables, all others are text."""
+    return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
+
+
+def recipe_titles() -> dict[str, str]:
+    """Id of each recipe to its title, in the order to offer them."""
+    return {id: recipe.title for id, recipe in RECIPES.items()} | {REPLAY: "Replay a merges file …"}
+
+
+def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
+    """The settings that show most for a corpus, and reproduce a recipe on its own corpus."""
+    wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
+    if corpus in OWN:
+        settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
+    else:
+        sample = samples()[corpus]
+        settings = Settings(
+            corpus,
+            normalizer=sample.normalizer,
+            pre_tokenizer=sample.pre_tokenizer,
+            vocab_size=sample.vocab_size,
+            recipe=recipe,
+        )
+    if recipe == REPLAY:
+        return replace(settings, vocab_size=None)
+    if recipe not in ALGORITHMS and corpus == wanted.corpus:
+        settings = replace(settings, vocab_size=wanted.vocab_size, tie_break=wanted.tie_break)
+    if wanted.pre_tokenizer is not None:
+        settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
+    if wanted.normalizer is not None:
+        settings = replace(settings, normalizer=wanted.normalizer)
+    return settings
+
+
+def to_query(settings: Settings) -> dict[str, str]:
+    """Settings as query parameters."""
+    usual = suggested(settings.corpus, settings.recipe)
+    query = {}
+    if settings.recipe != Settings().recipe:
+        query["recipe"] = settings.recipe
+    if settings.corpus != Settings().corpus:
+        query["corpus"] = settings.corpus
+    if settings.normalizer != usual.normalizer:
+        query["normalizer"] = ",".join(settings.normalizer) or NONE
+    if settings.pre_tokenizer != usual.pre_tokenizer:
+        query["split"] = settings.pre_tokenizer
+    if settings.tie_break != usual.tie_break:
+        query["ties"] = settings.tie_break
+    if settings.tie_break == "random" and settings.seed:
+        query["seed"] = str(settings.seed)
+    if settings.vocab_size != usual.vocab_size:
+        query["size"] = NONE if settings.vocab_size is None else str(settings.vocab_size)
+    if settings.forced:
+        query["forced"] = "_".join(f"{step}.{rank}" for step, rank in settings.forced)
+    return query
+
+
+def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
+    """Settings from query parameters, and a sentence for each that could not be used."""
+    problems: list[str] = []
+
+    def bad(name: str, instead: str, why: str = UNKNOWN) -> None:
+        problems.append(no_such(name, query[name], instead, why))
+
+    corpus = query.get("corpus", Settings().corpus)
+    if corpus not in samples() and corpus not in OWN:
+        bad("corpus", "the toy words are shown instead")
+        corpus = Settings().corpus
+    recipe = query.get("recipe", Settings().recipe)
+    if recipe not in recipe_titles():
+        bad("recipe", "WordPiece is shown instead")
+        recipe = Settings().recipe
+    settings = suggested(corpus, recipe)
+
+    if "normalizer" in query:
+        names = [] if query["normalizer"] == NONE else query["normalizer"].split(",")
+        if set(names) <= set(NORMALIZER_STEPS):
+            chosen = tuple(name for name in NORMALIZER_STEPS if name in names)
+            settings = replace(settings, normalizer=chosen)
+        else:
+            bad("normalizer", "the corpus's usual one is used")
+    if "split" in query:
+        if query["split"] in PRE_TOKENIZERS:
+            settings = replace(settings, pre_tokenizer=query["split"])
+        else:
+            bad("split", "the corpus's usual pre-tokenizer is used")
+    if "ties" in query:
+        ties = next((rule for rule in TIE_BREAKS if rule == query["ties"]), None)
+        if ties:
+            settings = replace(settings, tie_break=ties)
+        else:
+            bad("ties", "ties go to the pair seen first")
+    if "seed" in query:
+        seed = whole_number(query["seed"], MAX_SEED)
+        if seed is None:
+            bad("seed", "the seed is 0", whole(0, MAX_SEED))
+        elif settings.tie_break == "random":  # else the same training would be made twice
+            settings = replace(settings, seed=seed)
+    if "size" in query:
+        size = whole_number(query["size"], MAX_VOCAB_SIZE)
+        if query["size"] == NONE or size:
+            settings = replace(settings, vocab_size=size)
+        else:
+            bad("size", "the corpus's usual one is used", "is no size a vocabulary can have")
+    if "forced" in query:
+        forced = _forced(query["forced"])
+        if forced is None:
+            bad("forced", "every merge is the one with the best score", "is no list of merges")
+        else:
+            settings = replace(settings, forced=forced)
+    return settings, problems
+
+
+UNKNOWN = "does not exist here"
+
+
+def whole(least: int, most: int) -> str:
+    """What is wrong with something that should be a whole number."""
+    return f"is no whole number from {least:,} to {most:,}"
+
+
+def no_such(name: str, value: str, instead: str, why: str = UNKNOWN) -> str:
+    """A sentence about a query parameter that cannot be followed."""
+    return f"The link says {name}={printable(value, 40)}, which {why}; {instead}."
+
+
+def printable(text: str, most: int) -> str:
+    """A text of somebody's in a sentence of ours: cut short in the middle, and what draws nothing,
+    or turns the writing direction, by its number.
+
+    >>> printable("a\u202eb", 40), printable("corpus.final.txt", 9)
+    ('aU+202Eb', 'corp….txt')
+    """
+    shown = "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+    if len(shown) <= most:
+        return shown
+    return shown[: most // 2] + "…" + shown[len(shown) - (most - 1) // 2 :]
+
+
+def _forced(text: str) -> Forced | None:
+    """
+    >>> _forced("3.2_4.1"), _forced("4.1_3.2"), _forced("3.0")
+    (((3, 2), (4, 1)), None, None)
+    """
+    # Nothing written here is longer, and a longer one need not be looked at.
+    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
+    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
+    if not 1 <= len(entries) <= MAX_FORCED:
+        return None
+    forced: list[tuple[int, int]] = []
+    for entry in entries:
+        left, _, right = entry.partition(".")
+        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
+        if not step or not rank or (forced and step <= forced[-1][0]):
+            return None
+        forced.append((step, rank))
+    return tuple(forced)
+
+
+def whole_number(text: str, largest: int) -> int | None:
+    """A number from 0 to ``largest`` written in ASCII digits, or None.
+
+    >>> whole_number("70", 100), whole_number("-1", 100), whole_number("1e9", 100)
+    (70, None, None)
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(largest)):
+        return None
+    value = int(text)
+    return value if value <= largest else None

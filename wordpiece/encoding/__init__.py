@@ -1,0 +1,1 @@
+"""From words to tokens with a vocabulary or merges, and back to text."""

@@ -1,0 +1,421 @@
+"""Decoders: from tokens back to text, and what was lost on the way.
+
+    hug ##s          --decode_wordpiece-->   hugs
+    hu gs</w> a</w>  --decode_bpe-------->   hugs a
+    hug s Ġa         --decode_byte_level->   hugs a
+    hug s a          --decode_plain------>   hugsa
+
+Decoding reads marks off the tokens' spelling, as it has only strings. So a word that itself
+begins with ``##``, or holds ``</w>``, comes back wrong. Only the byte level loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from unicodedata import category, normalize
+
+from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
+from wordpiece.records import EncodedToken, Loss
+from wordpiece.text.normalizers import WHITE_SPACE
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+
+# --- Tokens to text ----------------------------------------------------------------------------
+
+
+def decode_wordpiece(
+    tokens: Iterable[str], prefix: str = CONTINUATION_PREFIX.prefix, *, skip: Collection[str] = ()
+) -> str:
+    """Join tokens that have the prefix to the one before, the others with a space.
+
+    >>> decode_wordpiece(["[CLS]", "hug", "##s", "!", "[SEP]"], skip=["[CLS]", "[SEP]"])
+    'hugs !'
+
+    The first token begins a word, however it is spelled. ``skip`` lists tokens to leave out.
+
+    Source: the `WordPiece(cleanup=False)` decoder of the `tokenizers` library.
+    """
+    parts: list[str] = []
+    for token in _kept(tokens, skip):
+        if not parts:
+            parts.append(token)
+        elif prefix and token.startswith(prefix):
+            parts.append(token[len(prefix) :])
+        else:
+            parts.append(" " + token)
+    return "".join(parts)
+
+
+def decode_bpe(
+    tokens: Iterable[str], suffix: str = END_OF_WORD.suffix, *, skip: Collection[str] = ()
+) -> str:
+    """Join tokens; a suffix at the end of one is a space, at the end of the last nothing.
+
+    >>> decode_bpe(["hu", "gs</w>", "a", "</w>"])
+    'hugs a'
+
+    Like the `BPEDecoder` of the `tokenizers` library, except that the library also replaces a
+    suffix in the middle of a token, which only a text that spells it out can have, and fails
+    when there are no tokens.
+    """
+    if not suffix:
+        return "".join(_kept(tokens, skip))
+    spaced = (
+        token.removesuffix(suffix) + " " * token.endswith(suffix) for token in _kept(tokens, skip)
+    )
+    *parts, last = [*spaced] or [""]
+    return "".join(parts) + last.removesuffix(" ")
+
+
+def decode_byte_level(tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
+    """Read tokens as the bytes their characters stand for, and these as UTF-8.
+
+    Bytes that are not UTF-8, such as half of a character, become U+FFFD. A token with a
+    character that stands for no byte is taken as written.
+
+    >>> decode_byte_level(["d", "Ã©", "j", "Ãł", "Ġvu"])
+    'déjà vu'
+
+    Source: the `ByteLevel` decoder of the `tokenizers` library.
+    """
+    raw = bytearray()
+    for token in _kept(tokens, skip):
+        spelled = token if all(char in CHAR_TO_BYTE for char in token) else text_to_bytes(token)
+        raw += bytes(CHAR_TO_BYTE[char] for char in spelled)
+    return raw.decode("utf-8", errors="replace")
+
+
+def decode_plain(tokens: Iterable[str], separator: str = "", *, skip: Collection[str] = ()) -> str:
+    """Join tokens that carry no mark. Nothing tells where a word ended, so words run together.
+
+    >>> decode_plain(["hug", "s", "a"]), decode_plain(["hug", "s", "a"], " ")
+    ('hugsa', 'hug s a')
+
+    The `tokenizers` library puts a space between all tokens if no decoder is set.
+    """
+    return separator.join(_kept(tokens, skip))
+
+
+def decode(tokens: Iterable[str], marking: Marking, *, skip: Collection[str] = ()) -> str:
+    """Decode by the marking the tokens were made with.
+
+    >>> decode(["hug", "##s"], CONTINUATION_PREFIX)
+    'hugs'
+    """
+    if marking.suffix:
+        # With both marks, as some files have it, the prefix must go as well.
+        if marking.prefix:
+            tokens = (token.removeprefix(marking.prefix) for token in _kept(tokens, skip))
+        return decode_bpe(tokens, marking.suffix, skip=skip)
+    if marking.prefix:
+        return decode_wordpiece(tokens, marking.prefix, skip=skip)
+    if marking == LEADING_SPACE:
+        return decode_byte_level(tokens, skip=skip)
+    return decode_plain(tokens, skip=skip)
+
+
+def decode_encoded(
+    tokens: Iterable[EncodedToken], marking: Marking, *, byte_level: bool = False
+) -> str:
+    """Decode what an encoder's `encode` gave.
+
+    ``byte_level`` tells that the words were spelled as GPT-2 does it, whatever the marking: then
+    spaces and bytes are in the tokens, and a prefix only says that a token does not begin a word.
+
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["h", "Ġh", "##ug"])
+    >>> decode_encoded(encoder.encode("hug hug", pre_tokenizer="gpt2"), CONTINUATION_PREFIX,
+    ...                byte_level=True)
+    'hug hug'
+    """
+    if not byte_level:
+        return decode([token.token for token in tokens], marking)
+    plain, word = [], -1
+    for token in tokens:
+        begins = token.unknown or token.word != word
+        plain.append(token.token if begins else token.token[len(marking.prefix) :])
+        word = token.word
+    return decode_byte_level(plain)
+
+
+def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
+    left_out = frozenset(skip)
+    return [token for token in tokens if token not in left_out]
+
+
+# --- What was lost -----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Letter:
+    """A visible character with what belongs to it, as `_letters` finds them.
+
+    Attributes:
+        base: the character, without accents.
+        marks, invisible: the accents, and the characters that cannot be seen, that follow it.
+        source: the characters of the text it came from.
+        start: where the first of them stands.
+        gap: the white space before it.
+    """
+
+    base: str
+    marks: str
+    invisible: str
+    source: str
+    start: int
+    gap: str
+
+
+@lru_cache(maxsize=10_000)
+def _parts(char: str) -> tuple[tuple[str, str], ...]:
+    """What a character decomposes into, each a "letter", a "mark" or "invisible"."""
+    kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Co", "Cs"), "invisible")
+    return tuple(
+        (part, "invisible" if part == "\ufffd" else kinds.get(category(part), "letter"))
+        for part in normalize("NFD", char)
+    )
+
+
+def _letters(text: str) -> tuple[list[_Letter], str]:
+    """A text as letters, and the white space after the last.
+
+    Unicode's decomposed form sets base and accents apart, however the text is written.
+    """
+    letters = [_Letter("", "", "", "", 0, "")]  # takes the marks that follow no letter
+    gap = ""
+    for at, char in enumerate(text):
+        if char in WHITE_SPACE:
+            gap += char
+            continue
+        source = char
+        for part, kind in _parts(char):
+            if kind == "invisible":
+                letters[-1].invisible += part
+            elif kind == "mark":
+                letters[-1].marks += part
+                letters[-1].source += source
+            else:
+                letters.append(_Letter(part, "", "", source, at, gap))
+                gap = ""
+            source = ""
+    return letters, gap
+
+
+def losses(
+    original: str, normalized: str, tokens: Sequence[EncodedToken], decoded: str
+) -> list[Loss]:
+    """What the way from a text to tokens and back has changed; empty only if nothing.
+
+    Args:
+        original: the text as it was typed.
+        normalized: the text that the tokens' offsets count in.
+        tokens: what an encoder's `encode` gave.
+        decoded: what a decoder made of them.
+
+    Returns:
+        At most one `Loss` of each kind, except one for each different unknown stretch, in this
+        order:
+
+        ==================  ======================================================  ============
+        kind                example                                                 counted
+        ==================  ======================================================  ============
+        "case"              ``H`` became ``h``                                      letters
+        "accents"           ``é`` became ``e``                                      letters
+        "invisible"         a zero-width joiner is gone                             characters
+        "form"              ``é`` is now ``e`` and an accent, which look the same   letters
+        "unknown"           ``mug`` became ``[UNK]``                                stretches
+        "spaces lost"       ``hug pug`` became ``hugpug``                           gaps
+        "spaces added"      ``hug!`` became ``hug !``                               gaps
+        "spaces changed"    a line end became a space                               gaps
+        "other"             anything that cannot be matched letter by letter        1
+        ==================  ======================================================  ============
+
+        A gap is the white space between two letters, or before the first or after the last; gaps
+        are those of the original against those of the decoded text, or those of the normalized
+        text if it cannot be matched with the original. White space inside an unknown stretch is
+        not counted apart.
+
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> tokens = WordPieceEncoder(["hug", "!"]).encode("hug! mug")
+    >>> [sentence(loss) for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]")]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    ['1 letter changed its case: “H” became “h”.',
+     '“mug” is unknown; nothing is left of it but [UNK].',
+     'White space came in at 1 place where there was none.']
+    """
+    before, end_gap = _letters(original)
+    after, _ = _letters(normalized)
+    stretches = list(_unknown_stretches(tokens))
+    if [_folded(letter) for letter in before] != [_folded(letter) for letter in after]:
+        found = [Loss("other", original, normalized, 1)]
+        before, end_gap = _letters(normalized)  # go on from where the two meet again
+    else:
+        found = [*_letter_losses(before, after)]
+
+    counts: dict[tuple[str, str], int] = {}
+    for start, end, token in stretches:
+        key = normalized[start:end], token
+        counts[key] = counts.get(key, 0) + 1
+    found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
+
+    # What the decoded text should look like but for its gaps.
+    expected = _masked(before, after, stretches)
+    came_back, decoded_end_gap = _letters(decoded)
+    gaps = [gap for _, gap in expected] + [end_gap]
+    decoded_gaps = [letter.gap for letter in came_back[1:]] + [decoded_end_gap]
+    if [base for base, _ in expected] == [letter.base for letter in came_back[1:]]:
+        found += _gap_losses(gaps, decoded_gaps)
+    else:
+        found.append(Loss("other", normalized, decoded, 1))
+    if not found and original != decoded:
+        found.append(Loss("other", original, decoded, 1))
+    return found
+
+
+def _folded(letter: _Letter) -> str:
+    return letter.base.casefold()
+
+
+def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss]:
+    """Differences between the same letters before and after normalization."""
+    pairs = [*zip(before, after, strict=True)]
+    kinds = {
+        "case": [(a, b) for a, b in pairs if a.base != b.base],
+        "accents": [(a, b) for a, b in pairs if a.marks != b.marks],
+        "invisible": [(a, b) for a, b in pairs if a.invisible != b.invisible],
+        "form": [
+            (a, b)
+            for a, b in pairs
+            if (a.base, a.marks) == (b.base, b.marks) and a.source != b.source
+        ],
+    }
+    for kind, places in kinds.items():
+        if places:
+            a, b = places[0]
+            if kind == "invisible":
+                count = sum(max(1, len(a.invisible) - len(b.invisible)) for a, b in places)
+                yield Loss(kind, a.invisible, b.invisible, count)
+            elif kind == "case":
+                yield Loss(kind, a.base, b.base, len(places))
+            else:
+                yield Loss(kind, a.source, b.source, len(places))
+
+
+def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, int, str]]:
+    """Start, end and decoded string of each unknown stretch.
+
+    Unknown tokens of the same characters, which are bytes of one, make one stretch.
+    """
+    unknown = (token for token in tokens if token.unknown)
+    for (start, end), group in groupby(unknown, key=lambda token: (token.start, token.end)):
+        yield start, end, "".join(token.token for token in group)
+
+
+def _masked(
+    before: list[_Letter], after: list[_Letter], stretches: list[tuple[int, int, str]]
+) -> list[tuple[str, str]]:
+    """The visible characters to be expected of the decoded text, each with the gap before it.
+
+    The characters are the normalized ones, with unknown stretches replaced by their token; the
+    gaps are the original's.
+    """
+    expected: list[tuple[str, str]] = []
+    todo = deque(stretches)
+    covered = 0
+    for a, b in zip(before[1:], after[1:], strict=True):
+        while todo and todo[0][0] <= b.start:
+            _, covered, token = todo.popleft()
+            expected += _shown(token, a.gap if b.start < covered else "")
+        if b.start >= covered:
+            expected.append((b.base, a.gap))
+    for _, _, token in todo:
+        expected += _shown(token, "")
+    return expected
+
+
+def _shown(token: str, gap: str) -> Iterator[tuple[str, str]]:
+    """The characters of a token that stands for a stretch, after the gap of that stretch."""
+    letters, _ = _letters(token)
+    for letter in letters[1:]:
+        yield letter.base, gap + letter.gap
+        gap = ""
+
+
+def _gap_losses(gaps: list[str], decoded: list[str]) -> Iterator[Loss]:
+    places = [(a, b) for a, b in zip(gaps, decoded, strict=True) if a != b]
+    kinds: dict[str, list[tuple[str, str]]] = {
+        "spaces lost": [(a, b) for a, b in places if not b],
+        "spaces added": [(a, b) for a, b in places if not a],
+        "spaces changed": [(a, b) for a, b in places if a and b],
+    }
+    for kind, found in kinds.items():
+        if found:
+            original, decoded_as = found[0]
+            yield Loss(kind, original, decoded_as, len(found))
+
+
+def sentence(loss: Loss) -> str:
+    """A loss in plain English.
+
+    >>> sentence(Loss("accents", "é", "e", 3))
+    '3 letters changed their accents: “é” became “e”, for example.'
+    """
+    n, one = loss.count, loss.count == 1
+    letters = "1 letter" if one else f"{n:,} letters"
+    places = "1 place" if one else f"{n:,} places"
+    became = f"“{loss.original}” became “{loss.decoded_as}”" + ("" if one else ", for example")
+    match loss.kind:
+        case "case":
+            return f"{letters} changed {'its' if one else 'their'} case: {became}."
+        case "accents":
+            return f"{letters} changed {'its' if one else 'their'} accents: {became}."
+        case "invisible":
+            characters = "1 character" if one else f"{n:,} characters"
+            return f"{characters} that cannot be seen {'is' if one else 'are'} gone."
+        case "form":
+            return (
+                f"{letters} {'is' if one else 'are'} written with other code points now, "
+                "which look the same."
+            )
+        case "unknown":
+            times = "" if one else f" ({n:,} times)"
+            return (
+                f"“{loss.original}”{times} is unknown; nothing is left of it but {loss.decoded_as}."
+            )
+        case "spaces lost":
+            return f"White space is gone from {places}."
+        case "spaces added":
+            return f"White space came in at {places} where there was none."
+        case "spaces changed":
+            return (
+                f"White space is different at {places}: {_spelled(loss.original)} became "
+                f"{_spelled(loss.decoded_as)}{'' if one else ', for example'}."
+            )
+    return "The text changed in a way that cannot be matched letter by letter."
+
+
+SPACES = {
+    " ": "space",
+    "\n": "line end",
+    "\r\n": "line end",
+    "\t": "tab",
+    "\xa0": "no-break space",
+    "\u3000": "wide space",
+}
+"""What to call white space; the rest is called by its number."""
+
+
+def _spelled(gap: str) -> str:
+    """White space in words.
+
+    >>> _spelled("\\n"), _spelled("   "), _spelled(" \\t")
+    ('a line end', '3 spaces', 'a space and a tab')
+    """
+    runs: list[str] = []
+    for char, run in groupby(gap.replace("\r\n", "\n")):
+        name, n = SPACES.get(char, f"U+{ord(char):04X}"), len([*run])
+        runs.append(f"a {name}" if n == 1 else f"{n:,} {name}s")
+    return " and ".join(runs)

@@ -1,0 +1,1 @@
+"""What is asked and explained: quizzes, exercises, answers, sentences, errata."""

@@ -1,0 +1,1 @@
+"""From a text to counted words: corpora, normalizers, pre-tokenizers."""

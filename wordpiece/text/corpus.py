@@ -1,0 +1,327 @@
+"""From bytes, a text or a word table to word frequencies.
+
+Training never sees a text, only how often each word occurs, in order of first occurrence.
+So a corpus of any size can come in as a table that was counted elsewhere:
+
+    hug<TAB>10            word,count
+    pug<TAB>5       or    hug,10
+    ,<TAB>4               ",",4
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+from unicodedata import category
+
+from wordpiece.errors import CorpusError
+from wordpiece.scoring import EXACT
+from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
+from wordpiece.text.pre_tokenizers import split_words
+
+Kind = Literal["text", "table"]
+
+MAX_WORD_LENGTH = 1_000
+"""Characters. A longer "word" is nearly always a text that was not split at all."""
+
+SHOWN = 30
+"""How much of an offending text an error quotes, in characters."""
+
+OTHER_FILES = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF89a": "a GIF picture",
+    b"%PDF-": "a PDF",
+    b"PK\x03\x04": "a ZIP archive, as .docx and .xlsx are",
+    b"\x1f\x8b": "a gzip archive",
+    b"{\\rtf": "a rich text document",
+    b"\xd0\xcf\x11\xe0": "an old Office document",
+}
+"""What files that are no plain text begin with. Some are letters enough to be taken for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Words and what had to be done to get them.
+
+    Attributes:
+        word_frequencies: word to count, in order of first occurrence; read-only.
+        notes: sentences a user should see, such as that duplicate lines were added up.
+    """
+
+    word_frequencies: Mapping[str, int]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def occurrences(self) -> int:
+        """Words in the corpus, each counted as often as it occurs."""
+        return sum(self.word_frequencies.values())
+
+
+def decode(data: bytes) -> str:
+    """The text in a file: UTF-8, with or without byte order mark, or UTF-16.
+
+    >>> decode("hug".encode("utf-16")), decode(b"\\xef\\xbb\\xbfhug")
+    ('hug', 'hug')
+
+    Raises:
+        CorpusError: the file is empty or is not text; names the line.
+    """
+    for beginning, what in OTHER_FILES.items():
+        if data.startswith(beginning):
+            raise CorpusError(
+                f"This is {what}, not plain text. Choose a file with text in it, saved as UTF-8."
+            )
+    encoding = _encoding_of(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        # Up to where it fails the data is sound, so its lines can be counted.
+        line = data[: error.start].decode(encoding, "ignore").count("\n") + 1
+        what = f"The byte 0x{data[error.start]:02X} is not valid {error.encoding.upper()}"
+        if error.end == len(data):
+            what += ", or the file was cut off there"
+        raise CorpusError(
+            f"{what}. Save the file as UTF-8 text and choose it again.", line=line
+        ) from None
+    if not text:
+        raise CorpusError("The file is empty. Choose a file with some text in it.")
+    nul = text.find("\0")
+    if nul >= 0:
+        raise CorpusError(
+            "There is a NUL byte, so this is not a text file. Choose a plain text file.",
+            line=text.count("\n", 0, nul) + 1,
+        )
+    return text
+
+
+def _encoding_of(data: bytes) -> str:
+    if data.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    # UTF-16 without a mark: in Western text every second byte is NUL, in UTF-8 none is.
+    sample = data[:4096]
+    low, high = sample[0::2].count(0), sample[1::2].count(0)
+    if len(data) % 2 == 0 and max(low, high) * 5 > len(sample) and not min(low, high):
+        return "utf-16-le" if high else "utf-16-be"
+    return "utf-8"
+
+
+def from_text(text: str, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
+    """Normalize a text, split it into words and count them.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> dict(from_text("Hug a pug, hug!", lowercase, "bert").word_frequencies)
+    {'hug': 2, 'a': 1, 'pug': 1, ',': 1, '!': 1}
+
+    Args:
+        text: any text.
+        normalizer: see `wordpiece.text.normalizers`.
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
+
+    Raises:
+        CorpusError: there is no word, nothing to merge, or a word over MAX_WORD_LENGTH.
+    """
+    if not text.strip():
+        raise CorpusError(
+            "There is no text here, only spaces. Type or paste a few words."
+            if text
+            else "There is no text yet. Type or paste a few words."
+        )
+    if not any(category(char) not in _UNSEEN for char in set(text)):
+        raise CorpusError(
+            "Nothing in this text can be seen: all of it is control characters. "
+            "Type or paste a few words."
+        )
+    counts = Counter(split_words(normalizer(text), pre_tokenizer))
+    if not counts:
+        raise CorpusError("Nothing is left of this text after normalization. Try another one.")
+    if max(map(len, counts)) > MAX_WORD_LENGTH:
+        for number, line in enumerate(_lines(text), 1):
+            words = split_words(normalizer(line), pre_tokenizer)
+            _check_length(max(words, key=len, default=""), number)
+        _check_length(max(counts, key=len), None)
+    return _checked(counts, ())
+
+
+def from_table(text: str, normalizer: Normalizer) -> Corpus:
+    """Read a word-frequency table; see the top of this module for the two formats.
+
+    The normalizer is applied to each word; words that become equal are added up.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> dict(from_table("Hug\\t10\\npug\\t5\\nhug\\t1\\n", lowercase).word_frequencies)
+    {'hug': 11, 'pug': 5}
+
+    Raises:
+        CorpusError: a line is not a word and a count, the first of them by number; or the
+            table is empty or has nothing to merge.
+    """
+    counts: dict[str, int] = {}
+    repeated: dict[str, None] = {}
+    emptied = 0
+    for line, word, count in _rows(text):
+        normalized = normalizer(word)
+        if not normalized:
+            emptied += 1
+            continue
+        _check_length(normalized, line)
+        if normalized in counts:
+            repeated[normalized] = None
+        counts[normalized] = counts.get(normalized, 0) + count
+    if not counts:
+        raise CorpusError(
+            "The table is empty. Write one word per line, a tab, and its count: hug<TAB>10."
+        )
+    notes = []
+    if repeated:
+        some = ", ".join(_shown(word)[1:-1] for word in list(repeated)[:5])
+        some += ", …" if len(repeated) > 5 else ""
+        which = "1 word was" if len(repeated) == 1 else f"{len(repeated):,} words were"
+        notes.append(f"{which} listed more than once; the counts were added up ({some}).")
+    if emptied:
+        which, of = ("1 word was", "it") if emptied == 1 else (f"{emptied:,} words were", "them")
+        notes.append(f"{which} left out, as the normalizer leaves nothing of {of}.")
+    return _checked(counts, tuple(notes))
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as an editor numbers them; `str.splitlines` would also split at U+2028 and such."""
+    return io.StringIO(text, newline=None).read().split("\n")
+
+
+def _rows(text: str) -> Iterator[tuple[int, str, int]]:
+    """Line number, word and count of each row; bad rows are collected into one error."""
+    lines = _lines(text)
+    first = next((line for line in lines if line.strip()), "")
+    is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"
+    fields = _csv_fields(text) if is_csv else enumerate((s.split("\t") for s in lines), 1)
+    bad: list[int] = []
+    problem: CorpusError | None = None
+    header_allowed = True
+    for line, row in fields:
+        if not any(cell.strip(WHITE_SPACE) for cell in row):
+            continue
+        cells = [cell.strip(WHITE_SPACE) for cell in row]
+        if header_allowed and [cell.lower() for cell in cells] == ["word", "count"]:
+            header_allowed = False
+            continue
+        header_allowed = False
+        complaint = _complaint(cells, is_csv)
+        if complaint is None:
+            yield line, cells[0], int(cells[1].lstrip("0"))
+            continue
+        bad.append(line)
+        problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:SHOWN])
+    if problem and len(bad) > 1:
+        more = ", ".join(f"{line:,}" for line in bad[1:6]) + (", …" if len(bad) > 6 else "")
+        plural = "lines" if len(bad) > 2 else "line"
+        raise CorpusError(
+            f"{problem.reason} (Also {plural} {more}.)", line=problem.line, text=problem.text
+        )
+    if problem:
+        raise problem
+
+
+def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows, each with the line it begins on: a word in quotes may go on over several."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
+    try:
+        for row in reader:
+            yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        opened = "unexpected end" in str(error) or "field larger" in str(error)
+        what = "a quote opens here and is never closed" if opened else f"{error}"
+        raise CorpusError(
+            f"This is not valid CSV: {what}. Put a word that holds a comma or a quote "
+            'into double quotes, like ",", and write a quote in it twice, like """".',
+            line=line,
+        ) from None
+
+
+def _complaint(cells: list[str], is_csv: bool) -> str | None:
+    """What is wrong with one row, or None."""
+    expected = "word,count as in hug,10" if is_csv else "word<TAB>count as in hug<TAB>10"
+    if len(cells) == 1:
+        lacks = "comma" if is_csv else "tab"
+        hint = " To use commas, begin with the line word,count." * ("," in cells[0] and not is_csv)
+        return f"Expected {expected}, found {_shown(cells[0])}, which has no {lacks}.{hint}"
+    if len(cells) != 2:
+        found = _shown(" | ".join(cells))
+        return f"Expected {expected}, found {found}, which has {len(cells)} columns."
+    word, count = cells
+    if not word:
+        return f"The word is missing; expected {expected}."
+    if not count:
+        return f"The count of {_shown(word)} is missing; write a whole number above 0."
+    if not (count.isascii() and count.isdigit()) or not count.strip("0"):
+        return (
+            f"The count of {_shown(word)} is {_shown(count)}; it must be a whole number above 0, "
+            "written in digits only."
+        )
+    # Python reads no more than 4,300 digits, and counts zeros in front as well.
+    digits = count.lstrip("0")
+    if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:
+        return f"The count of {_shown(word)} is too large; it must be below {EXACT:,}."
+    return None
+
+
+_UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
+"""Unicode categories of characters that draw nothing."""
+
+
+def _shown(text: str) -> str:
+    """A text in quotes, cut short; control characters are escaped."""
+    return repr(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
+
+
+def _check_length(word: str, line: int | None) -> None:
+    if len(word) > MAX_WORD_LENGTH:
+        raise CorpusError(
+            f"The word that begins {_shown(word)} has {len(word):,} characters; a word may have "
+            f"{MAX_WORD_LENGTH:,} at most. Put spaces into it, or split words by another rule.",
+            line=line,
+            text=word[:SHOWN],
+        )
+
+
+def _checked(counts: dict[str, int], notes: tuple[str, ...]) -> Corpus:
+    if max(map(len, counts)) == 1:
+        raise CorpusError(
+            "Every word here is a single character, so there is no pair to merge. "
+            "Add longer words, or split words by another rule."
+        )
+    symbols = sum(len(word) * count for word, count in counts.items())
+    if symbols >= EXACT:
+        raise CorpusError(
+            f"The counts are too large together: {symbols:,} characters, and only totals below "
+            f"{EXACT:,} can be counted exactly. Divide all counts by the same number."
+        )
+    return Corpus(MappingProxyType(dict(counts)), notes)
+
+
+def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
+    """Read a corpus file; a table does not need the pre-tokenizer.
+
+    Raises:
+        CorpusError: see `decode`, `from_text` and `from_table`.
+        OSError: the file cannot be read.
+    """
+    return build(decode(path.read_bytes()), kind, normalizer, pre_tokenizer)
+
+
+def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
+    """`from_table` or `from_text`, by kind."""
+    if kind == "table":
+        return from_table(text, normalizer)
+    return from_text(text, normalizer, pre_tokenizer)

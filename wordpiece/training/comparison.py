@@ -1,0 +1,570 @@
+"""Several trainings on one corpus, side by side: where they part, and what they share.
+
+    position     step WordPiece  BPE          a `Comparison` walks along positions, which are
+    0            0    b ##u ##g  b u g        steps, or vocabulary sizes counted from the
+    1            1    b ##u ##g  b ug         smallest; each training stands at the last step
+    ...                                       that is not beyond the position
+
+**When two tokens are the same.** WordPiece's ``##ug`` is only ever inside a word; BPE's ``ug``
+may be anywhere, as BPE does not mark where in a word a symbol stands. So between trainings with
+the same marking, tokens are the same if they are written the same: ``ug`` and ``##ug`` differ.
+Between trainings that mark differently only the characters count: ``##ug``, ``ug`` and GPT-2's
+``Ġug`` are the same.
+
+**When two trainings part.** Both begin with the same boundaries between characters, and a merge
+removes some of them. They part at the first step that does not remove the same ones. That is
+when they merge different pairs; or when they merge the same characters, but one of them in more
+places: BPE merges ``t h`` everywhere, WordPiece ``t ##h`` only at the beginning of words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.scoring import Floats
+from wordpiece.teaching.wording import Sentence, Token, merges_in_words, times
+from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
+from wordpiece.training.slots import Ints
+from wordpiece.training.timeline import Timeline
+
+Axis = Literal["step", "size"]
+Kind = Literal["pair", "places", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """One merge of a training, and which others have learned the same token.
+
+    Attributes:
+        merge: the merge; its ties are left out.
+        elsewhere: name of another training, and the step at which that one learned the token.
+    """
+
+    merge: MergeStep
+    elsewhere: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The pair that one training merges where two part, as both of their rules see it.
+
+    Attributes:
+        chosen: the pair in the training that merges it.
+        other: the same characters in the other training at that moment. Two rows if only the
+            other one tells beginnings of words from the inside.
+    """
+
+    chosen: PairScore
+    other: tuple[PairScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first step at which two trainings do not do the same.
+
+    Attributes:
+        step: that step, 1 or more.
+        kind: "pair" if they merge different characters, "places" if the same characters but
+            not in the same places, "end" if one of the two has stopped.
+        names: the two trainings.
+        choices: what each merges there; None if it has stopped.
+    """
+
+    step: int
+    kind: Kind
+    names: tuple[str, str]
+    choices: tuple[Choice | None, Choice | None]
+
+
+@dataclass(frozen=True, slots=True)
+class WordCuts:
+    """One word as each training cuts it.
+
+    Attributes:
+        word: the word as the first training saw it.
+        frequency: how often it occurs there.
+        splits: its symbols in each training, in the comparison's order; None if that training
+            has no such word.
+        differs: whether they are not all cut at the same places.
+    """
+
+    word: str
+    frequency: int
+    splits: tuple[tuple[str, ...] | None, ...]
+    differs: bool
+
+
+class Comparison:
+    """Trainings on the same corpus in lockstep.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> for trainer in trainers.values():
+    ...     _ = trainer.run()
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> both.last, both.steps(8)
+    (9, {'wordpiece': 8, 'bpe': 7})
+    >>> both.divergence("wordpiece", "bpe").step
+    1
+    >>> both.learned("bpe", 3).merge.token, both.learned("bpe", 3).elsewhere
+    ('hug', (('wordpiece', 4),))
+    >>> both.shared("wordpiece", "bpe", 4)
+    1
+    >>> both.measures_at([0, 7])["tokens_per_word"]["bpe"].round(2).tolist()
+    [3.14, 1.0]
+
+    Args:
+        timelines: the trainings by name. The first one's words are those that are shown.
+        by: what a position is: a step, or a vocabulary size above the smallest there is.
+        byte_level: trainings whose words are spelled as GPT-2 does it; see
+            `pre_tokenizers.gpt2_byte_level`.
+    """
+
+    def __init__(
+        self,
+        timelines: Mapping[str, Timeline],
+        *,
+        by: Axis = "step",
+        byte_level: Collection[str] = (),
+    ):
+        self.timelines = dict(timelines)
+        self.by: Axis = by
+        self._parts = {name: _Part(t, name in byte_level) for name, t in self.timelines.items()}
+        self._shared: dict[tuple[str, str], Ints] = {}
+        self._divergences: dict[tuple[str, str], Divergence | None] = {}
+
+    # Positions.
+
+    @cached_property
+    def smallest(self) -> int:
+        """The vocabulary size at position 0 when going by size."""
+        return min(int(part.sizes[0]) for part in self._parts.values())
+
+    @cached_property
+    def last(self) -> int:
+        """The last position; the first is 0."""
+        if self.by == "step":
+            return max(len(timeline) for timeline in self.timelines.values())
+        return max(int(part.sizes[-1]) for part in self._parts.values()) - self.smallest
+
+    def at(self, position: int) -> int:
+        """Where a position is on the axis: the step, or the vocabulary size."""
+        return position if self.by == "step" else self.smallest + position
+
+    def steps(self, position: int) -> dict[str, int]:
+        """The step at which each training stands; step 0 if even that is beyond the position."""
+        return {name: self.step(name, position) for name in self.timelines}
+
+    def step(self, name: str, position: int) -> int:
+        """The step at which one training stands."""
+        return int(self._steps_at(name, [position])[0])
+
+    def _steps_at(self, name: str, positions: Sequence[int]) -> Ints:
+        at = np.asarray(positions, dtype=np.int64)
+        if self.by == "step":
+            return np.minimum(at, len(self.timelines[name]))
+        sizes = self._parts[name].sizes
+        return np.maximum(0, np.searchsorted(sizes, self.smallest + at, side="right") - 1)
+
+    def has_begun(self, name: str, position: int) -> bool:
+        """False if, going by size, the training's alphabet alone is beyond the position."""
+        return self.by == "step" or int(self._parts[name].sizes[0]) <= self.smallest + position
+
+    def position_of(self, name: str, step: int) -> int:
+        """The first position at which a training has made a step."""
+        return step if self.by == "step" else int(self._parts[name].sizes[step]) - self.smallest
+
+    # Merges and tokens.
+
+    def learned(self, name: str, step: int, position: int | None = None) -> Learned:
+        """A merge of one training, and who else has learned its token by ``position``."""
+        merge = self.timelines[name].merge(step)
+        elsewhere = []
+        for other in self.timelines:
+            if other == name:
+                continue
+            key, _, theirs = self._keys(name, other)
+            at = theirs.get(key(merge.token))
+            limit = len(self.timelines[other]) if position is None else self.step(other, position)
+            if at is not None and at <= limit:
+                elsewhere.append((other, at))
+        return Learned(merge, tuple(elsewhere))
+
+    def _keys(
+        self, name: str, other: str
+    ) -> tuple[Callable[[str], str], Mapping[str, int], Mapping[str, int]]:
+        """How to spell a token of ``name`` for ``other``; then, for each of the two, the step
+        at which each spelling was first learned."""
+        a, b = self._parts[name], self._parts[other]
+        if a.marks == b.marks:
+            return str, a.learned, b.learned
+        return a.bare.__getitem__, a.learned_bare, b.learned_bare
+
+    def shared(self, a: str, b: str, position: int) -> int:
+        """How many tokens both have learned, by a position."""
+        return int(self.shared_at(a, b, [position])[0])
+
+    def shared_at(self, a: str, b: str, positions: Sequence[int]) -> Ints:
+        """The same at several positions; shape (len(positions),)."""
+        if (a, b) not in self._shared:
+            _, ours, theirs = self._keys(a, b)
+            both = ours.keys() & theirs.keys()
+            at = [
+                max(self.position_of(a, ours[key]), self.position_of(b, theirs[key]))
+                for key in both
+            ]
+            new = np.bincount(np.array(at, dtype=np.int64), minlength=self.last + 1)
+            self._shared[a, b] = np.cumsum(new)
+        shared: Ints = self._shared[a, b][np.asarray(positions)]
+        return shared
+
+    # Measures.
+
+    def measures_at(self, positions: Sequence[int]) -> dict[str, dict[str, Floats]]:
+        """Each measure of each training, by their names, at several positions.
+
+        Shape (len(positions),) each.
+
+        - ``tokens_per_word``: symbols in the corpus, divided by its words.
+        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: bytes, spaces
+          included).
+        - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
+        """
+        found: dict[str, dict[str, Floats]] = {
+            name: {} for name in ("tokens_per_word", "token_length", "whole_words")
+        }
+        for name, timeline in self.timelines.items():
+            part = self._parts[name]
+            steps = self._steps_at(name, positions)
+            tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
+            start = timeline.growth(0).corpus_tokens
+            found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)
+            found["token_length"][name] = np.where(tokens > 0, start / np.maximum(tokens, 1), 0)
+            found["whole_words"][name] = part.whole_share[steps]
+        return found
+
+    # Words.
+
+    def differing(self, position: int) -> npt.NDArray[np.bool_]:
+        """For each word of the first training, whether not all cut it at the same places."""
+        names = list(self.timelines)
+        first = self._parts[names[0]]
+        starts = first.timeline.word_starts
+        inner = np.ones(len(first.removed), dtype=np.bool_)
+        inner[starts[:-1]] = False
+        standing = first.standing(self.step(names[0], position)) & inner
+        differs = np.zeros(len(starts) - 1, dtype=np.bool_)
+        for name in names[1:]:
+            places = self._places[name]
+            theirs = self._parts[name].standing(self.step(name, position))
+            known = np.flatnonzero(inner & (places.slot >= 0))
+            unlike = known[standing[known] != theirs[places.slot[known]]]
+            differs[np.searchsorted(starts, unlike, side="right") - 1] = True
+            differs[places.inside_word[theirs[places.inside]]] = True
+        return differs
+
+    @cached_property
+    def _places(self) -> dict[str, _Places]:
+        names = list(self.timelines)
+        first = self.timelines[names[0]]
+        return {name: _places(first, self.timelines[name]) for name in names[1:]}
+
+    def find_words(
+        self, position: int, *, contains: str = "", only_differing: bool = False
+    ) -> list[int]:
+        """Positions of words in the first training: first those that are not cut alike.
+
+        ``contains`` keeps the words that contain the text, or hold it as a symbol somewhere.
+        """
+        differs = self.differing(position)
+        words = next(iter(self.timelines.values())).words
+        found: list[int] = np.argsort(~differs, kind="stable").tolist()
+        if only_differing:
+            found = found[: int(differs.sum())]
+        if not contains:
+            return found
+        with_symbol: set[int] = set()
+        for name, timeline in self.timelines.items():
+            if timeline.words == words:
+                with_symbol.update(timeline.words_with(self.step(name, position), contains))
+        return [i for i in found if i in with_symbol or contains in words[i]]
+
+    def words(self, position: int, found: Sequence[int]) -> list[WordCuts]:
+        """Words, by their positions in the first training, as each training cuts them."""
+        names = list(self.timelines)
+        first = self.timelines[names[0]]
+        differs = self.differing(position)
+        splits = {name: self.timelines[name].splits(self.step(name, position)) for name in names}
+
+        def split(name: str, i: int) -> tuple[str, ...] | None:
+            word: str | None = first.words[i]
+            if name != names[0]:
+                at = int(self._places[name].word[i])
+                word = self.timelines[name].words[at] if at >= 0 else None
+            return None if word is None else splits[name][word]
+
+        return [
+            WordCuts(
+                word=first.words[i],
+                frequency=int(first.frequencies[i]),
+                splits=tuple(split(name, i) for name in names),
+                differs=bool(differs[i]),
+            )
+            for i in found
+        ]
+
+    # Where two part.
+
+    def divergence(self, a: str, b: str) -> Divergence | None:
+        """The first step at which two trainings do not do the same; None if there is none.
+
+        Raises:
+            ValueError: they do not train on the same words.
+        """
+        if (a, b) not in self._divergences:
+            self._divergences[a, b] = self._divergence(a, b)
+        return self._divergences[a, b]
+
+    def _divergence(self, a: str, b: str) -> Divergence | None:
+        ours, theirs = self._parts[a], self._parts[b]
+        if ours.timeline.words != theirs.timeline.words or len(ours.removed) != len(theirs.removed):
+            raise ValueError(f"{a} and {b} are not trained on the same words.")
+        unlike = ours.removed != theirs.removed
+        steps = np.concatenate([ours.removed[unlike], theirs.removed[unlike]])
+        steps = steps[steps > 0]
+        if not len(steps):
+            return None
+        step = int(steps.min())
+        choices = (_choice(ours, theirs, step), _choice(theirs, ours, step))
+        kind: Kind = "pair"
+        if choices[0] is None or choices[1] is None:
+            kind = "end"
+        elif ours.characters_of(choices[0].chosen.pair) == theirs.characters_of(
+            choices[1].chosen.pair
+        ):
+            kind = "places"
+        return Divergence(step, kind, (a, b), choices)
+
+
+class _Part:
+    """One training of a comparison, and what is worked out about it once."""
+
+    def __init__(self, timeline: Timeline, byte_level: bool):
+        self.timeline = timeline
+        self.byte_level = byte_level
+        self.removed = timeline.removed_at()
+
+    @property
+    def marks(self) -> tuple[str, str, bool]:
+        """What tells how tokens are written."""
+        marking = self.timeline.marking
+        return marking.prefix, marking.suffix, self.byte_level
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """The vocabulary size after each step, from 0."""
+        timeline = self.timeline
+        sizes = (timeline.growth(step).vocabulary for step in range(len(timeline) + 1))
+        return np.fromiter(sizes, dtype=np.int64, count=len(timeline) + 1)
+
+    @cached_property
+    def merges(self) -> list[MergeStep]:
+        return [self.timeline.merge(step) for step in range(1, len(self.timeline) + 1)]
+
+    @cached_property
+    def learned(self) -> dict[str, int]:
+        """Token to the step that first made it."""
+        return {merge.token: merge.index for merge in reversed(self.merges)}
+
+    @cached_property
+    def characters(self) -> dict[str, str]:
+        """Symbol to its characters, without marks; GPT-2's bytes are left as they are.
+
+        Marks are never read off a spelling, as a word may contain ``##``: a starting symbol is
+        one character with or without a mark, and a token is what its parts are.
+        """
+        prefix = self.timeline.marking.prefix
+        characters = {}
+        for symbol in (*self.timeline.alphabet, *self.timeline.special_tokens):
+            marked = prefix and len(symbol) == len(prefix) + 1 and symbol.startswith(prefix)
+            characters[symbol] = symbol[len(prefix) :] if marked else symbol
+        for merge in self.merges:
+            left, right = merge.pair
+            characters.setdefault(merge.token, characters[left] + characters[right])
+        return characters
+
+    @cached_property
+    def bare(self) -> dict[str, str]:
+        """Symbol to what it is compared by with a training that marks differently."""
+        if not self.byte_level:
+            return self.characters
+        return {symbol: _from_bytes(spelled) for symbol, spelled in self.characters.items()}
+
+    @cached_property
+    def learned_bare(self) -> dict[str, int]:
+        """Characters to the step that first made a token of them."""
+        return {self.bare[merge.token]: merge.index for merge in reversed(self.merges)}
+
+    def characters_of(self, pair: Pair) -> Pair:
+        return self.characters[pair[0]], self.characters[pair[1]]
+
+    def standing(self, step: int) -> npt.NDArray[np.bool_]:
+        """For each slot whether the boundary on its left stands after a step."""
+        stands: npt.NDArray[np.bool_] = (self.removed == 0) | (self.removed > step)
+        return stands
+
+    @cached_property
+    def whole_share(self) -> Floats:
+        """After each step, the share of word occurrences that are a single symbol."""
+        steps = len(self.timeline)
+        starts = self.timeline.word_starts[:-1]
+        if not len(starts):
+            return np.zeros(steps + 1)
+        # A word is whole once the last of its inner boundaries is gone.
+        gone = np.where(self.removed == 0, steps + 1, self.removed)
+        gone[starts] = 0
+        whole_at = np.maximum.reduceat(gone, starts)
+        new = np.bincount(whole_at, weights=self.timeline.frequencies, minlength=steps + 2)
+        share: Floats = np.cumsum(new)[: steps + 1] / self.timeline.occurrences
+        return share
+
+
+def _from_bytes(spelled: str) -> str:
+    """A token of byte-level BPE as text, without the space it begins with, where it is text.
+
+    >>> _from_bytes("ĠdÃ©"), _from_bytes("Ã")
+    ('dé', 'Ã')
+    """
+    text = bytes_to_text(spelled)
+    return spelled if "\ufffd" in text or text == " " else text.removeprefix(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the first training's words and slots are in another training.
+
+    Attributes:
+        word: for each word its number there, -1 if there is no such word.
+        slot: for each slot its number there, -1 likewise.
+        inside: slots of the other whose boundary is inside one character (it has bytes).
+        inside_word: for each of these, the number of the word in the first training.
+    """
+
+    word: Ints
+    slot: Ints
+    inside: Ints
+    inside_word: Ints
+
+
+def _places(first: Timeline, other: Timeline) -> _Places:
+    none = np.zeros(0, dtype=np.int64)
+    words, slots = len(first.words), int(first.word_starts[-1])
+    if first.words == other.words and first.marking.suffix == other.marking.suffix:
+        return _Places(np.arange(words), np.arange(slots), none, none)
+    number = {word: i for i, word in enumerate(other.words)}
+    word_there = np.full(words, -1, dtype=np.int64)
+    slot_there = np.full(slots, -1, dtype=np.int64)
+    inside: list[int] = []
+    inside_word: list[int] = []
+    for i, word in enumerate(first.words):
+        spelled = [text_to_bytes(char) for char in word]
+        for space in (text_to_bytes(" "), ""):
+            there = number.get(space + "".join(spelled))
+            if there is None:
+                continue
+            word_there[i] = there
+            slot = int(other.word_starts[there]) + len(space)
+            for k, char in enumerate(spelled, int(first.word_starts[i])):
+                slot_there[k] = slot
+                inside += range(slot + 1, slot + len(char))
+                inside_word += [i] * (len(char) - 1)
+                slot += len(char)
+            break
+    return _Places(
+        word_there,
+        slot_there,
+        np.array(inside, dtype=np.int64),
+        np.array(inside_word, dtype=np.int64),
+    )
+
+
+def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
+    """What one training merges in a step, before which both had the same boundaries."""
+    if step > len(part.timeline):
+        return None
+    pair = part.timeline.pair(step)
+    chosen = part.timeline.scores(step - 1).find(pair)
+    assert chosen is not None  # it is about to be merged
+    left, right = part.characters_of(pair)
+    prefix = other.timeline.marking.prefix
+    table = other.timeline.scores(step - 1)
+    there = [table.find((mark + left, prefix + right)) for mark in dict.fromkeys(("", prefix))]
+    return Choice(chosen, tuple(row for row in there if row))
+
+
+# In plain English.
+
+
+def explain_divergence(divergence: Divergence | None, titles: Mapping[str, str]) -> Sentence:
+    """Where WordPiece and BPE part, in two or three short sentences.
+
+    Args:
+        divergence: of a training with WordPiece's score from one with BPE's, in this order.
+        titles: what the two are called on screen.
+    """
+    if divergence is None:
+        return ("They never part: every merge is the same in both.",)
+    a, b = divergence.names
+    ours, theirs = divergence.choices
+    before = divergence.step - 1
+    same = f"After {merges_in_words(before)} that do the same, they part. " if before else ""
+    if ours is None or theirs is None:
+        ended, goes_on = (a, b) if ours is None else (b, a)
+        return (
+            f"They do the same for {merges_in_words(before)}; then {titles[ended]} stops "
+            f"and {titles[goes_on]} goes on.",
+        )
+    left, right = (Token(part) for part in ours.chosen.pair)
+    x, y = (Token(part) for part in theirs.chosen.pair)
+    if divergence.kind == "places":
+        places: Sentence = (
+            same, "Both merge ", x, " + ", y, f", but {titles[b]} in all "
+            f"{theirs.chosen.pair_count:,} places, as it does not mark where in a word a symbol "
+            f"stands; {titles[a]} only ", left, " + ", right,
+            f", {times(ours.chosen.pair_count)}.",
+        )  # fmt: skip
+        return tuple(part for part in places if part != "")
+    rarer = ours.chosen.pair_count < theirs.chosen.pair_count
+    met = times(ours.chosen.pair_count)
+    why = (
+        f", met only {met}, but that is often for parts so rare." if rarer else f", met {met} too."
+    )
+    parts: Sentence = (
+        same, f"{titles[b]} takes what is met most often: ", x, " + ", y,
+        f" ({times(theirs.chosen.pair_count)}). {titles[a]} takes ", left, " + ", right, why,
+    )  # fmt: skip
+    return tuple(part for part in parts if part != "")
+
+
+def common_cuts(spans: Sequence[tuple[int, int]], cuts: Sequence[Collection[int]]) -> list[bool]:
+    """For each span of a text, whether all of several ways to cut the text agree inside it.
+
+    >>> common_cuts([(0, 4), (5, 8)], [{3, 6}, {3}, {3, 6}])
+    [True, False]
+    """
+    return [
+        all(
+            {at for at in one if start < at < end} == {at for at in other if start < at < end}
+            for one, other in combinations(cuts, 2)
+        )
+        for start, end in spans
+    ]

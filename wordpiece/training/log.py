@@ -1,0 +1,234 @@
+"""What a trainer writes down: each merge, and the step that removed each boundary.
+
+For each boundary between characters a `Log` holds the step that removed it; see `slots`. That is
+enough for any state: the split of a word after step k is one pass over the word, and all splits
+are one pass of numpy over the corpus.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.errors import UnknownPairError
+from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.scoring import Score, TieBreak
+from wordpiece.training.slots import Ints, Slots
+
+
+class Entry(NamedTuple):
+    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean."""
+
+    pair: tuple[int, int]
+    best_pair: tuple[int, int]
+    token: int
+    counts: tuple[int, int, int]
+    score: float
+    replaced: int
+    is_new: bool
+    forced: bool
+
+
+NUMBERS = 10
+"""How many whole numbers of an entry `Log` keeps in a row: all but token and score."""
+
+
+class Log:
+    """What a trainer writes down: it only ever grows, one entry in each column for a merge."""
+
+    def __init__(
+        self,
+        *,
+        slots: Slots,
+        removed_at: array[int],
+        tokens: list[str],
+        vocabulary: list[str],
+        special_tokens: tuple[str, ...],
+        alphabet: tuple[str, ...],
+        score: Score,
+        tie_break: TieBreak,
+        seed: int,
+    ):
+        self.slots = slots
+        self.removed_at = removed_at
+        self.tokens = tokens
+        self.vocabulary = vocabulary
+        self.special_tokens = special_tokens
+        self.alphabet = alphabet
+        self.score = score
+        self.tie_break: TieBreak = tie_break
+        self.seed = seed
+
+        # Flat numbers take a tenth of the memory of so many records, and travel between processes
+        # as they are.
+        self._numbers = array("q")
+        self._scores = array("d")
+        self._token = array("q")
+        # These have a value for step 0 as well.
+        self.in_use = array("q", [len(slots.alphabet)])
+        self.vocabulary_size = array("q", [len(vocabulary)])
+        self.corpus_tokens = array("q", [int(slots.weights.sum())])
+
+    def __len__(self) -> int:
+        return len(self._token)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "word_index"}
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes: strings some 80 each, numbers 8."""
+        strings = 80 * (len(self.slots.words) + len(self.tokens))
+        numbers = 3 * len(self.slots.words) + 2 * len(self.removed_at) + 16 * len(self)
+        return strings + 8 * numbers
+
+    def append(self, entry: Entry, in_use_change: int) -> None:
+        """Write down one merge."""
+        pair, best_pair, token, counts, score, replaced, is_new, forced = entry
+        self._numbers.extend((*pair, *best_pair, *counts, replaced, is_new, forced))
+        self._scores.append(score)
+        self._token.append(token)
+        self.in_use.append(self.in_use[-1] + in_use_change)
+        self.vocabulary_size.append(self.vocabulary_size[-1] + entry.is_new)
+        self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
+
+    def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
+        """Merge number ``index`` as a record; ``tied`` is not kept here."""
+        a, b, best_a, best_b, pair_count, left_count, right_count, replaced, is_new, forced = (
+            self._numbers[NUMBERS * (index - 1) : NUMBERS * index]
+        )
+        return MergeStep(
+            index=index,
+            pair=(self.tokens[a], self.tokens[b]),
+            token=self.tokens[self._token[index - 1]],
+            is_new_token=bool(is_new),
+            pair_count=pair_count,
+            left_count=left_count,
+            right_count=right_count,
+            score=self._score_of(index),
+            tied=tied,
+            forced=bool(forced),
+            best_pair=(self.tokens[best_a], self.tokens[best_b]),
+            replaced_count=replaced,
+        )
+
+    def _score_of(self, index: int) -> float:
+        score = self._scores[index - 1]
+        return int(score) if self.score.kind == "count" else score
+
+    def pair(self, index: int) -> Pair:
+        """The pair merged at step ``index``."""
+        left, right = self._numbers[NUMBERS * (index - 1) : NUMBERS * (index - 1) + 2]
+        return self.tokens[left], self.tokens[right]
+
+    @cached_property
+    def word_index(self) -> dict[str, int]:
+        """Word to its position in ``slots.words``."""
+        return {word: i for i, word in enumerate(self.slots.words)}
+
+    def split(self, word: int, step: int) -> tuple[str, ...]:
+        """The symbols of a word, given by its position, after a step."""
+        return tuple(symbol for symbol, _ in self.pieces(word, step))
+
+    def pieces(self, word: int, step: int) -> Iterator[tuple[str, range]]:
+        """The symbols of a word after a step, each with the slots it covers in the word."""
+        start, end = int(self.slots.starts[word]), int(self.slots.starts[word + 1])
+        marking = self.slots.marking
+        text = self.slots.words[word]
+        chars = [*text, marking.suffix] if marking.suffix else text
+        removed = self.removed_at[start:end]
+        left = 0
+        for right in range(1, end - start + 1):
+            if right == end - start or not 0 < removed[right] <= step:
+                symbol = "".join(chars[left:right])
+                yield (marking.prefix + symbol if left else symbol), range(left, right)
+                left = right
+
+    def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
+        """All splits after a step: the first slot and the symbol id of each symbol."""
+        removed = np.frombuffer(self.removed_at, dtype=np.int32)
+        standing = (removed == 0) | (removed > step)
+        starts = np.flatnonzero(standing)
+        if not len(starts):
+            return starts, np.zeros(0, dtype=np.int64)
+        # A symbol was made by the last merge inside it, if there was one.
+        made_by = np.maximum.reduceat(np.where(standing, 0, removed), starts)
+        token = np.concatenate(([-1], self._token[:step]))
+        return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
+
+    def makes(self, left: Ints, right: Ints, size: int) -> Ints:
+        """The id of the token that each pair would make, -1 if it has none below ``size``."""
+        name, join = self.tokens[:size], self.slots.marking.join
+        ids = {token: i for i, token in enumerate(name)}
+        pairs = zip(left.tolist(), right.tolist(), strict=True)
+        return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
+
+    def standing(self, starts: npt.NDArray[np.intp], ids: Ints, pair: Pair) -> npt.NDArray[np.intp]:
+        """Where in `symbols` a pair's left part stands, its right part next in the same word."""
+        left, right = (self.tokens.index(part) if part in self.tokens else -1 for part in pair)
+        inside = ~self.slots.is_word_start[starts[1:]]
+        return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
+
+    def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
+        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here.
+
+        ``row`` is the pair's in the score table after ``step``, None if it has none.
+        """
+        if row is None:
+            raise UnknownPairError(pair, step + 1)
+        starts, ids = self.symbols(step)
+        here = self.standing(starts, ids, pair)
+        tokens = list(self.tokens)
+        left, right = map(tokens.index, pair)
+        merged = here[~overlapping(here)] if left == right else here
+        token = self.slots.marking.join(*pair)
+        if token not in tokens:
+            tokens.append(token)
+        vocabulary = self.vocabulary[: self.vocabulary_size[step]]
+        is_new = token not in vocabulary
+        removed = np.array(self.removed_at, dtype=np.int32)
+        removed[removed > step] = 0
+        removed[starts[merged + 1]] = step + 1
+        log = Log(
+            slots=self.slots,
+            removed_at=array("i", removed.tobytes()),
+            tokens=tokens,
+            vocabulary=vocabulary + [token] * is_new,
+            special_tokens=self.special_tokens,
+            alphabet=self.alphabet,
+            score=self.score,
+            tie_break=self.tie_break,
+            seed=self.seed,
+        )
+        log._numbers, log._scores = self._numbers[: NUMBERS * step], self._scores[:step]
+        log._token = self._token[:step]
+        log.in_use = self.in_use[: step + 1]
+        log.vocabulary_size = self.vocabulary_size[: step + 1]
+        log.corpus_tokens = self.corpus_tokens[: step + 1]
+        entry = Entry(
+            pair=(left, right),
+            best_pair=best_pair,
+            token=tokens.index(token),
+            counts=(row.pair_count, row.left_count, row.right_count),
+            score=row.score,
+            replaced=int(self.slots.weights[starts[merged]].sum()),
+            is_new=is_new,
+            forced=True,
+        )
+        ids[merged] = entry.token
+        in_use = np.bincount(np.delete(ids, merged + 1), minlength=1)
+        log.append(entry, int(np.count_nonzero(in_use)) - self.in_use[step])
+        return log
+
+
+def overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
+    """Which places of (a, a), ascending, overlap one that merges: every other in a run ``aaaa``."""
+    at = np.arange(len(places))
+    run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))
+    overlap: npt.NDArray[np.bool_] = (at - run) % 2 == 1
+    return overlap

@@ -1,0 +1,226 @@
+"""The score table: every pair of the splits after some step, ranked.
+
+A table of 100,000 pairs is cheap: pairs are counted in numpy, and ordered, and made into
+records, only as far as somebody asks.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.records import Pair, PairScore
+from wordpiece.scoring import EXACT, Floats, Merging, break_tie
+from wordpiece.training.log import Log, overlapping
+from wordpiece.training.slots import Ints, weighted_count
+
+FEW = 256
+"""So many of the best rows are found without ordering all of them."""
+
+Order = npt.NDArray[np.intp]
+
+
+class ScoreTable:
+    """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
+
+    Attributes:
+        symbols: the ids of the symbols that stand in some word, ascending.
+    """
+
+    # The columns are in the order of the pairs' ids. Rows come by score, and equal scores by
+    # ``_place``, which says what the tie-break says.
+
+    def __init__(self, log: Log, step: int):
+        self._tokens = log.tokens
+        starts, ids = log.symbols(step)
+        weights = log.slots.weights[starts]
+        size = max(1, len(log.tokens))
+        symbol_count = weighted_count(ids, weights, size)
+        left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
+        keys = ids[left] * size + ids[left + 1]
+        pairs, order = _sorted_with_places(keys)
+        groups = np.flatnonzero(np.diff(pairs, prepend=-1))
+        pairs, where = pairs[groups], order[groups]
+        count = np.add.reduceat(weights[left[order]], groups) if len(groups) else np.zeros(0)
+        a, b = np.divmod(pairs, size)
+        self.symbols = np.flatnonzero(symbol_count)
+        part_count, merging = symbol_count, None
+        if log.score.by_pairs:
+            sides = (np.bincount(side, count, size) for side in (a, b))
+            part_count = np.sum([*sides], axis=0, dtype=np.float64)
+        if log.score.kind == "gain":
+            # Of (a, a) fewer are replaced than are counted.
+            double = np.flatnonzero(ids[left] == ids[left + 1])
+            twice = double[overlapping(left[double])]
+            row = np.searchsorted(pairs, keys[twice])
+            replaced = count - weighted_count(row, weights[left[twice]], len(pairs))
+            makes = log.makes(a, b, size)
+            made = np.append(symbol_count, 0)[makes] - np.where(makes == b, replaced, 0)
+            merging = Merging(replaced, made, a == b, int(weights.sum()))
+        self._left, self._right, self._count = a, b, count
+        self._left_count, self._right_count = part_count[a], part_count[b]
+        self._score = log.score.values(count, self._left_count, self._right_count, merging)
+        unrounded = log.score.divides and log.score.digits is None
+        if unrounded and float(weights.sum()) ** 2 >= EXACT:
+            counts = zip(count, self._left_count, self._right_count, strict=True)
+            values = [log.score.value(int(c), int(n), int(m)) for c, n, m in counts]
+            self._score = np.array(values, dtype=np.float64)
+        self._first: Ints = left[where]
+        self._place = self._placed(log, step)
+
+    def _placed(self, log: Log, step: int) -> Ints:
+        if log.tie_break == "first-seen" or not len(self):
+            return self._first
+        if log.tie_break == "alphabetical":
+            size = len(log.tokens)
+            place = np.empty(size, dtype=np.int64)
+            place[np.argsort(np.array(log.tokens, dtype=object))] = np.arange(size)
+            return place[self._left] * size + place[self._right]
+        winner = break_tie(self.tied, "random", seed=log.seed, index=step + 1)
+        place = self._first.copy()
+        place[self._tied[self.tied.index(winner)]] = -1
+        return place
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, what is ordered later included."""
+        return 80 * len(self)
+
+    def __len__(self) -> int:
+        return len(self._score)
+
+    @cached_property
+    def _tied(self) -> Order:
+        """Which pairs share the best score, in first-seen order."""
+        if not len(self):
+            return np.zeros(0, dtype=np.intp)
+        tied = np.flatnonzero(self._score == self._score.max())
+        return tied[self._first[tied].argsort()]
+
+    @property
+    def ties(self) -> int:
+        """How many pairs share the best score; 1 means there is no tie, 0 no pair."""
+        return len(self._tied)
+
+    @property
+    def tied(self) -> tuple[Pair, ...]:
+        """The pairs that share the best score, in first-seen order."""
+        return tuple(self._pair(i) for i in self._tied.tolist())
+
+    @property
+    def columns(self) -> tuple[Ints, Ints, Floats, Floats]:
+        """Left symbol, right symbol, pair count and score of each row, shape (rows,) each.
+
+        Symbols are ids, the same in every table of a training and of its forks.
+        """
+        order = self._by_score
+        return self._left[order], self._right[order], self._count[order], self._score[order]
+
+    def rows(
+        self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
+    ) -> list[PairScore]:
+        """Rows ``start`` to ``stop`` of the table, best first, by score or by count."""
+        wanted = slice(start, stop).indices(len(self))
+        if by == "count":
+            found = self._sorted(wanted[1], -self._count, -self._score, self._place)
+            return [self._record(i) for i in found[slice(*wanted)].tolist()]
+        few = wanted[1] <= FEW
+        found = self._sorted(wanted[1], -self._score, self._place) if few else self._by_score
+        rows = zip(range(*wanted), found[slice(*wanted)].tolist(), strict=True)
+        return [self._record(i, row + 1) for row, i in rows]
+
+    @cached_property
+    def _by_score(self) -> Order:
+        return self._sorted(len(self), -self._score, self._place)
+
+    def _sorted(self, stop: int, *keys: npt.NDArray[Any]) -> Order:
+        """The pairs by the first key, then by the second and so on: at least ``stop`` of them."""
+        if not 0 < stop <= FEW < len(self):
+            return np.lexsort(keys[::-1])
+        # Those that are no worse than the last one wanted, which may be many equals.
+        last = np.partition(keys[0], stop - 1)[stop - 1]
+        near = np.flatnonzero(keys[0] <= last)
+        return near[np.lexsort([key[near] for key in keys[::-1]])]
+
+    def find(self, pair: Pair) -> PairScore | None:
+        """The row of a pair, or None if it does not stand in any word."""
+        try:
+            left, right = map(self._tokens.index, pair)
+        except ValueError:
+            return None
+        start, stop = np.searchsorted(self._left, (left, left + 1))
+        at = int(start + np.searchsorted(self._right[start:stop], right))
+        return self._record(at) if at < stop and self._right[at] == right else None
+
+    def most_frequent(self) -> tuple[PairScore, int]:
+        """The pair that BPE would merge, first-seen among equals, and how many equals.
+
+        Raises:
+            IndexError: there is no pair.
+        """
+        if not len(self):
+            raise IndexError("There are no pairs left.")
+        equals = np.flatnonzero(self._count == self._count.max())
+        return self._record(int(equals[self._first[equals].argmin()])), len(equals)
+
+    def best_ratio(self) -> PairScore:
+        """The pair that WordPiece's published ratio would merge, first-seen among equals.
+
+        Raises:
+            IndexError: there is no pair.
+        """
+        if not len(self):
+            raise IndexError("There are no pairs left.")
+        ratio = self._count / (self._left_count * self._right_count)
+        equals = np.flatnonzero(ratio == ratio.max())
+        return self._record(int(equals[self._first[equals].argmin()]))
+
+    def _pair(self, i: int) -> Pair:
+        return self._tokens[self._left[i]], self._tokens[self._right[i]]
+
+    @cached_property
+    def _scores(self) -> Floats:
+        return np.sort(self._score)
+
+    @cached_property
+    def _counts(self) -> Floats:
+        return np.sort(self._count)
+
+    def _record(self, i: int, rank: int | None = None) -> PairScore:
+        score, count = self._score[i], self._count[i]
+        first, last = (int(np.searchsorted(self._scores, score, side)) for side in SIDES)
+        if rank is None:
+            equals = self._place[self._score == score]
+            rank = len(self) - last + int((equals < self._place[i]).sum()) + 1
+        return PairScore(
+            pair=self._pair(i),
+            pair_count=int(count),
+            left_count=int(self._left_count[i]),
+            right_count=int(self._right_count[i]),
+            score=float(score),
+            rank=rank,
+            count_rank=len(self) - int(np.searchsorted(self._counts, count, "right")) + 1,
+            tied=last - first > 1,
+        )
+
+
+SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+
+
+def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:
+    """The keys in order, and where each stood, equals in the order in which they stood."""
+    bits = len(keys).bit_length()
+    if not len(keys) or int(keys.max()) >= 2 ** (63 - bits):
+        order = keys.argsort(kind="stable")
+        return keys[order], order
+    # Sorting is several times faster than finding the order, so each key takes its place along.
+    # In place, since on a large corpus these arrays are what takes memory.
+    both = keys << bits
+    both |= np.arange(len(both))
+    both.sort()
+    places = both & ((1 << bits) - 1)
+    both >>= bits
+    return both, places

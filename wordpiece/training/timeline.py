@@ -1,0 +1,347 @@
+"""Any step of a training, at any time, without snapshots.
+
+A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer, be shared
+between threads, and travel between processes. Each state is worked out anew from the log; the
+score tables asked for last are kept, for all timelines together.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from threading import RLock
+from typing import Any, Literal
+from weakref import finalize
+
+import numpy as np
+import numpy.typing as npt
+
+from wordpiece.marking import Marking
+from wordpiece.records import Growth, MergeStep, Pair, StopReason, WordState
+from wordpiece.scoring import Score, TieBreak
+from wordpiece.training.log import Log
+from wordpiece.training.score_table import ScoreTable
+from wordpiece.training.slots import Ints, weighted_count
+
+WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
+WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
+
+KEPT_TABLES = 64 * 2**20
+"""Bytes of score tables kept, of all timelines together. A screen asks for the same two or three
+several times, and so do its neighbours."""
+
+
+class _Tables:
+    """The score tables used last. Safe to share between threads."""
+
+    def __init__(self, size: int):
+        self._size = size
+        # A collection of garbage may call `drop` in the middle of any of these methods.
+        self._lock = RLock()
+        self._bytes = 0
+        self._kept: OrderedDict[tuple[int, int], ScoreTable] = OrderedDict()
+
+    def get(self, timeline: int, log: Log, step: int) -> ScoreTable:
+        key = timeline, step
+        with self._lock:
+            if table := self._kept.get(key):
+                self._kept.move_to_end(key)
+                return table
+        table = ScoreTable(log, step)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = table
+                self._bytes += table.nbytes
+            # A merge is explained by the tables before and after it, so two stay in any case.
+            while self._bytes > self._size and len(self._kept) > 2:
+                self._bytes -= self._kept.popitem(last=False)[1].nbytes
+        return table
+
+    def drop(self, timeline: int) -> None:
+        """Forget the tables of a timeline that nobody has any more."""
+        with self._lock:
+            for key in [key for key in self._kept if key[0] == timeline]:
+                self._bytes -= self._kept.pop(key).nbytes
+
+
+_tables = _Tables(KEPT_TABLES)
+_number = count()
+
+
+class Splits(Mapping[str, tuple[str, ...]]):
+    """Word to symbols after some step, in order of first occurrence."""
+
+    def __init__(self, log: Log, step: int):
+        self._log = log
+        self._step = step
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        return self._log.split(self._log.word_index[word], self._step)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._log.slots.words)
+
+    def __len__(self) -> int:
+        return len(self._log.slots.words)
+
+    def __repr__(self) -> str:
+        return f"Splits({dict(self)!r})"
+
+
+class Timeline:
+    """Every state of a training from step 0, before the first merge, to `len(timeline)`.
+
+    Methods take the step as their first argument and raise IndexError if it does not exist.
+
+    >>> from wordpiece.trainer import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> trainer.run()
+    9
+    >>> timeline = trainer.timeline()
+    >>> timeline.splits(3)["hugs"], timeline.step(3).pair
+    (('hugs',), ('hu', '##gs'))
+    >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
+    True
+    """
+
+    def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
+        self._log = log
+        self._steps = steps
+        self.stop_reason = stop_reason
+        self._number = next(_number)
+        finalize(self, _tables.drop, self._number)
+
+    def __reduce__(self) -> tuple[type[Timeline], tuple[Log, int, StopReason | None]]:
+        return Timeline, (self._log, self._steps, self.stop_reason)
+
+    def __len__(self) -> int:
+        return self._steps
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, without score tables."""
+        return self._log.nbytes
+
+    def _check(self, step: int, first: int = 0) -> int:
+        if not first <= step <= self._steps:
+            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
+        return step
+
+    # What the training was made with.
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, in order of first occurrence."""
+        return self._log.slots.words
+
+    @property
+    def occurrences(self) -> int:
+        """Words in the corpus, each counted as often as it occurs."""
+        return int(self._log.slots.frequencies.sum())
+
+    @property
+    def frequencies(self) -> Ints:
+        """How often each of `words` occurs; shape (W,)."""
+        return self._log.slots.frequencies
+
+    @property
+    def word_starts(self) -> Ints:
+        """The first slot of each word, and the number of slots: shape (W + 1,)."""
+        return self._log.slots.starts
+
+    @property
+    def marking(self) -> Marking:
+        """How words were split into starting symbols."""
+        return self._log.slots.marking
+
+    @property
+    def score(self) -> Score:
+        """The scoring rule."""
+        return self._log.score
+
+    @property
+    def tie_break(self) -> TieBreak:
+        """The rule among equal scores."""
+        return self._log.tie_break
+
+    @property
+    def special_tokens(self) -> tuple[str, ...]:
+        """The entries in front of the vocabulary."""
+        return self._log.special_tokens
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:
+        """The starting symbols that are not special tokens, sorted by code point.
+
+        Those that training was given beside the words' own are among them.
+        """
+        return self._log.alphabet
+
+    # Merges.
+
+    def pair(self, step: int) -> Pair:
+        """The pair merged by a step, 1 or more."""
+        return self._log.pair(self._check(step, 1))
+
+    def step(self, step: int) -> MergeStep:
+        """The record of a merge, 1 or more; its ties are counted anew."""
+        self._check(step, 1)
+        return self._log.record(step, self.scores(step - 1).tied)
+
+    def merge(self, step: int) -> MergeStep:
+        """The record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
+        return self._log.record(self._check(step, 1), ())
+
+    def removed_at(self) -> Ints:
+        """For each slot the step that removed the boundary on its left; 0 if none did."""
+        removed = np.array(self._log.removed_at, dtype=np.int64)
+        return np.where(removed > self._steps, 0, removed)
+
+    def steps(self) -> Iterator[MergeStep]:
+        """All merges in order."""
+        return (self.step(step) for step in range(1, self._steps + 1))
+
+    def fork(self, step: int, pair: Pair) -> Timeline:
+        """The training up to ``step``, then one merge of ``pair`` as if it had been forced.
+
+        Raises:
+            UnknownPairError: the pair does not stand side by side in any word after ``step``.
+        """
+        table = self.scores(step)
+        best = [int(column[0]) if len(table) else -1 for column in table.columns[:2]]
+        log = self._log.fork(step, pair, table.find(pair), (best[0], best[1]))
+        return Timeline(log, step + 1, None)
+
+    # The state after a step.
+
+    def scores(self, step: int) -> ScoreTable:
+        """The score table after a step: what the next one chooses from."""
+        return _tables.get(self._number, self._log, self._check(step))
+
+    def splits(self, step: int) -> Splits:
+        """Word to symbols after a step."""
+        return Splits(self._log, self._check(step))
+
+    def vocabulary(self, step: int) -> list[str]:
+        """The vocabulary after a step, in id order."""
+        return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
+
+    def in_use(self, step: int) -> set[str]:
+        """The symbols that stand in some word after a step."""
+        return set(map(self._log.tokens.__getitem__, self.scores(step).symbols.tolist()))
+
+    def symbol_counts(self, step: int) -> list[tuple[str, int]]:
+        """How often each symbol stands in the corpus after a step, most frequent first.
+
+        Where the score counts by pairs, in how many pairs it stands, and only if in any.
+        """
+        starts, ids = self._log.symbols(self._check(step))
+        weights = self._log.slots.weights[starts]
+        if self.score.by_pairs:
+            left = np.flatnonzero(~self._log.slots.is_word_start[starts[1:]])
+            ids, weights = np.r_[ids[left], ids[left + 1]], np.tile(weights[left], 2)
+        counts = weighted_count(ids, weights, len(self._log.tokens))
+        order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+        return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
+
+    def counted_in(self, step: int, pair: Pair) -> list[tuple[int, int]]:
+        """Positions of the words a pair stands in after a step, each with its count there.
+
+        A count is how often the pair stands in the word, times the word's frequency.
+        """
+        starts, ids = self._log.symbols(self._check(step))
+        here = self._log.standing(starts, ids, pair)
+        words = np.searchsorted(self._log.slots.starts, starts[here], side="right") - 1
+        found, times = np.unique(words, return_counts=True)
+        counts = times * self._log.slots.frequencies[found]
+        return list(zip(found.tolist(), counts.tolist(), strict=True))
+
+    def growth(self, step: int) -> Growth:
+        """Sizes after a step."""
+        self._check(step)
+        log = self._log
+        return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
+
+    def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
+        """The measures of `Growth` by name, after each of some steps; shape (len(steps),) each."""
+        wanted = np.asarray(steps, dtype=np.intp)
+        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        log = self._log
+        columns = {
+            "vocabulary": log.vocabulary_size,
+            "in_use": log.in_use,
+            "corpus_tokens": log.corpus_tokens,
+        }
+        return {name: np.array(column)[wanted] for name, column in columns.items()}
+
+    def word(self, step: int, position: int) -> WordState:
+        """A word, by its position in `words`, after a step."""
+        self._check(step)
+        log = self._log
+        removed = log.removed_at[log.slots.starts[position] : log.slots.starts[position + 1]]
+        pieces = list(log.pieces(position, step))
+        made = tuple(
+            i
+            for i, (_, slots) in enumerate(pieces)
+            if step and any(removed[slot] == step for slot in slots[1:])
+        )
+        merging = tuple(
+            i - 1
+            for i, (_, slots) in enumerate(pieces)
+            if removed[slots[0]] == step + 1 <= self._steps
+        )
+        symbols = tuple(symbol for symbol, _ in pieces)
+        return WordState(
+            word=log.slots.words[position],
+            frequency=int(log.slots.frequencies[position]),
+            symbols=symbols,
+            before=log.split(position, step - 1) if made else symbols,
+            made=made,
+            merging=merging,
+        )
+
+    def changed_words(self, step: int) -> list[int]:
+        """Positions of the words in which a step merged something, in corpus order."""
+        self._check(step)
+        if not step:
+            return []
+        removed = np.frombuffer(self._log.removed_at, dtype=np.int32)
+        return self._words_of(np.flatnonzero(removed == step))
+
+    def words_with(self, step: int, symbol: str) -> list[int]:
+        """Positions of the words that hold a symbol after a step, in corpus order."""
+        starts, ids = self._log.symbols(self._check(step))
+        try:
+            wanted = self._log.tokens.index(symbol)
+        except ValueError:
+            return []
+        return self._words_of(starts[ids == wanted])
+
+    def _words_of(self, slots: npt.NDArray[np.intp]) -> list[int]:
+        words = np.searchsorted(self._log.slots.starts, slots, side="right") - 1
+        return [int(word) for word in np.unique(words)]
+
+    def find_words(self, step: int, *, contains: str = "", order: WordOrder = "corpus") -> Ints:
+        """Positions of words, those that the step changed first; shape (words found,).
+
+        ``contains`` keeps the words that contain the text or hold it as a symbol.
+        """
+        found = np.arange(len(self.words))
+        if contains:
+            has = np.array([contains in word for word in self.words], dtype=np.bool_)
+            has[self.words_with(step, contains)] = True
+            found = found[has]
+        keys: dict[str, Callable[[int], Any]] = {
+            "frequency": lambda i: -int(self._log.slots.frequencies[i]),
+            "alphabet": lambda i: self.words[i],
+            "length": lambda i: -len(self.words[i]),
+            "symbols": lambda i: -len(self._log.split(i, step)),
+        }
+        if order != "corpus":
+            found = np.array(sorted(found.tolist(), key=keys[order]), dtype=found.dtype)
+        is_changed = np.zeros(len(self.words), dtype=np.bool_)
+        is_changed[self.changed_words(step)] = True
+        first = is_changed[found]
+        return np.concatenate((found[first], found[~first]))
