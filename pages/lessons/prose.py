@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pages.lessons.trainings import encoder, timeline
 from pages.panels.html import decimal, number
 from wordpiece.encoding.encoders import WordPieceEncoder
+from wordpiece.message import Token
 from wordpiece.records import PairScore
 from wordpiece.teaching.exercises import change_in_use, signed
-from wordpiece.teaching.wording import Sentence, Token, formula, fraction
+from wordpiece.teaching.wording import Sentence, formula, fraction
 from wordpiece.training.timeline import Timeline
 
 

@@ -18,20 +18,13 @@ from pages.panels.html import EMPTY, counted, decimal, join, number, sentence, v
 from pages.panels.markup import Markup
 from wordpiece import BPEEncoder, Timeline, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder
+from wordpiece.message import Token
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
 from wordpiece.teaching.exercises import candidates, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, grade, questions
-from wordpiece.teaching.wording import (
-    Sentence,
-    Token,
-    fraction,
-    merges_in_words,
-    plus,
-    spaced,
-    times,
-)
+from wordpiece.teaching.wording import Sentence, fraction, merges_in_words, plus, spaced, times
 
 STEPS = 3
 """Merges to work out; in a quarter of an hour."""

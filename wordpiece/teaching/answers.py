@@ -22,12 +22,11 @@ from typing import Any
 from wordpiece.encoding.decoders import decode_encoded, losses
 from wordpiece.encoding.decoders import sentence as loss_in_words
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
+from wordpiece.message import Part, Token
 from wordpiece.records import MergeStep, Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak
 from wordpiece.teaching.wording import (
-    Part,
     Sentence,
-    Token,
     formula,
     in_lowest_terms,
     merges_in_words,

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
+from wordpiece.message import Part, Token
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import (
-    Part,
     Sentence,
-    Token,
     formula,
     plus,
     spaced,

@@ -38,11 +38,11 @@ from typing import Literal
 
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.marking import Marking
+from wordpiece.message import Token
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore
 from wordpiece.scoring import WORDPIECE, Score, TieBreak
 from wordpiece.teaching.wording import (
     Sentence,
-    Token,
     company,
     formula,
     merges_in_words,

@@ -7,22 +7,13 @@ chips and a notebook can print them; `plain` makes one string of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from wordpiece.message import Part, Token
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Score, TieBreak
 
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A symbol inside a sentence."""
-
-    text: str
-
-
-Part = str | Token
 Sentence = tuple[Part, ...]
 
 

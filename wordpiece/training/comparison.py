@@ -28,9 +28,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.message import Token
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Floats
-from wordpiece.teaching.wording import Sentence, Token, merges_in_words, times
+from wordpiece.teaching.wording import Sentence, merges_in_words, times
 from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
 from wordpiece.training.slots import Ints
 from wordpiece.training.timeline import Timeline

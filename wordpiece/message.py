@@ -1,0 +1,207 @@
+"""Messages: whole sentences with named places, and the facts that go there.
+
+    message("{left} never occurs without {right} after it.", left=Token("q"), right=Token("##u"))
+    message("{n} pair is left.", "{n} pairs are left.", n=3)
+
+The engine returns messages. Whoever shows them chooses the language and how tokens are drawn:
+`text` gives plain text, for a terminal or a notebook; `parts` gives text and tokens one after the
+other, for a page. A template is a whole sentence, or at least a whole phrase, so that it can be
+translated; what differs with a number is written as two templates, and the fact ``n`` decides.
+
+A place may say how its number is written: ``{rank:ordinal}``, ``{share:percent}``,
+``{value:decimal}``, ``{change:signed}``; see `Language.number`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from string import Formatter
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A symbol of a vocabulary inside a sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence or phrase.
+
+    Attributes:
+        template: in English, with ``{name}`` where a fact goes.
+        plural: the template for any ``n`` but 1; empty if no number decides.
+        facts: name and value of each fact.
+        context: tells apart two templates of the same words that other languages translate
+            differently, such as "none" of tokens and "none" of rules.
+    """
+
+    template: str
+    plural: str = ""
+    facts: tuple[tuple[str, Fact], ...] = ()
+    context: str = ""
+
+    def __str__(self) -> str:
+        return text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Spaced:
+    """Tokens with spaces between them."""
+
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Facts with commas between them, and a word before the last: "a, b and c"."""
+
+    facts: tuple[Fact, ...]
+
+
+Fact = str | int | float | Fraction | Token | Message | Spaced | Listed
+Part = str | Token
+
+
+def message(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Message:
+    """A message; see the top of this file.
+
+    >>> str(message("{n} merge", "{n} merges", n=1200))
+    '1,200 merges'
+
+    Raises:
+        ValueError: it has two templates and no ``n`` that is a whole number.
+    """
+    if plural and not isinstance(facts.get("n"), int):
+        raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
+    return Message(template, plural, tuple(facts.items()), context)
+
+
+class Language:
+    """How messages are said in English; another language overrides what differs."""
+
+    def template(self, said: Message) -> str:
+        """The template to fill in, of this language."""
+        if not said.plural:
+            return said.template
+        return said.template if dict(said.facts)["n"] == 1 else said.plural
+
+    def number(self, value: int | float | Fraction, style: str = "") -> str:
+        """A number in digits; the only place where one is written.
+
+        Args:
+            value: whole numbers get separators of thousands, fractions a bar, and others four
+                significant digits.
+            style: "decimal" four significant digits; "fixed1", "fixed2" or "fixed4" so many
+                digits after the point; "percent"; "ordinal"; "signed", with its sign;
+                "gain", a gain in log-likelihood; "plain", without separators.
+
+        >>> [ENGLISH.number(value) for value in (1200, Fraction(5, 75), Fraction(3), 1 / 3e6)]
+        ['1,200', '1/15', '3', '3.333e-7']
+        >>> ENGLISH.number(0.256, "percent"), ENGLISH.number(1 / 15, "fixed4")
+        ('26%', '0.0667')
+        >>> ENGLISH.number(-3, "signed"), ENGLISH.number(28.0178, "gain")
+        ('−3', '+28.02')
+        >>> [ENGLISH.number(n, "ordinal") for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)]
+        ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd']
+        """
+        if style == "ordinal":
+            return self.ordinal(int(value))
+        if style == "plain":
+            return str(value)
+        if style == "percent":
+            return f"{float(value):.0%}"
+        if style.startswith("fixed"):
+            return f"{float(value):,.{style.removeprefix('fixed')}f}"
+        if style == "signed":
+            return f"{value:+,}".replace("-", "−") if value else "0"
+        if style == "gain":
+            gain = float(value)
+            digits = f"{gain:+,.2f}" if abs(gain) >= 1 else f"{gain:+.4g}"
+            return digits.replace("-", "−") if gain else "0"
+        if isinstance(value, Fraction) and style != "decimal":
+            below = "" if value.denominator == 1 else f"/{value.denominator:,}"
+            return f"{value.numerator:,}{below}"
+        if isinstance(value, int) and style != "decimal":
+            return f"{value:,}"
+        value = float(value)
+        if value and abs(value) < 1e-4:
+            mantissa, exponent = f"{value:.3e}".split("e")
+            return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+        return f"{value:.4g}"
+
+    def ordinal(self, value: int) -> str:
+        """A rank; see `number`."""
+        tens, ones = value // 10 % 10, value % 10
+        suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
+        return f"{value:,}{suffix}"
+
+    def joints(self, count: int) -> tuple[str, str]:
+        """What stands between the parts of a list, and before its last."""
+        return ", ", " and "
+
+
+ENGLISH = Language()
+
+
+def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
+    """A message as text and tokens, one after the other.
+
+    >>> parts(message("{left} wins {n} times.", left=Token("##u"), n=1200))
+    (Token(text='##u'), ' wins 1,200 times.')
+
+    Raises:
+        KeyError: the template names a fact that the message has not.
+    """
+    found: list[Part] = []
+    facts = dict(said.facts)
+    for before, name, style in _pieces(language.template(said)):
+        found.append(before)
+        if name is not None:
+            found += _told(facts[name], style, language)
+    return tuple(_joined(found))
+
+
+def text(said: Message, language: Language = ENGLISH) -> str:
+    """A message as plain text."""
+    return "".join(part if isinstance(part, str) else part.text for part in parts(said, language))
+
+
+def _told(fact: Fact, style: str, language: Language) -> list[Part]:
+    if isinstance(fact, str | Token):
+        return [fact]
+    if isinstance(fact, Message):
+        return list(parts(fact, language))
+    if isinstance(fact, Spaced):
+        return [part for token in fact.tokens for part in (" ", Token(token))][1:]
+    if isinstance(fact, Listed):
+        comma, last = language.joints(len(fact.facts))
+        told: list[Part] = []
+        for i, each in enumerate(fact.facts):
+            if i:
+                told.append(last if i == len(fact.facts) - 1 else comma)
+            told += _told(each, style, language)
+        return told
+    return [language.number(fact, style)]
+
+
+def _joined(found: Iterable[Part]) -> list[Part]:
+    """The same, neighbours of text made one, and none of it empty."""
+    joined: list[Part] = []
+    for part in found:
+        if isinstance(part, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += part
+        elif part != "":
+            joined.append(part)
+    return joined
+
+
+@lru_cache(maxsize=2048)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    return tuple(
+        (before, name, style or "") for before, name, style, _ in Formatter().parse(template)
+    )
