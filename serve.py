@@ -23,6 +23,11 @@ from urllib.parse import urlsplit
 if os.path.expanduser("~") == "~":
     os.environ["HOME"] = "/nonexistent"
 
+from pages.server.environment import USUAL, mebibytes, use_system_malloc
+
+if __name__ == "__main__":
+    use_system_malloc()
+
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
 import streamlit as st
@@ -30,7 +35,6 @@ import uvicorn
 from starlette.middleware import Middleware
 
 from pages.server import connections, internals, log
-from pages.server.environment import USUAL, mebibytes
 from pages.server.guard import Guard
 from pages.server.memory import giving_back, keep_little
 from pages.server.messages import MESSAGE_SIZE
@@ -42,7 +46,7 @@ def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard], lifespan=giving_back)
+    return st.App(script, middleware=[guard], lifespan=giving_back(queue.are_busy))
 
 
 def origin(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.serving import ROOT, serving
+from bench.serving import ROOT, family, serving
 from bench.visitor import Visitor
 from serve import main
 from tests.test_bench import run
@@ -100,3 +100,13 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
     with serving(before=become) as server:
         assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()
         assert "Merge 3" in run(visit(server.address))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not changed")
+def test_free_memory_goes_back_page_by_page():
+    with serving() as server:
+        said = Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
+        workers = [Path(f"/proc/{pid}/environ") for pid in family(server.pid)[1:]]
+        assert b"PYTHONMALLOC=malloc" in said
+        assert workers
+        assert not any(b"PYTHONMALLOC" in worker.read_bytes() for worker in workers)

@@ -11,14 +11,17 @@ import asyncio
 import ctypes
 import gc
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 from pages.server.internals import sessions
 
 EVERY = 30.0
 """Seconds between two looks for sessions that have ended."""
+
+PATIENCE = 4
+"""Looks at most that a busy server puts it off."""
 
 LARGE = 2**20
 """Bytes from which on a piece of memory is the system's own again as soon as it is free."""
@@ -57,21 +60,36 @@ def give_back() -> None:
         library.malloc_trim(0)
 
 
-async def _after_sessions() -> None:
+async def _after_sessions(is_busy: Callable[[], bool]) -> None:
     before: set[str] = set()
+    waited = 0  # looks since a session ended whose memory was not given back
     while True:
         await asyncio.sleep(EVERY)
         now = sessions()
-        if before - now:
+        if waited or before - now:
+            waited += 1
+        # Nobody is answered meanwhile, and it takes longest while other processes want the cores.
+        if waited and (waited > PATIENCE or not is_busy()):
             give_back()
+            waited = 0
         before = now
 
 
-@asynccontextmanager
-async def giving_back(_: object) -> AsyncIterator[None]:
-    """Give memory back after sessions have ended, for as long as the server runs."""
-    task = asyncio.create_task(_after_sessions())
-    try:
-        yield
-    finally:
-        task.cancel()
+def giving_back(
+    is_busy: Callable[[], bool],
+) -> Callable[[object], AbstractAsyncContextManager[None]]:
+    """Return a lifespan that gives memory back after sessions have ended.
+
+    Args:
+        is_busy: whether now is a bad moment for it.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[None]:
+        task = asyncio.create_task(_after_sessions(is_busy))
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    return lifespan

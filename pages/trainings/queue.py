@@ -8,6 +8,7 @@ anything.
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from pages.server.environment import MALLOC
 from pages.trainings.job import Packed, Source, Training
 from pages.trainings.reading import File, Opened, Part, whole
 from pages.trainings.worker import NO_MEMORY, STOP
@@ -155,6 +157,11 @@ class Queue:
             if self._worker is None:
                 self._worker = _Worker()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a training is under way or waits."""
+        return self._now is not None or bool(self._waiting)
+
     def before(self, task: Task) -> int:
         """How many come before a task, the one under way included; 0 when it is its turn."""
         with self._lock:
@@ -230,6 +237,8 @@ class _Worker:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pages.trainings.worker"],
             cwd=Path(__file__).parents[2],
+            # It ends before what is free matters, and Python's own allocator takes less.
+            env={name: value for name, value in os.environ.items() if name != MALLOC},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
@@ -283,6 +292,11 @@ _short, _long = Queue(), Queue()
 def get_ready() -> None:
     """Start the process for what takes about a second."""
     _short.get_ready()
+
+
+def are_busy() -> bool:
+    """Whether a training is being made."""
+    return _short.is_busy or _long.is_busy
 
 
 def is_long(source: Source | File) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import gc
 import random
@@ -326,3 +327,26 @@ def test_giving_back_works_on_any_system(monkeypatch):
     assert memory._glibc() is None
     memory.keep_little()
     memory.give_back()
+
+
+def test_memory_is_given_back_when_the_server_is_not_busy(monkeypatch):
+    there = iter([{"a", "b"}, {"b"}, {"b"}, {"b"}, set(), *[set()] * memory.PATIENCE])
+    busy = iter([True, True, False])
+    looks, given = [], []
+
+    async def look(seconds):
+        looks.append(seconds)
+
+    def sessions():
+        try:
+            return next(there)
+        except StopIteration:
+            raise asyncio.CancelledError from None
+
+    monkeypatch.setattr(memory.asyncio, "sleep", look)
+    monkeypatch.setattr(memory, "sessions", sessions)
+    monkeypatch.setattr(memory, "give_back", lambda: given.append(len(looks)))
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(memory._after_sessions(lambda: next(busy, True)))
+    # After the first left it was busy twice; after the second always, and patience has an end.
+    assert given == [4, 5 + memory.PATIENCE]
