@@ -223,3 +223,15 @@ def test_predict_fits_320_pixels(server: str, browser: Browser):
     fits("result")
     assert len(seen) == 4
     context.close()
+
+
+def test_compare_fits_320_pixels(server: str, browser: Browser):
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    for query in ("", "?by=size&step=20", "?corpus=text-en&words=gpt2&step=3"):
+        visit(page, f"{server}/compare{query}", ".st-key-compare_words button")
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, query
+        last = page.locator(".st-key-compare_words button").last
+        assert last.evaluate("e => e.getBoundingClientRect().right") <= 320 - 28, query
+    context.close()
