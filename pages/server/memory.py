@@ -23,6 +23,9 @@ EVERY = 30.0
 PATIENCE = 4
 """Looks at most that a busy server puts it off."""
 
+TWICE = 2
+"""How often memory is given back: the first time a thread may still hold some of it."""
+
 LARGE = 2**20
 """Bytes from which on a piece of memory is the system's own again as soon as it is free."""
 
@@ -62,16 +65,18 @@ def give_back() -> None:
 
 async def _after_sessions(is_busy: Callable[[], bool]) -> None:
     before: set[str] = set()
-    waited = 0  # looks since a session ended whose memory was not given back
+    due = waited = 0  # how often it is to be done, and looks since it was first due
     while True:
         await asyncio.sleep(EVERY)
         now = sessions()
-        if waited or before - now:
-            waited += 1
+        if before - now:
+            due = TWICE
         # Nobody is answered meanwhile, and it takes longest while other processes want the cores.
-        if waited and (waited > PATIENCE or not is_busy()):
+        if due and (waited >= PATIENCE or not is_busy()):
             give_back()
-            waited = 0
+            due, waited = due - 1, 0
+        elif due:
+            waited += 1
         before = now
 
 

@@ -329,24 +329,29 @@ def test_giving_back_works_on_any_system(monkeypatch):
     memory.give_back()
 
 
-def test_memory_is_given_back_when_the_server_is_not_busy(monkeypatch):
-    there = iter([{"a", "b"}, {"b"}, {"b"}, {"b"}, set(), *[set()] * memory.PATIENCE])
-    busy = iter([True, True, False])
-    looks, given = [], []
+@pytest.mark.parametrize(
+    ("busy", "given"),
+    [
+        ([False] * 20, [3, 4, 7, 8]),
+        ([True, True, False, *[True] * 20], [5, 5 + memory.PATIENCE + 1]),
+    ],
+)
+def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch, busy, given):
+    there = iter([{"a", "b"}, {"a", "b"}, {"b"}, {"b"}, {"b"}, {"b"}, *[set()] * 4])
+    asked, looks, gave = iter(busy), [], []
 
     async def look(seconds):
         looks.append(seconds)
 
     def sessions():
-        try:
-            return next(there)
-        except StopIteration:
-            raise asyncio.CancelledError from None
+        found = next(there, None)
+        if found is None:
+            raise asyncio.CancelledError
+        return found
 
     monkeypatch.setattr(memory.asyncio, "sleep", look)
     monkeypatch.setattr(memory, "sessions", sessions)
-    monkeypatch.setattr(memory, "give_back", lambda: given.append(len(looks)))
+    monkeypatch.setattr(memory, "give_back", lambda: gave.append(len(looks)))
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(memory._after_sessions(lambda: next(busy, True)))
-    # After the first left it was busy twice; after the second always, and patience has an end.
-    assert given == [4, 5 + memory.PATIENCE]
+        asyncio.run(memory._after_sessions(lambda: next(asked)))
+    assert gave == given
