@@ -143,7 +143,7 @@ def main() -> None:
     # everybody waits. What a click leaves behind is found in the young generations.
     gc.set_threshold(2_000, 10, 20)
     internals.remember_options()
-    internals.show_components_as_they_are()
+    internals.skip_component_presenter()
     log.write_no_texts()
     protocol, backlog = connections.protocol_for(connections.open_files())
     uvicorn.run(

@@ -15,9 +15,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pages.state.fields import OneOf
 from pages.state.links import MAX_OWN, QUERY, from_link, pack, to_link, unpack
+from pages.state.remembered import IN_LINKS
 from pages.trainings.job import ForcedMergeError, Job, sample_source
-from pages.trainings.settings import NORMALIZER_STEPS, NOTE_CHOICES, NOTES, from_query, printable
+from pages.trainings.settings import NORMALIZER_STEPS, from_query, printable
 from tests import golden
 from tests.pages.app import App
 from wordpiece import WordPieceTrainer
@@ -95,10 +97,17 @@ def test_any_corpus_trains_or_is_refused_with_its_line(text, kind, normalizer, p
 numbers = st.integers(-2, 30).map(str) | st.sampled_from(
     ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
 )
+CHOICES = [
+    value
+    for fields in IN_LINKS.values()
+    for field in fields
+    if isinstance(field.valid, OneOf)
+    for value in field.valid.values
+]
 names = st.sampled_from(
     ["toy", "low", "course", "text", "table", "file", "bpe", "hugging-face", "replay", "likelihood",
      "nfc,lowercase", "none", "gpt2", "bert", "random", "alphabetical", "1", "<b>", "**", "\u202e",
-     *(value for values in NOTE_CHOICES.values() for value in values)]
+     *CHOICES]
 )  # fmt: skip
 forced = st.lists(st.tuples(st.integers(-1, 12), st.integers(-1, 9)), max_size=4).map(
     lambda merges: "_".join(f"{step}.{rank}" for step, rank in merges)
@@ -108,10 +117,10 @@ values = st.one_of(numbers, names, forced, packed, st.text(max_size=12))
 queries = st.dictionaries(st.sampled_from(QUERY), values, max_size=7)
 
 
-@given(st.sampled_from(sorted(NOTES)), queries)
+@given(st.sampled_from(sorted(IN_LINKS)), queries)
 def test_any_link_is_a_screen_that_its_own_link_restores(page, query):
     screen, problems = from_link(page, query)
-    assert all(len(said) < 250 and said.isprintable() for said in problems)
+    assert all(len(str(said)) < 250 and str(said).isprintable() for said in problems)
     assert len({*problems}) == len(problems) <= len(query)
     again, problems = from_link(page, to_link(page, screen)[0])
     assert problems == [] and again.settings == screen.settings
@@ -205,7 +214,7 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
 # The whole app.
 
 
-@pytest.mark.parametrize("page", sorted(NOTES))
+@pytest.mark.parametrize("page", sorted(IN_LINKS))
 def test_any_address_shows_a_page(page):
     @settings(max_examples=7, suppress_health_check=list(HealthCheck))
     @given(queries)

@@ -36,6 +36,11 @@ def ids(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+def room_of(path: Path) -> str:
+    """The folder of `pages/` that a file is in."""
+    return path.relative_to(ROOT / "pages").parts[0]
+
+
 @pytest.mark.parametrize("path", ENGINE, ids=ids)
 def test_the_engine_needs_only_the_standard_library_and_numpy(path):
     tops = {name.split(".")[0] for name in imports(path)}
@@ -66,14 +71,52 @@ def test_pages_leave_the_algorithm_to_the_engine(path):
 
 
 @pytest.mark.parametrize("path", PAGES, ids=ids)
-def test_only_the_session_module_owns_state_and_address(path):
+def test_only_the_room_of_the_state_owns_state_and_address(path):
     text = path.read_text(encoding="utf-8")
-    if path.name != "session.py":
-        assert not re.search(r"st\.session_state|st\.query_params", text)
+    if room_of(path) != "state":
+        assert not re.search(r"st\.(session_state|query_params)", text)
     if path.name != "markup.py":  # where it must not be taken for more than it is
         assert "import markupsafe" not in text and "str.__new__" not in text
     if path.name != "theme.py":
         assert "st.html(" not in text and "unsafe_allow_html" not in text
+
+
+ROOMS = (
+    {"locale", "server"},
+    {"trainings"},
+    {"lessons"},
+    {"panels"},
+    {"state"},
+    {"components"},
+    {"shell"},
+    {"screens"},
+)
+"""The rooms of `pages/`, each floor above those that it may import."""
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path.parent.name != "pages"], ids=ids)
+def test_rooms_import_only_what_is_below_them(path):
+    room = room_of(path)
+    floor = next(i for i, rooms in enumerate(ROOMS) if room in rooms)
+    below = {room}.union(*ROOMS[:floor])
+    used = {name.split(".")[1] for name in imports(path) if name.startswith("pages.")}
+    assert used <= below
+
+
+def test_the_rooms_are_all_there():
+    folders = {path.name for path in (ROOT / "pages").iterdir() if path.is_dir()}
+    assert folders - {"__pycache__"} == set().union(*ROOMS)
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if room_of(path) == "panels"], ids=ids)
+def test_panels_read_no_session(path):
+    """They are functions of a `View`, by which a class shares them."""
+    used = imports(path)
+    assert not [name for name in used if name.startswith(("pages.state", "pages.shell"))]
+    assert not [name for name in used if name.startswith("streamlit.")]
+    assert not re.search(
+        r"session_state|query_params|cache_(data|resource)", path.read_text("utf-8")
+    )
 
 
 TRUSTED = {

@@ -13,8 +13,8 @@ import uvicorn
 
 import serve
 from bench.visitor import Visitor
-from pages.state import session
 from pages.state.links import pack
+from pages.trainings import kept as trainings
 
 listening = socket.socket()
 listening.bind(("127.0.0.1", 0))
@@ -27,7 +27,7 @@ own = urlencode({"corpus": "table", "own": pack("ab\\t3\\nabc\\t2\\n")})
 
 
 def kept():
-    return {"shared": len(session._shared._kept), "own": len(session._own._kept)}
+    return {"shared": len(trainings._shared._kept), "own": len(trainings._own._kept)}
 
 
 """

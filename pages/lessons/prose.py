@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pages.lessons.trainings import encoder, timeline
-from pages.panels.html import decimal, number
+from pages.locale import number
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Token
 from wordpiece.records import PairScore
@@ -131,7 +131,7 @@ FIGURES: dict[str, Callable[..., str | Sentence]] = {
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,
-    "decimal": lambda t, k, a, b: decimal(_row(t, k, a, b).score),
+    "decimal": lambda t, k, a, b: number(_row(t, k, a, b).score, "decimal"),
     "float": lambda t, k, a, b: repr(_row(t, k, a, b).score),
     "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
     "tied-now": lambda t, k: number(t.scores(k).ties),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pages.panels.actions import Go, Undo, UndoAll, encode
 from pages.panels.chips import NEW, chip
 from pages.panels.html import EMPTY, act, decimal, join, number, sentence
 from pages.panels.markup import Markup
@@ -141,13 +142,13 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     if not steps:
         return EMPTY
     shown = steps[-MOST_OWN:]
-    undo = act(f"undo:{here}", "Undo this choice") if here in steps else EMPTY
+    undo = act(encode(Undo(here)), "Undo this choice") if here in steps else EMPTY
     return Markup('<span class="own">{} {}{}{}{}</span>').format(
         "Your own merges:",
         "… " if len(steps) > len(shown) else "",
-        join(act(f"go:{step}", number(step)) for step in shown),
+        join(act(encode(Go(step)), number(step)) for step in shown),
         undo,
-        act("undo all", "Undo all"),
+        act(encode(UndoAll()), "Undo all"),
     )
 
 

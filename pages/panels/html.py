@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from pages.panels.actions import Turn, encode
 from pages.panels.markup import Markup
 from wordpiece.teaching.wording import Sentence
 
@@ -127,37 +128,42 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     )
 
 
-def pager(pick: str, page: int, pages: int, listed: str) -> Markup:
+def pager(name: str, page: int, pages: int, listed: str) -> Markup:
     """Buttons to the pages of a list: the one before and after, and those around and at the ends.
 
     Args:
-        pick: what a pick reports, before a colon and the page's number.
+        name: of the list, for its `Turn`.
         page: where the list is, from 1.
         pages: how many there are, at least 2.
         listed: what the list is of, for screen readers: there may be two lists on a page.
     """
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
-    parts = [_turn(pick, max(1, page - 1), "‹", "Page before", page == 1)]
+    parts = [_turn(name, max(1, page - 1), "‹", "Page before", page == 1)]
     for before, at in zip([0, *shown], shown, strict=False):
         if at - before > 1:
             parts.append(Markup("<span>…</span>"))
         current = Markup(' aria-current="page"') if at == page else EMPTY
         parts.append(
-            Markup('<button type="button" data-pick="{}:{}" aria-label="Page {}"{}>{}</button>')
-            .format(pick, at, number(at), current, number(at))
+            Markup('<button type="button" data-pick="{}" aria-label="Page {}"{}>{}</button>')
+            .format(encode(Turn(name, at)), number(at), current, number(at))
         )  # fmt: skip
-    parts.append(_turn(pick, min(page + 1, pages), "›", "Next page", page == pages))
+    parts.append(_turn(name, min(page + 1, pages), "›", "Next page", page == pages))
     return Markup('<nav class="pages" aria-label="Pages of {}">{}</nav>').format(
         listed, join(parts)
     )
 
 
-def _turn(pick: str, page: int, sign: str, label: str, at_end: bool) -> Markup:
+def _turn(name: str, page: int, sign: str, label: str, at_end: bool) -> Markup:
     # Once redrawn it names another page; ``data-heir`` keeps the focus on it.
     return Markup(
-        '<button type="button" data-pick="{}:{}" data-heir="{} {}" aria-label="{}"{}>{}</button>'
+        '<button type="button" data-pick="{}" data-heir="{} page {}" aria-label="{}"{}>{}</button>'
     ).format(
-        pick, page, pick, label, label, Markup(' aria-disabled="true"') if at_end else EMPTY, sign
+        encode(Turn(name, page)),
+        name,
+        label,
+        label,
+        Markup(' aria-disabled="true"') if at_end else EMPTY,
+        sign,
     )
 
 

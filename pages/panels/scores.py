@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from pages.panels import chips
+from pages.panels.actions import Look, encode
 from pages.panels.html import EMPTY, decimal, heard, join, number, ordinal
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
@@ -123,7 +124,7 @@ def _cells(
     if pickable:
         pair = Markup(
             '<button type="button" data-pick="{}" aria-pressed="{}" title="{}">{}</button>'
-        ).format(row.rank, "true" if picked else "false", "Look at this pair", pair)
+        ).format(encode(Look(row.rank)), "true" if picked else "false", "Look at this pair", pair)
     cells = {
         "rank": Markup.escape(number(row.rank)),
         "pair": pair,

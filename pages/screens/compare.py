@@ -2,384 +2,258 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
-from pages.components.picks import MAX_NUMBER, picks
+from pages import locale
+from pages.components.page import end
+from pages.components.picks import picks
 from pages.components.stepper import stepper
-from pages.panels import charts, chips, compare_views
-from pages.panels.compare_views import TITLES, Measure
-from pages.panels.html import EMPTY, act, heading
-from pages.panels.markup import Markup
-from pages.shell import presenter, sidebar, theme
-from pages.shell.boards import Board, shared
-from pages.shell.menus import Menu, head, menu_bar, opened
+from pages.locale import say
+from pages.panels import charts, compare_panels, compare_views
+from pages.panels.actions import Action, Go
+from pages.panels.boards import Board, shared
+from pages.panels.compare_panels import chart_key
+from pages.panels.questions import menu_key
+from pages.panels.view import CompareScene, CompareView
+from pages.shell import presenter, sidebar, theme, why
+from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
-from pages.shell.theme import Piece
-from pages.shell.why import context_of, questions
-from pages.state import session
+from pages.state import address, asked, shown, steps
+from pages.state.fields import Field
+from pages.state.popovers import open_popovers
+from pages.state.remembered import Compare
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm, whole_number
+from pages.trainings.settings import Algorithm
+from wordpiece.encoding.encoders import Encoder
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.teaching.answers import Context
-from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import bytes_to_text
-from wordpiece.training.comparison import Comparison, Divergence, explain_divergence
+from wordpiece.message import Message, message
+from wordpiece.training.comparison import Comparison
 
-ROWS, BIG_ROWS = 8, 6
-"""Words on one page of the list; in presenter mode."""
+ASKED = ("columns", "parting")
+"""The panels that there are questions about."""
 
-MENUS = ("cuts_menu", "compare_why_columns", "compare_why_parting")
+MENUS = ("cuts_menu", *map(menu_key, ASKED))
 """The popovers that a button stands in for."""
 
 PANELS = {
-    "columns": "Three trainings",
-    "parting": "Where they part",
-    "words": "The same words",
-    "sentence": "One sentence",
-    "growth": "Over the training",
+    "columns": message("Three trainings"),
+    "parting": message("Where they part"),
+    "words": message("The same words"),
+    "sentence": message("One sentence"),
+    "growth": message("Over the training"),
 }
 
 MAX_SENTENCE = 2_000
 """Characters of the sentence."""
 
-AXES = {"step": "by step", "size": "by vocabulary size"}
-WORDS = {"same": "BPE on same words", "gpt2": "BPE on GPT-2 words"}
+AXES = {"step": message("by step"), "size": message("by vocabulary size")}
+WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
 GPT2: Literal["gpt2"] = "gpt2"
 
 Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
-    """How to go, and on what BPE trains; returns BPE's pre-tokenizer if it is its own."""
+    """Draw how to go, and on what BPE trains; return BPE's pre-tokenizer if it is its own."""
     why_not = ""
     if training.kind == "table":
-        why_not = "A table's words are split already, so BPE gets the same."
+        why_not = say("A table's words are split already, so BPE gets the same.")
     elif training.settings.pre_tokenizer == GPT2:
-        why_not = "All three split words in GPT-2 style already."
+        why_not = say("All three split words in GPT-2 style already.")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        switch("by", "In lockstep", AXES)
-        switch("words", "What BPE trains on", WORDS, disabled=bool(why_not))
+        switch(Compare.BY, say("In lockstep"), AXES)
+        switch(Compare.WORDS, say("What BPE trains on"), WORDS, disabled=bool(why_not))
         if why_not:
             st.caption(why_not)
-    if why_not or session.note("compare", "words") != GPT2:
-        session.compared()
+    if why_not or Compare.WORDS.get() != GPT2:
+        shown.compared()
         return None
     try:
-        session.compared(GPT2)
+        shown.compared(GPT2)
     except (CorpusError, VocabularySizeError) as error:
-        session.compared()
-        st.error(
-            sidebar.plain(f"BPE on GPT-2 words: {error} Still on screen: BPE on the same words.")
+        shown.compared()
+        problem = say(
+            "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=str(error)
         )
+        st.error(sidebar.plain(problem))
         return None
     return GPT2
 
 
-def switch(name: str, label: str, options: dict[str, str], *, disabled: bool = False) -> None:
-    """One of a few values for a note that goes into the link."""
+def switch(
+    field: Field[str], label: str, options: Mapping[str, Message], *, disabled: bool = False
+) -> None:
+    """Draw a switch between the values of a field."""
     st.segmented_control(
         label,
         list(options),
         required=True,
-        format_func=lambda option: options[option],
-        key=session.note_key("compare", name),
-        on_change=session.take_note,
-        args=("compare", name),
+        format_func=lambda option: locale.told(options[option]),
+        key=field.widget(),
+        on_change=field.take,
         label_visibility="collapsed",
         disabled=disabled,
     )
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:
-    """The three trainings, by step or by vocabulary size."""
-    trainings = session.compared(bpe_words)
+    """Return the three trainings side by side, by step or by vocabulary size."""
+    trainings = shown.compared(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
         if training.kind == "text" and training.settings.pre_tokenizer == GPT2
     )
-    by = "size" if session.note("compare", "by") == "size" else "step"
+    by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
     make = compare_views.comparison_of
-    return session.worked_out(make, [*trainings.values()], names, by, byte_level)
+    return shown.worked_out(make, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
 def stepping(bpe_words: str | None) -> None:
-    """Everything that depends on the step."""
-    session.save()  # before the stepper, which relies on the address
-    trainings = session.compared(bpe_words)
+    """Draw everything that depends on the step."""
+    address.save()  # before the stepper, which relies on the address
+    trainings = shown.compared(bpe_words)
     comparison = comparison_of(bpe_words)
-    session.hold(comparison.last)
-    position = session.step()
-    make = partial(board, trainings, comparison, position, bpe_words)
-    shown = shared(session.common_place(*trainings.values()), make)
+    steps.hold(comparison.last)
+    view = view_of(trainings, bpe_words)
+
+    def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
+        make = compare_views.encoder_of
+        return shown.worked_out(make, [trainings[name]], step, replays)
+
+    def make_board() -> Board:
+        return compare_panels.board(CompareScene(view, trainings, comparison, encoder_of))
+
+    board = shared(view, make_board)
     stepper(
-        "compare_stepper", step=position, last=comparison.last, say=shown.say, marks=shown.marks
+        "compare_stepper",
+        step=view.step,
+        last=comparison.last,
+        say=board.say,
+        marks=board.marks,
     )
-    theme.draw([shown.panels])
-    if not session.presenting():
+    draw([board.panels], widgets(trainings, comparison, view))
+    if not view.presenting:
         sentence_field(comparison)
 
 
-def board(
-    trainings: Trainings, comparison: Comparison, position: int, bpe_words: str | None
-) -> Board:
-    """What is to be seen."""
-    columns = [column(comparison, name, position, bpe_words) for name in trainings]
-    newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
-    measures = compare_views.measures(comparison, [position])
-    marks = {
-        chart_key(comparison.by, number): charts.mark(
-            comparison.at(position), [line[0] for line in measure.lines.values()]
-        )
-        for number, measure in enumerate(measures)
+def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
+    """Return everything that the panels depend on."""
+    return CompareView(
+        settings=shown.settings(),
+        digest=shown.digest(),
+        cut_short=any(training.cut_short for training in trainings.values()),
+        step=steps.step(),
+        presenting=asked.presenting(),
+        language=locale.language(),
+        open=open_popovers(),
+        by=Compare.BY.get(),
+        bpe_words=bpe_words,
+        show=Compare.SHOW.get(),
+        sentence=Compare.SENTENCE.get(),
+        find=Compare.FIND.get(),
+        only=Compare.ONLY.get(),
+        words_page=Compare.WORDS_PAGE.get(),
+    )
+
+
+def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
+    """Return what draws the popovers of the panels."""
+    same_words = {
+        name: training
+        for name, training in trainings.items()
+        if name != "bpe" or not view.bpe_words
     }
-    say = f"{place(comparison, position)}: {', '.join(newest)}." if newest else "Start."
-    same_words = {name: t for name, t in trainings.items() if name != "bpe" or not bpe_words}
-    ask = partial(
-        context_of,
+    context = partial(
+        why.context_of,
         trainings["wordpiece"],
-        comparison.step("wordpiece", position),
+        comparison.step("wordpiece", view.step),
         trainings=same_words,
     )
-    if session.presenting():
-        show = session.note("compare", "show")
-        if show == "growth":
-            return Board(say, marks, theme.beside(board_key(), measure_heads(measures)))
-        panel: dict[str, Callable[[], Iterable[Piece]]] = {
-            "columns": lambda: [compare_views.columns(columns)],
-            "parting": lambda: parting_panel(comparison, bpe_words, ask),
-            "words": lambda: words_panel(comparison, position, BIG_ROWS),
-            "sentence": lambda: sentence_panel(trainings, comparison, position),
-        }
-        return Board(say, marks, theme.stacked(panel[show]()))
-    foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
-    sentence_head, _, tokens = sentence_panel(trainings, comparison, position)
-    panels = theme.beside(
-        board_key(),
-        {
-            "columns": [compare_views.columns(columns), foot],
-            "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
-            "tokens": [tokens],
-            "right": words_panel(comparison, position, ROWS),
-            **measure_heads(measures),
-            "third": [compare_views.third_column()],
-        },
-    )
-    return Board(say, marks, panels)
+    asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+    return {**asks, "cuts_menu": words_menu}
 
 
-def place(comparison: Comparison, position: int) -> str:
-    """Where the page stands."""
-    if comparison.by == "step":
-        return f"Step {position:,} of {comparison.last:,}"
-    return f"Vocabulary of {comparison.at(position):,}"
-
-
-def column(
-    comparison: Comparison, name: str, position: int, bpe_words: str | None
-) -> compare_views.Column:
-    timeline = comparison.timelines[name]
-    step = comparison.step(name, position)
-    remark = ""
-    if not comparison.has_begun(name, position):
-        remark = f"waits: its alphabet is larger than {comparison.at(position):,}"
-    elif step == len(timeline) and position > comparison.position_of(name, step):
-        remark = "has stopped"
-    rule = compare_views.RULES[name]
-    if name == "bpe" and bpe_words:
-        rule = "score: times together; GPT-2 style words"
-    newest = range(step, max(0, step - compare_views.MOST), -1)
-    return compare_views.Column(
-        name=name,
-        rule=rule,
-        learned=[comparison.learned(name, k, position) for k in newest],
-        step=step,
-        steps=len(timeline),
-        vocabulary=timeline.growth(step).vocabulary,
-        remark=remark,
-        score=timeline.score,
-    )
-
-
-def parting_panel(
-    comparison: Comparison, bpe_words: str | None, ask: Callable[[], Context]
-) -> Iterator[Piece]:
-    if bpe_words:
-        yield heading("Where they part")
-        yield chips.nothing(
-            "BPE trains on other words than WordPiece now, so they differ from the start. "
-            "On the same words only the score would differ."
-        )
-        return
-    divergence = comparison.divergence("wordpiece", "bpe")
-    said = explain_divergence(divergence, TITLES)
-    scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
-    remark, there = "", EMPTY
-    if divergence is not None:
-        remark = f"WordPiece and BPE, merge {divergence.step:,}"
-        if not session.presenting():
-            there = act(f"go:{position_of(comparison, divergence)}", "Go there")
-    yield head("parting_head", "Where they part", remark, [questions("parting", ask)], there)
-    yield compare_views.parting(divergence, said, scores)
-
-
-def position_of(comparison: Comparison, divergence: Divergence) -> int:
-    """Where both trainings have made the merge in which they part."""
-    return max(
-        comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
-        for name in divergence.names
-    )
-
-
-def picked(value: str) -> None:
-    """A button within our HTML was clicked."""
-    what, _, digits = value.partition(":")
-    number = whole_number(digits, MAX_NUMBER)
-    if what == "go" and number is not None:
-        session.go(number)
-    elif not sidebar.turned(value):
-        opened(value, MENUS)
+def picked(action: Action) -> None:
+    """Callback: a button within our HTML was clicked."""
+    if isinstance(action, Go):
+        steps.go(action.step)
+    elif not sidebar.turn_if_asked(action):
+        open_if_asked(action, MENUS)
 
 
 def words_menu() -> None:
-    """Which words `words_panel` shows; made only while it is open."""
+    """Draw what decides which words are listed."""
     st.text_input(
-        "Words that contain",
-        key=session.note_key("compare", "find"),
-        on_change=found_anew,
-        placeholder="a text, or a token such as ##g",
+        say("Words that contain"),
+        key=Compare.FIND.widget(),
+        on_change=steps.take_filter,
+        args=(Compare.FIND,),
+        placeholder=say("a text, or a token such as ##g"),
     )
     st.toggle(
-        "Only words where they differ",
-        key=session.choice_key("compare_only", False),
-        on_change=session.take_filter,
-        args=("compare_only",),
+        say("Only words where they differ"),
+        key=Compare.ONLY.widget(),
+        on_change=steps.take_filter,
+        args=(Compare.ONLY,),
     )
-
-
-def words_panel(comparison: Comparison, position: int, rows: int) -> Iterator[Piece]:
-    differing = int(comparison.differing(position).sum())
-    total = len(next(iter(comparison.timelines.values())).words)
-    remark = f"{differing:,} of {total:,} cut differently, on top"
-    yield head("cuts_head", "The same words", remark, [Menu("cuts_menu", "Find", words_menu)])
-    contains = session.note("compare", "find")
-    only = session.chosen("compare_only", False)
-    found = comparison.find_words(position, contains=contains, only_differing=only)
-    first, pages = sidebar.paged(len(found), rows, session.COMPARED_PAGE)
-    if found:
-        words = comparison.words(position, found[first : first + rows])
-        yield compare_views.cuts(words, list(comparison.timelines))
-    else:
-        some = contains or total
-        yield chips.nothing("No such word." if some else "There are no words.")
-    yield from sidebar.pager(pages, session.COMPARED_PAGE, "the words")
-
-
-def found_anew() -> None:
-    session.take_note("compare", "find")
-    session.first_pages()
-
-
-def sentence_panel(
-    trainings: Trainings, comparison: Comparison, position: int
-) -> tuple[Markup, Callable[[], None], Markup]:
-    """A title, a field to type a sentence, and what the three make of it."""
-    typed = session.note("compare", "sentence")
-    text = typed if typed.strip() else example_sentence(comparison)
-    each = []
-    for name, training in trainings.items():
-        settings, step = training.settings, comparison.step(name, position)
-        replays = name == "bpe"
-        encoder = session.worked_out(compare_views.encoder_of, [training], step, replays)
-        tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
-        encoder.forget()  # what somebody has typed is nobody else's
-        how = "merges replayed" if replays else "longest match"
-        each.append(compare_views.Encoded(name, how, tokens))
-    title = heading("One sentence", "encoded by all three at this point")
-    return title, partial(sentence_field, comparison), compare_views.encoded(each)
 
 
 def sentence_field(comparison: Comparison) -> None:
+    """Draw the field to type a sentence."""
     st.text_input(
-        "Type a sentence",
-        key=session.note_key("compare", "sentence"),
-        on_change=session.take_note,
-        args=("compare", "sentence"),
-        placeholder=example_sentence(comparison),
+        say("Type a sentence"),
+        key=Compare.SENTENCE.widget(),
+        on_change=Compare.SENTENCE.take,
+        placeholder=compare_panels.example_sentence(comparison),
         max_chars=MAX_SENTENCE,
         live=True,
     )
 
 
-def example_sentence(comparison: Comparison) -> str:
-    """The first words of the corpus."""
-    words = next(iter(comparison.timelines.values())).words
-    return " ".join(bytes_to_text(word).strip() for word in words[:6])
-
-
-def board_key() -> str:
-    """The key of the board, for the style sheet."""
-    if not session.presenting():
-        return "compare_board"
-    return "measures_board" if session.note("compare", "show") == "growth" else "compare_big"
-
-
-def measure_heads(measures: Sequence[Measure]) -> dict[str, list[Piece]]:
-    """The title and the key of each chart, by its area on the board."""
-    heads: dict[str, list[Piece]] = {}
-    for number, measure in enumerate(measures):
-        values = [(name, measure.written(line[0])) for name, line in measure.lines.items()]
-        heads[f"head{number}"] = [heading(measure.title, measure.remark), charts.lines_key(values)]
-    return heads
-
-
-def chart_key(by: str, number: int) -> str:
-    return f"compare_{number}_{by}"
-
-
 def measure_charts(comparison: Comparison) -> None:
-    """The charts; they do not depend on the step, which they only mark."""
-    if session.presenting() and session.note("compare", "show") != "growth":
+    """Draw the charts; they do not depend on the step, which they only mark."""
+    if asked.presenting() and Compare.SHOW.get() != "growth":
         return
     positions = charts.sampled_steps(comparison.last, compare_views.POINTS)
     for number, measure in enumerate(compare_views.measures(comparison, positions)):
         key = chart_key(comparison.by, number)
         pattern = ".0%" if "%" in measure.pattern else "~s"
-        height = 200 if session.presenting() else 130
+        height = 200 if asked.presenting() else 130
         spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
             spec=charts.with_data(spec, compare_views.measure_data(measure, comparison, positions)),
             key=key,
-            on_select=partial(session.picked, key),
+            on_select=partial(steps.picked_in_chart, key),
             selection_mode="pick",
             alt=compare_views.measure_in_words(measure, comparison),
         )
 
 
 def announced(training: Training) -> str | None:
-    """What is to be said before the columns, and the choices above them; see `lockstep`.
+    """Draw what is to be said before the columns, and the choices above them; see `lockstep`.
 
     A function, as the page's own names live as long as its fragment, and with them a training.
     """
     sidebar.messages(training)
-    sidebar.only_the_three("Compare")
+    sidebar.explain_limited_recipes(say("Compare"))
     return lockstep(training)
 
 
-theme.apply("Compare")
-session.begin("compare")
+theme.apply(say("Compare"))
+address.begin("compare")
 sidebar.sidebar()
-presenter.controls(presenter.STEPS, PANELS, "show")
-bpe_words = announced(session.training(longer=True))
-with st.container(key=board_key()):
+presenter.controls(presenter.STEPS, PANELS, Compare.SHOW)
+bpe_words = announced(shown.training(longer=True))
+with st.container(key=compare_panels.board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     measure_charts(comparison_of(bpe_words))
 picks("compare_picks", picked)
-session.end()
+end()

@@ -2,278 +2,262 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import streamlit as st
 
+from pages import locale
+from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
-from pages.panels import chips, encode_views
-from pages.panels.html import EMPTY, counted, heading, join, sentence, stack
-from pages.panels.markup import Markup
-from pages.shell import presenter, sidebar, theme
-from pages.shell.menus import Menu, menu_bar, opened
+from pages.locale import say
+from pages.panels import encode_panels
+from pages.panels.encode_panels import BOARD
+from pages.panels.pieces import Piece, Widget, beside
+from pages.panels.questions import menu_key
+from pages.panels.view import EncodeScene, EncodeView
+from pages.panels.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.shell import presenter, sidebar, theme, why
+from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
-from pages.shell.theme import Piece
-from pages.shell.ways import Way, ways_to_encode
-from pages.shell.why import context_of, questions
-from pages.state import session
+from pages.state import address, asked, files, shown, steps
+from pages.state.popovers import open_popovers
+from pages.state.remembered import Encode
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
-from wordpiece.encoding import decoders as decoding
-from wordpiece.records import EncodedToken
-from wordpiece.teaching import wording as say
+from wordpiece.message import message
+from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
-from wordpiece.text.pre_tokenizers import bytes_to_text, split_words
+from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
 """Characters of a text."""
 
-WORDS = 10
-"""Different words offered for a look at how they were encoded."""
-
-MAX_TRACED = 200
-"""Characters of a word whose encoding is shown step by step."""
-
 MODES = {
-    "both": "WordPiece and BPE",
-    "wordpiece": "WordPiece",
-    "bpe": "BPE",
-    "replay": "Vocabulary or merges",
+    "both": message("WordPiece and BPE"),
+    "wordpiece": message("WordPiece"),
+    "bpe": message("BPE"),
+    "replay": message("Vocabulary or merges"),
 }
 
-PUGS = partial(session.show_example, Settings(), 9, {"text": "pugs mug hugs", "with": "replay"})
+PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
 """All nine toy merges, and a word on which vocabulary and merges do not agree."""
 
-PANELS = {"tokens": "Tokens", "word": "How a word is encoded", "counts": "Counts"}
+PANELS = {
+    "tokens": message("Tokens"),
+    "word": message("How a word is encoded"),
+    "counts": message("Counts"),
+}
 
-AROUND = ("[CLS]", "[SEP]")
+ASKED = ("result", "decoded", "trace")
+"""The panels that there are questions about."""
 
-BOARD = "encode_board"
-"""The key of the board, for the style sheet."""
-
-MENUS = ("encode_why_result", "encode_why_decoded", "encode_why_trace")
+MENUS = tuple(map(menu_key, ASKED))
 """The popovers that a button stands in for."""
 
 
 @fragment
 def encoding() -> None:
-    """Everything that depends on the step and the text."""
-    session.save()
-    training = session.shown()
-    step, last = session.step(), len(training.timeline)
-    spoken = say.spoken(training.timeline.step(step), last) if step else "Start."
-    stepper("encode_stepper", step=step, last=last, say=spoken)
-    text = session.note("encode", "text") or first_words(training)
-    above = text_fields(training)
+    """Draw everything that depends on the step and the text."""
+    address.save()
+    training = shown.training_on_screen()
+    view = view_of(training)
+    last = len(training.timeline)
+    announced = wording.spoken(training.timeline.step(view.step), last) if view.step else ""
+    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
+    text = view.text or first_words(training)
+    above = [*text_fields(training)]
     if len(text) > MAX_TEXT:
-        too_long = f"This text has {len(text):,} characters; {MAX_TEXT:,} is the most. Shorten it."
-        theme.draw([*above, theme.beside(BOARD, {"results": [partial(st.error, too_long)]})])
+        draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
-    ways = ways_to_encode(training, step)
+    ways = ways_to_encode(training, view)
     encoded = [way.encode(text) for way in ways]
-    around = AROUND if session.note("encode", "special") == "on" else None
-    ask = partial(asks, training, step, text)
-    panels = [session.note("encode", "view")] if session.presenting() else list(PANELS)
-    results: list[Piece] = []
-    traces: list[Piece] = []
-    below: list[Callable[[], object]] = []
-    if "tokens" in panels:
-        each = zip(ways, encoded, strict=True)
-        results.append(
-            beside_each_other(result_panel(way, text, tokens, around) for way, tokens in each)
-        )
-        results.append(menu_bar("result_foot", foot, ask("result", "decoded")))
-    if any(encoded) and "counts" in panels:
-        results += counts_panel(text, ways, encoded)
-    if any(encoded) and "word" in panels:
-        words = words_of(ways[0], text)
-        below.append(partial(word_choice, words))
-        traces += word_panel(ways, chosen_word(words), ask)
-    theme.draw([*above, theme.beside(BOARD, {"results": results, "traces": traces}), *below])
+    scene = EncodeScene(view, text, ways, encoded)
+    pieces: list[Piece] = [*above, encode_panels.board(scene)]
+    words: list[str] = []
+    if any(encoded) and encode_panels.is_shown(scene, "word"):
+        words = encode_panels.words_of(ways[0], text)
+        pieces.append(Widget("word"))
+    draw(pieces, {**fields(len(text), words), **questions(training, view.step, text)})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
         way.encoder.forget()
 
 
+def view_of(training: Training) -> EncodeView:
+    """Return everything that the panels depend on."""
+    loaded = files.vocabulary()
+    return EncodeView(
+        settings=training.settings,
+        digest=shown.digest(),
+        cut_short=training.cut_short,
+        step=steps.step(),
+        presenting=asked.presenting(),
+        language=locale.language(),
+        open=open_popovers(),
+        text=Encode.TEXT.get(),
+        with_=Encode.WITH.get(),
+        special=Encode.SPECIAL.get(),
+        panel=Encode.VIEW.get(),
+        word=Encode.WORD.get(),
+        vocabulary=loaded[1].digest if loaded else "",
+    )
+
+
+def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
+    """Return what the switches ask for; an uploaded vocabulary comes before them."""
+    loaded = files.vocabulary()
+    if loaded:
+        return [way_of_vocabulary(*loaded)]
+    if training.settings.recipe not in ALGORITHMS:
+        return [way_of_recipe(training, view.step, shown.replayed())]
+    return ways_of_algorithms(training, view.step, view.with_, shown.compared())
+
+
 def first_words(training: Training) -> str:
-    """A text of the corpus's first words, for an empty field."""
+    """Return the corpus's first words, as a text for an empty field."""
     words = training.timeline.words[:6]
     if training.pre_tokenizer == "gpt2":  # they are spelled by their bytes, the space included
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)
 
 
-def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
-    """The same for each way to encode."""
-    return Markup('<div class="ways">{}</div>').format(join(map(stack, panels)))
-
-
-def foot(buttons: Markup) -> Markup:
-    """Buttons below a panel."""
-    return Markup('<div class="foot">{}</div>').format(buttons) if buttons else EMPTY
-
-
-def counts_panel(
-    text: str, ways: Sequence[Way], encoded: Sequence[list[EncodedToken]]
-) -> Iterator[Markup]:
-    """How many tokens each way makes of the text."""
-    rows = [
-        (way.name, encode_views.Statistics.of(text, tokens))
-        for way, tokens in zip(ways, encoded, strict=True)
-    ]
-    counts = rows[0][1]
-    characters = counted(counts.characters, "character")
-    remark = f"{counted(counts.words, 'word')}, {characters} without white space"
-    yield heading("Counts", remark)
-    yield encode_views.statistics(rows)
-
-
-def asks(training: Training, step: int, text: str, *panels: str) -> list[Menu]:
-    """The panels' questions and answers; about an uploaded vocabulary there are none."""
-    if session.vocabulary() is not None:
-        return []
+def questions(training: Training, step: int, text: str) -> Widgets:
+    """Return what draws the popovers of questions."""
 
     def context() -> Context:
-        return context_of(training, step, trainings=session.compared(), text=text)
+        return why.context_of(training, step, trainings=shown.compared(), text=text)
 
-    return [questions(panel, context) for panel in panels]
+    return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 
 
-def text_fields(training: Training) -> Iterator[Callable[[], object]]:
-    """The text to encode, and the switches beside it."""
-    yield text_field
+def text_fields(training: Training) -> Iterator[Piece]:
+    """Return the places of the text to encode, and of the switches beside it."""
+    yield Widget("text")
     if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
-        yield encoder_field
-    yield special_field
+        yield Widget("with")
+    yield Widget("special")
+
+
+def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
+    """Return what draws the fields of the page.
+
+    Args:
+        characters: of the text.
+        words: of which one can be chosen.
+    """
+    return {
+        "text": text_field,
+        "with": encoder_field,
+        "special": special_field,
+        "too_long": partial(too_long, characters),
+        "word": partial(word_choice, words),
+    }
 
 
 def text_field() -> None:
+    """Draw the field to type a text."""
     st.text_input(
-        "Text to encode",
+        say("Text to encode"),
         live=True,
-        key=session.note_key("encode", "text"),
-        on_change=session.take_note,
-        args=("encode", "text"),
-        placeholder="Type here; the tokens follow",
+        key=Encode.TEXT.widget(),
+        on_change=Encode.TEXT.take,
+        placeholder=say("Type here; the tokens follow"),
     )
 
 
 def encoder_field() -> None:
+    """Draw the choice of encoders."""
     st.selectbox(
-        "Encode with",
+        say("Encode with"),
         list(MODES),
-        format_func=lambda mode: MODES[mode],
-        key=session.note_key("encode", "with"),
-        on_change=session.take_note,
-        args=("encode", "with"),
-        disabled=session.vocabulary() is not None,
+        format_func=lambda mode: locale.told(MODES[mode]),
+        key=Encode.WITH.widget(),
+        on_change=Encode.WITH.take,
+        disabled=files.vocabulary() is not None,
     )
 
 
 def special_field() -> None:
+    """Draw the choice whether to add special tokens."""
+    titles = {"off": say("off"), "on": say("on")}
     st.selectbox(
-        "Special tokens",
-        ["off", "on"],
-        key=session.note_key("encode", "special"),
-        on_change=session.take_note,
-        args=("encode", "special"),
+        say("Special tokens"),
+        list(titles),
+        format_func=lambda value: titles[value],
+        key=Encode.SPECIAL.widget(),
+        on_change=Encode.SPECIAL.take,
     )
 
 
-def result_panel(
-    way: Way, text: str, tokens: Sequence[EncodedToken], around: tuple[str, str] | None
-) -> Iterator[Markup]:
-    """The tokens of one encoder, what they decode to and what was lost."""
-    yield heading(way.name, way.remark)
-    if not tokens:
-        yield chips.nothing("No tokens: there is no word in this text.")
-        return
-    yield encode_views.tokens(tokens, around)
-    byte_level = way.pre_tokenizer == "gpt2"
-    decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
-    lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
-
-
-def words_of(way: Way, text: str) -> list[str]:
-    """Different words of the text, as the way splits it."""
-    return list(dict.fromkeys(split_words(way.normalizer(text), way.pre_tokenizer)))[:WORDS]
-
-
-def chosen_word(words: Sequence[str]) -> str:
-    """The word that is looked at: the first, until another one is chosen."""
-    if session.chosen("encode_word", "") not in words:
-        session.choose("encode_word", words[0])
-    return session.chosen("encode_word", words[0])
-
-
-def word_panel(ways: Sequence[Way], word: str, ask: Callable[[str], list[Menu]]) -> Iterator[Piece]:
-    """How one word came to its tokens."""
-    if len(word) > MAX_TRACED:
-        yield chips.nothing(f"A word of {len(word):,} characters is too long to follow here.")
-        return
-    pieces = [way.encoder.encode_word(word) for way in ways]
-    if session.note("encode", "with") == "replay" and len(ways) == 2 and pieces[0] != pieces[1]:
-        difference = say.vocabulary_or_merges(word, pieces[0], pieces[1])
-        yield encode_views.remark(sentence(difference))
-    yield beside_each_other(encode_views.traced(way.encoder.trace(word)) for way in ways)
-    yield menu_bar("trace_foot", foot, ask("trace"))
+def too_long(characters: int) -> None:
+    """Say that the text is too long."""
+    st.error(
+        say(
+            "This text has {size} characters; {most} is the most. Shorten it.",
+            size=characters,
+            most=MAX_TEXT,
+        )
+    )
 
 
 def word_choice(words: Sequence[str]) -> None:
-    """Which word to look at."""
+    """Draw the choice of a word to look at."""
+    if Encode.WORD.get() not in words:
+        Encode.WORD.set(words[0])
     st.pills(
-        "How is this word encoded?",
+        say("How is this word encoded?"),
         words,
         format_func=lambda word: sidebar.plain(word if len(word) <= 24 else word[:23] + "…"),
         required=True,
-        key=session.choice_key("encode_word", words[0]),
-        on_change=session.take_choice,
-        args=("encode_word",),
+        key=Encode.WORD.widget(),
+        on_change=Encode.WORD.take,
     )
 
 
 def entrances() -> None:
-    """The ready-made example, and the ways in for a long text and another vocabulary."""
+    """Draw the ready-made example, and the ways in for a long text and another vocabulary."""
     with st.container(horizontal=True, vertical_alignment="center", key="entrances"):
         st.button(
-            "Show an example: pugs", on_click=PUGS, key="encode_pugs", type="tertiary",
+            say("Show an example: pugs"), on_click=PUGS, key="encode_pugs", type="tertiary",
             icon=":material/lightbulb:",
         )  # fmt: skip
-        with st.popover("Paste a longer text", type="tertiary", key="encode_longer"):
-            st.text_area("Text of several lines", height=200, key="encode_lines")
+        with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
+            st.text_area(say("Text of several lines"), height=200, key="encode_lines")
             st.button(
-                "Encode this text",
-                on_click=session.copy_note,
-                args=("text", "encode_lines"),
+                say("Encode this text"),
+                on_click=Encode.TEXT.take_from,
+                args=("encode_lines",),
                 key="encode_take",
             )
-        with st.popover("Use another vocabulary", type="tertiary", key="encode_menu"):
+        with st.popover(say("Use another vocabulary"), type="tertiary", key="encode_menu"):
             st.file_uploader(
-                "vocab.txt or tokenizer.json",
+                say("vocab.txt or tokenizer.json"),
                 key="encode_vocabulary",
-                on_change=session.use_vocabulary,
+                on_change=files.use_vocabulary,
                 args=("encode_vocabulary",),
             )
-    loaded = session.vocabulary()
+    loaded = files.vocabulary()
     if loaded:
         name, vocabulary = loaded[0], loaded[1].vocabulary
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(sidebar.plain(f"{name}: its {len(vocabulary.ids):,} tokens encode now."))
-            st.button("Back to the training's", on_click=session.drop_vocabulary, key="encode_drop")
+            tokens = len(vocabulary.ids)
+            st.info(sidebar.plain(say("{file}: its {n} tokens encode now.", file=name, n=tokens)))
+            st.button(
+                say("Back to the training's"), on_click=files.drop_vocabulary, key="encode_drop"
+            )
         for note in vocabulary.notes:
             st.info(sidebar.plain(note))
 
 
-theme.apply("Encode")
-session.begin("encode")
+theme.apply(say("Encode"))
+address.begin("encode")
 sidebar.sidebar()
-presenter.controls(presenter.STEPS, PANELS, "view")
-sidebar.messages(session.training())
-session.compared()
+presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
+sidebar.messages(shown.training())
+shown.compared()
 entrances()
 with st.container(key=BOARD):
     encoding()
-picks("encode_picks", lambda value: opened(value, MENUS))
-session.end()
+picks("encode_picks", lambda action: open_if_asked(action, MENUS))
+end()

@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from pages.components.page import end
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
@@ -18,8 +19,10 @@ from pages.panels import card, charts, chips, compare_views, encode_views, lesso
 from pages.panels.html import counted
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
-from pages.state import session
+from pages.state import address, asked, shown
+from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
+from wordpiece.message import message
 from wordpiece.teaching.exercises import (
     Verdict,
     candidates,
@@ -38,7 +41,6 @@ from wordpiece.training.timeline import Timeline
 
 PARTS = [lesson.parts for lesson in LESSONS]
 NUMBERS = {lesson.id: i for i, lesson in enumerate(LESSONS, 1)}
-ANSWERS, FORGOTTEN = "lessons_answers", "lessons_forgotten"
 MAX_TYPED = 120
 """Characters of a typed word or text."""
 
@@ -50,36 +52,29 @@ PRESENTED = 5
 
 
 def progress() -> Progress:
-    return Progress.read(session.note("lessons", "done"), PARTS)
+    return Progress.read(Lessons.DONE.get(), PARTS)
 
 
 def keep(progress_: Progress) -> None:
-    session.set_note("done", progress_.written())
+    Lessons.DONE.set(progress_.written())
 
 
 def go(lesson: str, part: int = 1) -> None:
     """Callback: to a part of a lesson; the list of all lessons has no name."""
-    session.set_note("lesson", lesson)
-    session.set_note("part", str(part))
+    Lessons.LESSON.set(lesson)
+    Lessons.PART.set(str(part))
 
 
 def forget() -> None:
     """Callback: begin as if for the first time."""
     keep(Progress())
-    session.forget(ANSWERS)
-    forgotten().append("progress")
-
-
-def forgotten() -> list[str]:
-    """One entry for each time that progress was forgotten."""
-    kept: list[str] = session.memory(FORGOTTEN, list)
-    return kept
+    Lessons.ANSWERS.forget()
+    Lessons.FORGOTTEN.set(Lessons.FORGOTTEN.get() + 1)
 
 
 def answers() -> dict[tuple[str, int], Hashable]:
     """The answers given in this session, by lesson and question."""
-    kept: dict[tuple[str, int], Hashable] = session.memory(ANSWERS, dict)
-    return kept
+    return Lessons.ANSWERS.get()
 
 
 def answer(lesson: str, question: int, given: Hashable) -> None:
@@ -96,29 +91,29 @@ def answer_again(lesson: str) -> None:
 @fragment
 def page() -> None:
     """The list of lessons, or one part of one."""
-    number = NUMBERS.get(session.note("lessons", "lesson"))
+    number = NUMBERS.get(Lessons.LESSON.get())
     if number is None:
-        if session.note("lessons", "lesson"):
+        if Lessons.LESSON.get():
             st.warning("The link names a lesson that does not exist. Here are all of them.")
             go("")
-        session.save()
+        address.save()
         with st.container(key="lessons_all"):
             overview()
     else:
         lesson = LESSONS[number - 1]
-        part = whole_number(session.note("lessons", "part"), 99) or 1
+        part = whole_number(Lessons.PART.get(), 99) or 1
         part = min(part, lesson.parts)
-        session.set_note("part", str(part))
+        Lessons.PART.set(str(part))
         keep(progress().with_part(number, part))
         if solved(lesson):
             keep(progress().with_done(number))
-        session.save()
+        address.save()
         with st.container(key="lesson"):
             one_part(number, lesson, part)
     remember(
         "lessons_remember",
         progress().written(),
-        forgotten=len(forgotten()),
+        forgotten=Lessons.FORGOTTEN.get(),
         on_report=lambda text: keep(progress().joined(Progress.read(text, PARTS))),
     )
 
@@ -150,7 +145,7 @@ def overview() -> None:
 
 
 def one_part(number: int, lesson: Lesson, part: int) -> None:
-    quiet = session.presenting()  # only text and panel; the keys go on working
+    quiet = asked.presenting()  # only text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, lesson.title, part, lesson.parts
         theme.show(lesson_views.heading(*about, quiet=quiet))
@@ -397,7 +392,7 @@ def words(shown: model.Words) -> None:
     if shown.holding:
         holding = {i for part in shown.holding for i in trained.words_with(step, part)}
         found = [i for i in found if i in holding]
-    limit = min(shown.limit, PRESENTED) if session.presenting() else shown.limit
+    limit = min(shown.limit, PRESENTED) if asked.presenting() else shown.limit
     states = [trained.word(step, i) for i in found[:limit]]
     marks = shown.marks and not shown.holding
     if not marks:
@@ -446,7 +441,7 @@ def walk(shown: model.Walk, key: str) -> None:
     step = steps("Merges made", shown.first, last, at(shown.training, shown.start), key)
     what_happened(trained, step)
     limit = 5 if len(trained.words) <= 5 else 4  # with a line for the others, as many lines
-    words(model.Words(shown.training, step, limit=2 if session.presenting() else limit))
+    words(model.Words(shown.training, step, limit=2 if asked.presenting() else limit))
 
 
 def growth(shown: model.Growth, key: str) -> None:
@@ -527,14 +522,14 @@ def parting(shown: model.Parting) -> None:
     theme.show(compare_views.parting(divergence, said, scores))
 
 
-KEYS = {"←  →": "one part back and on; a clicker's page keys in presenter mode"}
+KEYS = {"←  →": message("one part back and on; a clicker's page keys in presenter mode")}
 
 theme.apply()
-session.begin("lessons")
+address.begin("lessons")
 sidebar.short_sidebar()
 presenter.controls(KEYS, clicker=("lesson_back", "lesson_next"))
-session.training()  # so that the other pages find theirs, and the address says which
-for remark in session.remarks():
+shown.training()  # so that the other pages find theirs, and the address says which
+for remark in address.remarks():
     st.warning(sidebar.plain(remark))
 page()
-session.end()
+end()

@@ -6,40 +6,41 @@ from dataclasses import replace
 
 import streamlit as st
 
+from pages.components.page import end
+from pages.locale import say, told
 from pages.panels import chips, encode_views, predict_views
 from pages.panels.html import heading
 from pages.panels.predict_views import Run, code
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
-from pages.state import session
-from pages.trainings.settings import NOTE_CHOICES, whole_number
+from pages.state import address, asked, shown
+from pages.state.remembered import MAX_SET, Predict
+from pages.trainings.settings import whole_number
 from wordpiece import Timeline
+from wordpiece.message import message
 from wordpiece.teaching.quiz import PairQuestion, SplitQuestion
 
-ASK = dict(
-    zip(
-        NOTE_CHOICES["ask"],
-        ("A bit of everything", "The next merge", "BPE's next merge", "Tokens of a word",
-         "Scores that change"),
-        strict=True,
-    )
-)  # fmt: skip
-
-MAX_SET = 999_999
+ASK = {
+    "mixed": message("A bit of everything"),
+    "next": message("The next merge"),
+    "bpe": message("BPE's next merge"),
+    "split": message("Tokens of a word"),
+    "change": message("Scores that change"),
+}
 
 
 @fragment
 def asking() -> None:
     """The run: one question at a time, then the result."""
-    session.save()
-    trainings = session.compared()
+    address.save()
+    trainings = shown.compared()
     training, bpe = trainings["wordpiece"], trainings["bpe"].timeline
     number = question_set()
-    run = session.memory("predict", Run)
-    kind = session.note("predict", "ask")
-    asked = (training.settings, training.source_name)
-    run.take_up(asked, training.timeline, bpe, kind, number)
-    presenting = session.presenting()
+    run = Predict.RUN.get()
+    kind = Predict.ASK.get()
+    of = (training.settings, training.source_name)
+    run.take_up(of, training.timeline, bpe, kind, number)
+    presenting = asked.presenting()
     if not presenting:
         chooser(run)
     if not run.questions:
@@ -75,10 +76,10 @@ def verdict_panel(run: Run) -> None:
 
 def question_set() -> int:
     """The number of the set; whatever a link or the field says, there is one."""
-    said = session.note("predict", "set")
+    said = Predict.SET.get()
     number = whole_number(said, MAX_SET) or 1
     if str(number) != said:
-        session.set_note("set", str(number))
+        Predict.SET.set(str(number))
     return number
 
 
@@ -98,18 +99,16 @@ def chooser(run: Run) -> None:
         st.selectbox(
             "Questions",
             list(ASK),
-            format_func=lambda name: ASK[name],
-            key=session.note_key("predict", "ask"),
-            on_change=session.take_note,
-            args=("predict", "ask"),
+            format_func=lambda name: told(ASK[name]),
+            key=Predict.ASK.widget(),
+            on_change=Predict.ASK.take,
             width=200,
         )
         st.text_input(
             "Question set",
             max_chars=len(str(MAX_SET)),
-            key=session.note_key("predict", "set"),
-            on_change=session.take_note,
-            args=("predict", "set"),
+            key=Predict.SET.widget(),
+            on_change=Predict.SET.take,
             width=110,
         )
         if run.questions:
@@ -225,25 +224,27 @@ def result_panel(run: Run, number: int) -> None:
         st.button(
             "Next set",
             type="primary",
-            on_click=session.set_note,
-            args=("set", str(following)),
+            on_click=Predict.SET.set,
+            args=(str(following),),
             key="predict_following",
         )
         st.button("Same set again", on_click=run.again, key="predict_again")
 
 
 KEYS = {
-    "1 – 4": "the answer of that number",
-    "Enter": "check what you typed; the next question, as a clicker's page keys in presenter mode",
+    "1 – 4": message("the answer of that number"),
+    "Enter": message(
+        "check what you typed; the next question, as a clicker's page keys in presenter mode"
+    ),
 }
 
 theme.apply("Predict")
-session.begin("predict")
+address.begin("predict")
 sidebar.sidebar()
 presenter.controls(KEYS, clicker=("predict_next", "predict_next"))
-sidebar.messages(session.training())
-sidebar.only_the_three("Predict")
-session.compared()
+sidebar.messages(shown.training())
+sidebar.explain_limited_recipes(say("Predict"))
+shown.compared()
 predict_views.enter_checks()
 asking()
-session.end()
+end()

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.components.page import end
 from pages.components.stepper import stepper
 from pages.panels import take_home_views as views
 from pages.panels.html import heading
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
-from pages.state import session
+from pages.state import address, shown, steps
 from wordpiece.teaching.wording import spoken
 
 
 @fragment
 def taking() -> None:
     """The files of the step on screen. Each is made when its button is clicked."""
-    session.save()
-    training, step = session.shown(), session.step()
+    address.save()
+    training, step = shown.training_on_screen(), steps.step()
     timeline = training.timeline
     say = spoken(timeline.step(step), len(timeline)) if step else "Start."
     stepper("take_home_stepper", step=step, last=len(timeline), say=say)
@@ -52,9 +53,9 @@ def offer(item: views.Item) -> None:
 
 
 theme.apply("Take home")
-session.begin("take_home")
+address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)
-sidebar.messages(session.training())
+sidebar.messages(shown.training())
 taking()
-session.end()
+end()

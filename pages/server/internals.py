@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 from starlette.formparsers import MultiPartParser
@@ -19,7 +19,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state.common import unpack_widget_state_value
 from streamlit.runtime.state.session_state import Serialized, SessionState, Value, WStates
-from streamlit.runtime.uploaded_file_manager import UploadedFile
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
 
 IN_MEMORY = 32 * 2**20
 """Bytes of an upload that are read without a file in /tmp: more than an upload may have."""
@@ -62,7 +62,7 @@ def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
     return fill_again
 
 
-def show_components_as_they_are() -> None:
+def skip_component_presenter() -> None:
     """Keep Streamlit from making a class of its own whenever a component's value is read.
 
     That class mixes triggers into the value and lets a script write to it, which nothing here
@@ -140,6 +140,44 @@ def sessions() -> set[str]:
     manager: Any = runtime.get_instance()._session_mgr
     manager._session_storage._cache.expire()
     return {info.session.id for info in manager.list_sessions()}
+
+
+T = TypeVar("T")
+
+
+def kept_for_run(name: str, make: Callable[[], T]) -> T:
+    """Return what ``make`` returns, which is called once in a run of the script.
+
+    It is kept as an attribute of Streamlit's context of the run, as looking into its session
+    state costs part of a click. Outside a run ``make`` is called each time.
+
+    Args:
+        name: the attribute.
+    """
+    context = get_script_run_ctx()
+    value: T | None = getattr(context, name, None)
+    if value is None:
+        value = make()
+        if context is not None:
+            setattr(context, name, value)
+    return value
+
+
+def is_history_navigation() -> bool:
+    """Return whether this run was asked for by the browser's Back or Forward."""
+    context = get_script_run_ctx()
+    return context is not None and bool(context.is_history_navigation)
+
+
+def is_fragment_run() -> bool:
+    """Return whether fragments run alone now, and not the whole page."""
+    context = get_script_run_ctx()
+    return context is not None and bool(context.fragment_ids_this_run)
+
+
+def is_deleted(uploaded: object) -> bool:
+    """Return whether an uploader reports a file that the server does not have any more."""
+    return isinstance(uploaded, DeletedFile)
 
 
 def take_content(uploaded: UploadedFile) -> bytes:

@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 import streamlit as st
 
-from pages.panels.html import join
-from pages.panels.markup import Markup
+from pages.components.keys import keys as keys_component
+from pages.locale import say, told
+from pages.panels.templates import render
 from pages.shell import theme
-from pages.state import session
+from pages.state import asked, steps
+from pages.state.fields import Field
+from pages.state.remembered import Train
+from wordpiece.message import Message, message
 
-_KEYS = Path(__file__).parents[1] / "components" / "keys"
+Keys = Mapping[str, Message]
+"""Keys of a page, with two spaces between those of one line, and what they do."""
 
-_keys = st.components.v2.component(
-    "merge_by_merge_keys",
-    html='<p role="status" aria-live="polite"></p>',
-    css="p { margin: 0; overflow: hidden; clip-path: inset(50%); width: 1px; height: 1px; }",
-    js="".join((_KEYS / name).read_text("utf-8") for name in ("focus.js", "keys.js")),
-)
-"""The page's keys; it also keeps the focus in its place, and says verdicts. It draws nothing."""
-
-STEPS = {
-    "←  →": "one step back and on; a clicker's page keys in presenter mode",
-    "Home  End": "first and last step",
-    "Space": "play and pause",
+STEPS: Keys = {
+    "←  →": message("one step back and on; a clicker's page keys in presenter mode"),
+    "Home  End": message("first and last step"),
+    "Space": message("play and pause"),
 }
-"""Keys of a page with a stepper, and what they do."""
+"""Keys of a page with a stepper."""
 
-STEPPING = STEPS | {
-    "S": "slow motion: count, score, choose, merge",
-    "H": "hide the winner until the next →",
+STEPPING: Keys = {
+    **STEPS,
+    "S": message("slow motion: count, score, choose, merge"),
+    "H": message("hide the winner until the next →"),
 }
 """Keys of Train."""
 
 
 def controls(
-    keys: Mapping[str, str],
-    panels: Mapping[str, str] = MappingProxyType({}),
-    note: str = "panel",
+    keys: Keys,
+    panels: Mapping[str, Message] = MappingProxyType({}),
+    field: Field[str] = Train.PANEL,
     clicker: tuple[str, str] | None = None,
 ) -> None:
     """Draw the buttons in the sidebar, and enlarge everything in presenter mode.
@@ -49,52 +46,53 @@ def controls(
         keys: the page's own keys and what they do, for the key card.
         panels: the panels of which presenter mode shows one at a time, name to title; they
             get the keys 1, 2, ... Empty if the page shows one thing anyway.
-        note: the page's note that says which.
+        field: remembers which.
         clicker: the buttons that a clicker's page keys press in presenter mode, back and on; a
             stepper hears them itself.
     """
-    if session.presenting():
+    on = asked.presenting()
+    if on:
         theme.enlarge()
-    shown = dict(keys)
+    shown = {names: told(what) for names, what in keys.items()}
     with st.sidebar, st.container(key="views"):
         if "S" in keys:
-            _pace("slow", "Slow motion", "S")
-            _pace("reveal", "Hide the winner", "H")
-        on = session.presenting()
+            is_slow, hides = Train.PACE.get() == "slow", Train.PACE.get() == "reveal"
+            _pace("slow", say("Slow motion: on") if is_slow else say("Slow motion"), "S")
+            _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
         st.button(
-            "Stop presenting" if on else "Present",
-            on_click=session.present,
+            say("Stop presenting") if on else say("Present"),
+            on_click=asked.present,
             key="present",
             shortcut="P",
             width="stretch",
         )
         if panels:
-            numbers = {str(i): name for i, name in enumerate(panels, 1)}
             if on:
-                for number, name in numbers.items():
+                for number, (name, title) in enumerate(panels.items(), 1):
                     st.button(
-                        panels[name],
-                        on_click=session.set_note,
-                        args=(note, name),
+                        told(title),
+                        on_click=field.set,
+                        args=(name,),
                         key=f"panel_{name}",
-                        shortcut=number,
+                        shortcut=str(number),
                     )
-            listed = ", ".join(title.lower() for title in panels.values())
-            shown[f"1 – {len(panels)}"] = f"in presenter mode the panel: {listed}"
-        shown |= {"P": "presenter mode", "?": "this card; Esc closes it"}
-        if st.button("Keys ?", key="key_card", width="stretch"):
-            _show(shown)
+            listed = ", ".join(told(title).lower() for title in panels.values())
+            shown[f"1 – {len(panels)}"] = say(
+                "in presenter mode the panel: {panels}", panels=listed
+            )
+        shown |= {"P": say("presenter mode"), "?": say("this card; Esc closes it")}
+        if st.button(say("Keys ?"), key="key_card", width="stretch"):
+            st.dialog(say("Keys"))(_show)(shown)
     buttons = {"?": "key_card"}
-    if clicker and session.presenting():
+    if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
-    _keys(key="keys", data={"buttons": buttons, "presenting": session.presenting()}, height=1)
+    keys_component(buttons, presenting=on)
 
 
 def _pace(pace: str, label: str, key: str) -> None:
-    on = session.note("train", "pace") == pace
     st.button(
-        f"{label}: on" if on else label,
-        on_click=session.set_pace,
+        label,
+        on_click=steps.set_pace,
         args=(pace,),
         key=f"pace_{pace}",
         shortcut=key,
@@ -102,12 +100,6 @@ def _pace(pace: str, label: str, key: str) -> None:
     )
 
 
-@st.dialog("Keys")
 def _show(keys: Mapping[str, str]) -> None:
-    rows = join(
-        Markup("<dt>{}</dt><dd>{}</dd>").format(
-            join((Markup("<kbd>{}</kbd>").format(key) for key in names.split("  ")), " "), what
-        )
-        for names, what in keys.items()
-    )
-    theme.show(Markup('<dl class="keys">{}</dl>').format(rows))
+    rows = [(names.split("  "), what) for names, what in keys.items()]
+    theme.show(render("shell/keys.html", keys=rows))

@@ -1,4 +1,4 @@
-"""A net under every page: a fault while it is drawn ends neither the page nor the lesson.
+"""Handle any fault while a page is drawn, so that it ends neither the page nor the lesson.
 
 Bad input gets a sentence where it comes in. This is for what nobody has thought of: the last
 screen that could be drawn comes back, with a sentence, and the fault goes into the log.
@@ -14,15 +14,17 @@ from typing import ParamSpec
 
 import streamlit as st
 
+from pages.locale import say, told
 from pages.server.internals import catch_in_callbacks
-from pages.state import session
+from pages.state import faults
 from pages.trainings.turns import turn
+from wordpiece.message import message
 
 P = ParamSpec("P")
 
 LOG = logging.getLogger("merge_by_merge")
 
-STUCK = (
+STUCK = message(
     "This page cannot be drawn at the moment, because of a fault in the app. "
     "The other pages, above, still work."
 )
@@ -30,24 +32,24 @@ STUCK = (
 
 @contextmanager
 def rescued() -> Iterator[None]:
-    """Instead of a page that fails, show the last screen that worked."""
+    """Show the last screen that worked instead of a page that fails."""
     try:
         yield
     except Exception as fault:
         LOG.error("A page could not be drawn", exc_info=fault)
-        session.rescue()  # runs the script again, unless that has been of no use
-        st.error(STUCK)
-        st.button("Begin anew", on_click=session.begin_anew, key="begin_anew")
+        faults.rescue()  # runs the script again, unless that has been of no use
+        st.error(told(STUCK))
+        st.button(say("Begin anew"), on_click=faults.begin_anew, key="begin_anew")
 
 
 def fragment(draw: Callable[P, None]) -> Callable[P, None]:
-    """A fragment of Streamlit's, which runs it by itself: so it takes its turn and is rescued."""
+    """Make a Streamlit fragment of a function; it waits for its turn and is `rescued`."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         with turn(part=True), rescued():
             draw(*args, **kwargs)
-            session.worked(part=True)
+            faults.worked(part=True)
 
     return st.fragment(drawn)
 
@@ -59,4 +61,4 @@ def rescue_callbacks() -> None:
 
 def _take_back(fault: Exception) -> None:
     LOG.error("What a visitor did could not be followed", exc_info=fault)
-    session.take_back()
+    faults.take_back()

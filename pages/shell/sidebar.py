@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import streamlit as st
 
-from pages.components.picks import MAX_NUMBER
 from pages.components.share import copy_link
-from pages.panels import html
-from pages.shell.theme import Piece
-from pages.state import session
+from pages.locale import say, told
+from pages.panels.actions import Action, Turn
+from pages.state import address, asked, files, shown
 from pages.state.links import FINGERPRINT, MAX_OWN
+from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
+    MAX_SEED,
     NORMALIZER_STEPS,
-    NOTE_NAMES,
     OWN,
     OWN_FILE,
     OWN_TABLE,
@@ -25,51 +23,54 @@ from pages.trainings.settings import (
     REPLAY,
     Settings,
     recipe_titles,
-    whole_number,
 )
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.corpus import Kind
 
-NORMALIZERS = dict(
-    zip(NORMALIZER_STEPS, ("Compose (NFC)", "Lowercase", "Strip accents"), strict=True)
-)
-PRE_TOKENIZERS = {
-    "whitespace": "Spaces",
-    "bert": "BERT (punctuation, CJK)",
-    "gpt2": "GPT-2 (bytes, Ġ = space)",
+NORMALIZERS = {
+    "nfc": message("Compose (NFC)"),
+    "lowercase": message("Lowercase"),
+    "strip-accents": message("Strip accents"),
 }
-TIES = dict(zip(TIE_BREAKS, ("First seen", "Alphabetical", "Random, with a seed"), strict=True))
-
-
-OWN_NAMES = {"your text": "corpus.txt", "your table": "corpus.tsv"}
-"""Files for what was pasted."""
+PRE_TOKENIZERS = {
+    "whitespace": message("Spaces"),
+    "bert": message("BERT (punctuation, CJK)"),
+    "gpt2": message("GPT-2 (bytes, Ġ = space)"),
+}
+TIES = {
+    "first-seen": message("First seen"),
+    "alphabetical": message("Alphabetical"),
+    "random": message("Random, with a seed"),
+}
 
 
 def sidebar() -> None:
-    """Draw the sidebar. Whatever changes there goes through `session`'s callbacks."""
+    """Draw the sidebar. Whatever changes there goes through callbacks of `pages.state.asked`."""
     with st.sidebar:
-        st.markdown("**Merge by Merge**")
-        settings = session.settings()
-        titles, replays = recipe_titles(), settings.recipe == REPLAY
+        st.markdown(f"**{say('Merge by Merge')}**")
+        settings = asked.settings()
+        titles = {id: _title(title) for id, title in recipe_titles().items()}
         st.selectbox(
-            "Recipe",
+            say("Recipe"),
             list(titles),
             format_func=lambda id: titles[id],
-            key=session.sidebar_key("recipe"),
-            on_change=session.choose_recipe,
+            key=asked.sidebar_key("recipe"),
+            on_change=asked.choose_recipe,
         )
-        if replays:
+        if settings.recipe == REPLAY:
             _merges()
         elif settings.recipe != Settings().recipe:
-            st.caption(plain(f"From: {RECIPES[settings.recipe].source}."))
-        corpora = {id: sample.title for id, sample in samples().items()} | OWN
+            st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+        corpora = {id: sample.title for id, sample in samples().items()}
+        corpora |= {id: told(title) for id, title in OWN.items()}
         st.selectbox(
-            "Corpus",
+            say("Corpus"),
             list(corpora),
             format_func=lambda id: corpora[id],
-            key=session.sidebar_key("corpus"),
-            on_change=session.choose_corpus,
+            key=asked.sidebar_key("corpus"),
+            on_change=asked.choose_corpus,
         )
         if settings.is_own:
             _own(settings)
@@ -77,131 +78,152 @@ def sidebar() -> None:
             st.caption(plain(samples()[settings.corpus].shows))
         _splitting(settings)
         st.selectbox(
-            "Ties go to",
+            say("Ties go to"),
             TIE_BREAKS,
-            format_func=lambda rule: TIES[rule],
-            key=session.sidebar_key("tie_break"),
-            on_change=session.change,
+            format_func=lambda rule: told(TIES[rule]),
+            key=asked.sidebar_key("tie_break"),
+            on_change=asked.change,
             args=("tie_break",),
         )
         if settings.tie_break == "random":
             st.number_input(
-                "Seed",
+                say("Seed"),
                 min_value=0,
-                max_value=999_999,
-                key=session.sidebar_key("seed"),
-                on_change=session.change,
+                max_value=MAX_SEED,
+                key=asked.sidebar_key("seed"),
+                on_change=asked.change,
                 args=("seed",),
             )
         st.number_input(
-            "Stop at vocabulary size",
+            say("Stop at vocabulary size"),
             step=1,
             value=None,
-            placeholder="No limit",
-            key=session.sidebar_key("vocab_size"),
-            on_change=session.change,
+            placeholder=say("No limit"),
+            key=asked.sidebar_key("vocab_size"),
+            on_change=asked.change,
             args=("vocab_size",),
-            help="Special tokens and alphabet count too. Empty: train until no pair is left.",
+            help=say("Special tokens and alphabet count too. Empty: train until no pair is left."),
         )
         share()
 
 
-def only_the_three(page: str) -> None:
-    """Say so where a page shows its own recipes, whichever is chosen on the left."""
-    if session.settings().recipe not in ALGORITHMS:
+def _title(title: str | Message) -> str:
+    return title if isinstance(title, str) else told(title)
+
+
+def explain_limited_recipes(page: str) -> None:
+    """Say so where a page shows its own three recipes and another one is chosen on the left."""
+    if asked.settings().recipe not in ALGORITHMS:
         st.caption(
-            f"{page} goes by WordPiece, BPE and Hugging Face style. The recipe on the left is "
-            "for Train, Encode and Take home."
+            say(
+                "{page} goes by WordPiece, BPE and Hugging Face style. The recipe on the left is "
+                "for Train, Encode and Take home.",
+                page=page,
+            )
         )
 
 
 def short_sidebar() -> None:
-    """The sidebar of a page that has its own corpora."""
+    """Draw the sidebar of a page that has its own corpora."""
     with st.sidebar:
-        st.markdown("**Merge by Merge**")
+        st.markdown(f"**{say('Merge by Merge')}**")
         share()
 
 
 def _splitting(settings: Settings) -> None:
     st.multiselect(
-        "Normalize",
+        say("Normalize"),
         NORMALIZER_STEPS,
-        format_func=lambda name: NORMALIZERS[name],
-        placeholder="Leave as it is",
-        key=session.sidebar_key("normalizer"),
-        on_change=session.change,
+        format_func=lambda name: told(NORMALIZERS[name]),
+        placeholder=say("Leave as it is"),
+        key=asked.sidebar_key("normalizer"),
+        on_change=asked.change,
         args=("normalizer",),
     )
-    source = session.own_source()
-    kind = source.kind if source else "text"
-    if not settings.is_own:
-        kind = samples()[settings.corpus].kind
-    elif settings.corpus == OWN_TABLE:
-        kind = "table"
-    if kind == "table":
+    label = say("Words are split by")
+    if _kind(settings) == "table":
         # Not the real options under another label: equal labels would be taken for each other.
-        st.selectbox("Words are split by", ["Split already (a table)"], disabled=True)
+        st.selectbox(label, [say("Split already (a table)")], disabled=True)
         return
     st.selectbox(
-        "Words are split by",
+        label,
         list(PRE_TOKENIZERS),
-        format_func=lambda name: PRE_TOKENIZERS[name],
-        key=session.sidebar_key("pre_tokenizer"),
-        on_change=session.change,
+        format_func=lambda name: told(PRE_TOKENIZERS[name]),
+        key=asked.sidebar_key("pre_tokenizer"),
+        on_change=asked.change,
         args=("pre_tokenizer",),
-        help="BERT sets punctuation and Chinese characters apart. GPT-2 keeps the space before a "
-        "word, as Ġ, and writes everything in bytes. Merges never cross from word to word.",
+        help=say(
+            "BERT sets punctuation and Chinese characters apart. GPT-2 keeps the space before a "
+            "word, as Ġ, and writes everything in bytes. Merges never cross from word to word."
+        ),
     )
+
+
+def _kind(settings: Settings) -> Kind:
+    """Return what kind of corpus is asked for."""
+    if not settings.is_own:
+        return samples()[settings.corpus].kind
+    if settings.corpus == OWN_TABLE:
+        return "table"
+    source = asked.own_source()
+    return source.kind if source else "text"
 
 
 def _merges() -> None:
-    """The way in for a merges file."""
+    """Draw the uploaders of a merges file."""
     keys = ("merges_file", "merges_vocabulary")
-    for key, label in zip(keys, ("merges.txt", "vocab.json, if there is one"), strict=True):
-        st.file_uploader(label, key=key, on_change=session.use_merges, args=keys)
-    st.caption("Its merges are made on the corpus below, in the file's order.")
+    labels = ("merges.txt", say("vocab.json, if there is one"))
+    for key, label in zip(keys, labels, strict=True):
+        st.file_uploader(label, key=key, on_change=files.use_merges, args=keys)
+    st.caption(say("Its merges are made on the corpus below, in the file's order."))
 
 
 def _own(settings: Settings) -> None:
     if settings.corpus == OWN_TEXT:
-        _typed("text", "Text", "Paste or type a text")
+        _typed("text", say("Text"), say("Paste or type a text"), say("Train on this text"))
     elif settings.corpus == OWN_TABLE:
-        _typed("table", "Words and counts, a tab between them", "hug\t10\npug\t5")
+        label, train = say("Words and counts, a tab between them"), say("Train on this table")
+        _typed("table", label, "hug\t10\npug\t5", train)
     elif settings.corpus == OWN_FILE:
         st.file_uploader(
-            "Text, or word table (.tsv, .csv)",
+            say("Text, or word table (.tsv, .csv)"),
             key="own_file",
-            on_change=session.use_own_file,
+            on_change=files.use_own_file,
             args=("own_file",),
         )
         st.caption(
-            "Up to 20 MB. From more, count the words elsewhere and bring the table. "
-            "A file stays in this session; a link cannot carry it."
+            say(
+                "Up to 20 MB. From more, count the words elsewhere and bring the table. "
+                "A file stays in this session; a link cannot carry it."
+            )
         )
 
 
-def _typed(kind: Kind, label: str, placeholder: str) -> None:
+def _typed(kind: Kind, label: str, placeholder: str, train: str) -> None:
     key = f"own_{kind}"
     st.text_area(label, height=170, key=key, persist_state="session", placeholder=placeholder)
     st.button(
-        f"Train on this {kind}",
-        on_click=session.use_own_text,
+        train,
+        on_click=files.use_own_text,
         args=(key, kind),
         key=f"use_{kind}",
         width="stretch",
     )
     st.caption(
-        f"A link carries up to {MAX_OWN:,} bytes of it; more than that stays in this session."
+        say(
+            "A link carries up to {n} bytes of it; more than that stays in this session.",
+            n=MAX_OWN,
+        )
     )
 
 
 def share() -> None:
-    """The link to this screen, and what it cannot carry; worked out when it is opened.
+    """Draw the link to this screen, and what it cannot carry; worked out when it is opened.
 
     The link itself is read from the address bar; see `copy_link`.
     """
     popover = st.popover(
-        "Share this screen",
+        say("Share this screen"),
         icon=":material/share:",
         width="stretch",
         key="share",
@@ -211,31 +233,39 @@ def share() -> None:
         return
     with popover:
         copy_link("share_link")
-        own, notes = session.left_behind()
-        for name in notes:
-            st.info(f"Too long for a link, so it stays behind: {NOTE_NAMES.get(name, name)}.")
-        vocabulary = session.vocabulary()
-        if vocabulary and session.page() == "encode":
-            st.info(plain(f"The vocabulary you opened stays behind: {vocabulary[0]}."))
+        own, typed = address.left_behind()
+        for title in typed:
+            st.info(say("Too long for a link, so it stays behind: {what}.", what=title))
+        vocabulary = files.vocabulary()
+        if vocabulary and address.page() == "encode":
+            st.info(
+                plain(say("The vocabulary you opened stays behind: {file}.", file=vocabulary[0]))
+            )
         if own:
-            _send_along(own)
+            _send_along(own, asked.settings().corpus)
 
 
-def _send_along(own: Source) -> None:
-    """A corpus that no link carries, as a file."""
-    size = len(own.text.encode("utf-8", "replace"))
+def _send_along(own: Source, entry: str) -> None:
+    """Offer a corpus that no link carries as a file."""
     st.info(
         plain(
-            f"{own.name} stays behind ({size:,} bytes; its fingerprint is "
-            f"{own.digest[:FINGERPRINT]}). Send it along: whoever follows the link opens it there."
+            say(
+                "{corpus} stays behind ({size} bytes; its fingerprint is {fingerprint}). Send it "
+                "along: whoever follows the link opens it there.",
+                corpus=own.name,
+                size=len(own.text.encode("utf-8", "replace")),
+                fingerprint=own.digest[:FINGERPRINT],
+            )
         )
     )
     name = own.name
-    if name in OWN_NAMES:
-        is_csv = own.kind == "table" and "\t" not in own.text.lstrip().partition("\n")[0]
-        name = "corpus.csv" if is_csv else OWN_NAMES[name]
+    if entry == OWN_TEXT:
+        name = "corpus.txt"
+    elif entry == OWN_TABLE:
+        is_csv = "\t" not in own.text.lstrip().partition("\n")[0]
+        name = "corpus.csv" if is_csv else "corpus.tsv"
     st.download_button(
-        "Download it to send along",
+        say("Download it to send along"),
         data=own.to_bytes,
         file_name=name,
         on_click="ignore",
@@ -244,48 +274,42 @@ def _send_along(own: Source) -> None:
     )
 
 
-def paged(total: int, rows: int, name: str) -> tuple[int, int]:
-    """The first row of the page that one of `session`'s lists is at, and how many pages it has."""
-    pages = max(1, -(-total // rows))
-    return (session.list_page(name, pages) - 1) * rows, pages
-
-
-def pager(pages: int, name: str, listed: str) -> Iterator[Piece]:
-    """Buttons to the pages of such a list, if it has more than one."""
-    if pages > 1:
-        yield html.pager(f"{name} page", session.list_page(name, pages), pages, listed)
-
-
-def turned(value: str) -> bool:
-    """Callback: go to the page that a button of `pager` asks for, if the pick is one of these."""
-    what, _, digits = value.rpartition(":")
-    name, page = what.removesuffix(" page"), whole_number(digits, MAX_NUMBER)
-    if what == name or name not in session.LISTS or page is None:
+def turn_if_asked(action: Action) -> bool:
+    """Callback: turn a list to the page that an action asks for, if it asks for one."""
+    if not isinstance(action, Turn) or action.list not in LISTS:
         return False
-    session.turn_page(name, page)
+    if action.page:
+        LISTS[action.list].set(action.page)
     return True
 
 
 def messages(training: Training) -> None:
-    """What did not work out, what was noted about the corpus, and how to go on."""
-    for remark in session.remarks():
+    """Say what did not work out, what was noted about the corpus, and how to go on."""
+    for remark in address.remarks():
         st.warning(plain(remark))
-    problem = session.problem()
+    problem, name = asked.problem(), training.source_name
     if problem:
-        st.error(plain(f"{problem} Still on screen: {training.source_name}."))
-        if session.broke_off():
-            st.button("Train again", on_click=session.resume, key="train_again")
-    elif training.settings != session.settings() and not session.awaits():
-        what = "merges file" if session.awaits_merges() else "corpus"
-        st.info(plain(f"Still on screen: {training.source_name}. Add your {what} on the left."))
+        still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
+        st.error(plain(still))
+        if shown.broke_off():
+            st.button(say("Train again"), on_click=asked.resume, key="train_again")
+    elif training.settings != asked.settings() and not address.awaits():
+        still = (
+            say("Still on screen: {name}. Add your merges file on the left.", name=name)
+            if asked.awaits_merges()
+            else say("Still on screen: {name}. Add your corpus on the left.", name=name)
+        )
+        st.info(plain(still))
     for note in training.notes:
         st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(f"You cancelled the training after {len(training.timeline):,} merges.")
-            st.button("Go on training", on_click=session.resume, key="resume")
+            merges = len(training.timeline)
+            st.info(say("You cancelled the training after {n} merges.", n=merges))
+            st.button(say("Go on training"), on_click=asked.resume, key="resume")
 
 
-def plain(text: str) -> str:
-    """Text as Markdown that shows it letter by letter."""
+def plain(said: str | Message) -> str:
+    """Return text as Markdown that shows it letter by letter."""
+    text = said if isinstance(said, str) else told(said)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

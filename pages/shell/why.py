@@ -6,54 +6,32 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from pages.panels.html import join, sentence
+from pages.panels.html import sentence
 from pages.panels.markup import Markup
+from pages.panels.questions import menu_key, questions
+from pages.panels.templates import render
 from pages.shell import sidebar, theme
-from pages.shell.menus import Menu
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.teaching.answers import Answer, Context, answer, asked_at
 from wordpiece.text.normalizers import compose
 
-PANELS = {
-    "card": ("train", "Why?", "this merge"),
-    "words": ("train", "Why?", "words and pairs"),
-    "vocabulary": ("train", "Why?", "the vocabulary"),
-    "scores": ("train", "Why?", "scores"),
-    "growth": ("train", "Why?", "growth"),
-    "columns": ("compare", "Why?", "the three trainings"),
-    "parting": ("compare", "Why?", "where they part"),
-    "result": ("encode", "Why these tokens?", "tokens and unknown words"),
-    "decoded": ("encode", "Why this decoded text?", "decoding"),
-    "trace": ("encode", "Why?", "how a word is encoded"),
-}
-"""Panel to its page, its button, and what its questions are about."""
 
-
-def questions(panel: str, context: Callable[[], Context]) -> Menu:
-    """The questions of a panel; ``context`` is called once they are open."""
-    page, button, about = PANELS[panel]
-    key = f"{page}_why_{panel}"
-    about = f"Questions about {about}"
-
-    def ask() -> None:
-        texts = {question.id: question.text for question in asked_at(panel)}
-        chosen = st.radio(
-            about,
-            list(texts),
-            format_func=lambda id: sidebar.plain(texts[id]),
-            key=f"{key}_question",
-        )
-        theme.show(answered(answer(chosen, context())))
-
-    return Menu(key, button, ask, about)
+def ask(panel: str, context: Callable[[], Context]) -> None:
+    """Draw the questions of a panel and an answer; ``context`` is called to work it out."""
+    texts = {question.id: question.text for question in asked_at(panel)}
+    chosen = st.radio(
+        questions(panel).about,
+        list(texts),
+        format_func=lambda id: sidebar.plain(texts[id]),
+        key=f"{menu_key(panel)}_question",
+    )
+    theme.show(answered(answer(chosen, context())))
 
 
 def answered(found: Answer) -> Markup:
-    """An answer, a paragraph for each sentence."""
-    return Markup('<div class="answer" role="region" aria-label="Answer">{}</div>').format(
-        join(Markup("<p>{}</p>").format(sentence(parts)) for parts in found.sentences)
-    )
+    """Return an answer as HTML, a paragraph for each sentence."""
+    return render("shell/answer.html", sentences=[sentence(parts) for parts in found.sentences])
 
 
 def context_of(
@@ -63,7 +41,7 @@ def context_of(
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
 ) -> Context:
-    """What questions are answered on: the training on screen, and the others if at hand."""
+    """Return what questions are answered on: the training on screen, and the others if at hand."""
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")

@@ -4,35 +4,34 @@
     ?corpus=text&own=yyhNVygA4zwA&step=2         a short text of one's own, deflated
     ?corpus=file&of=9f86d081&step=2             a file, which stays behind: only its fingerprint
 
-Nothing here knows Streamlit. Whatever a link says, `from_link` gives a screen that works, and a
-sentence of bounded length for each part of it that does not.
+Nothing here reads the session. Whatever a link says, `from_link` returns a screen that works, and
+a sentence of bounded length for each part of it that does not.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import dataclasses
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from pages.state.fields import MAX_NOTE
+from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import (
-    MAX_NOTE,
-    NOTE_CHOICES,
-    NOTE_NAMES,
-    NOTE_NUMBERS,
-    NOTES,
     OWN_FILE,
     QUERY_SETTINGS,
+    SHOWN,
     Settings,
     from_query,
-    no_such,
+    printable,
     to_query,
-    whole,
     whole_number,
 )
+from wordpiece.message import Message, message
 
 MAX_STEP = 999_999_999
 
@@ -54,9 +53,9 @@ QUERY = (
     "of",
     "step",
     "present",
-    *(name for notes in NOTES.values() for name in notes),
+    *(field.name for fields in IN_LINKS.values() for field in fields),
 )
-"""The query parameters that are ours; others are left alone."""
+"""The query parameters of the app; others are left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +65,24 @@ class Screen:
     Attributes:
         settings: with the merges chosen by the user.
         step: the step on screen.
-        notes: all that the page remembers, by name.
+        notes: the values of the page's fields that links carry, by name.
         presenting: whether presenter mode is on.
         own: the text of the user's own corpus, if it travels.
         of: the fingerprint of a corpus that stayed behind; may be unknown, and so empty.
     """
 
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = dataclasses.field(default_factory=Settings)
     step: int = 0
-    notes: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     presenting: bool = False
     own: str | None = None
     of: str = ""
 
 
 def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
-    """A screen as query parameters, and the names of those that there is no room for.
+    """Return a screen as query parameters, and the names of those that there is no room for.
 
-    ``own`` among these names is the user's own corpus, the others are notes.
+    ``own`` among these names is the user's own corpus, the others are names of fields.
     """
     query = to_query(screen.settings)
     if screen.presenting:
@@ -98,14 +97,14 @@ def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
             behind.append("own")
             if screen.of:
                 query["of"] = screen.of
-    for name, usual in NOTES.get(page, {}).items():
-        note = screen.notes.get(name, usual)
-        if note == usual:
+    for field in IN_LINKS.get(page, ()):
+        note = screen.notes.get(field.name, field.default)
+        if note == field.default:
             continue
-        if len(note) <= MAX_NOTE and _fits(query | {name: note}):
-            query[name] = note
+        if len(note) <= MAX_NOTE and _fits(query | {field.name: note}):
+            query[field.name] = note
         else:
-            behind.append(name)
+            behind.append(field.name)
     return query, behind
 
 
@@ -116,33 +115,35 @@ def _fits(query: Mapping[str, str]) -> bool:
         return False
 
 
-def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[str]]:
-    """The screen that query parameters ask for, and a sentence for each that could not be used."""
+def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message]]:
+    """Return the screen that query parameters ask for, and a sentence for each unusable one."""
     settings, problems = from_query(query)
     step = whole_number(query.get("step", "0"), MAX_STEP)
     if step is None:
-        why = whole(0, MAX_STEP)
-        problems.append(no_such("step", query["step"], "this is the beginning", why))
+        problems.append(
+            message(
+                "The link says step={value}, which is no whole number from 0 to {most}; this is "
+                "the beginning.",
+                value=printable(query["step"], SHOWN),
+                most=MAX_STEP,
+            )
+        )
     if query.get("present", "1") != "1":
-        problems.append(no_such("present", query["present"], "presenter mode is off"))
+        problems.append(
+            message(
+                "The link says present={value}, which does not exist here; presenter mode is off.",
+                value=printable(query["present"], SHOWN),
+            )
+        )
     notes = {}
-    for name, usual in NOTES[page].items():
-        note = notes[name] = query.get(name, usual)
-        most, instead = NOTE_NUMBERS.get(name, (0, ""))
-        if note not in NOTE_CHOICES.get(name, (note,)):
-            problems.append(no_such(name, note, "what is usual is shown"))
-            notes[name] = usual
-        elif most and note != usual and not whole_number(note, most):
-            problems.append(no_such(name, note, instead, whole(1, most)))
-            notes[name] = usual
-        elif name == "done" and len(note) <= MAX_NOTE and not re.fullmatch(r"[0-9.,]*", note):
-            why = "is no progress in the lessons"
-            problems.append(no_such(name, note, "what this browser remembers counts", why))
-            notes[name] = usual
-        elif len(note) > MAX_NOTE:
-            what = NOTE_NAMES.get(name, name)
-            problems.append(f"In the link {what} is longer than {MAX_NOTE:,} characters: left out.")
-            notes[name] = usual
+    for field in IN_LINKS[page]:
+        note = notes[field.name] = query.get(field.name, field.default)
+        if note == field.default:
+            continue
+        problem = field.valid.problem(field.name, note)
+        if problem:
+            problems.append(problem)
+            notes[field.name] = field.default
     own, of = None, ""
     if settings.is_own:
         if "own" in query and settings.corpus != OWN_FILE:
@@ -150,21 +151,30 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[str]]:
         elif re.fullmatch(f"[0-9a-f]{{{FINGERPRINT}}}", query.get("of", "")):
             of = query["of"]
         elif "of" in query:
-            problems.append(no_such("of", query["of"], "any file may be opened"))
+            problems.append(
+                message(
+                    "The link says of={value}, which does not exist here; any file may be opened.",
+                    value=printable(query["of"], SHOWN),
+                )
+            )
         if own is None and "own" in query:
-            problems.append("The text in this link is damaged. The toy words are shown instead.")
+            problems.append(
+                message("The text in this link is damaged. The toy words are shown instead.")
+            )
             settings, step = Settings(), 0
     elif "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
         problems.append(
-            f"The link brings a text along, yet its corpus is {settings.title}; the text is left "
-            "out."
+            message(
+                "The link brings a text along, yet its corpus is {corpus}; the text is left out.",
+                corpus=settings.title,
+            )
         )
     presenting = query.get("present") == "1"
     return Screen(settings, step or 0, notes, presenting, own, of), problems
 
 
 def pack(text: str) -> str | None:
-    """A text of at most MAX_OWN bytes in the letters of a link; None if it is longer.
+    """Deflate a text and write it in the letters of a link; None if it has more than MAX_OWN bytes.
 
     >>> unpack(pack("hug pug pun"))
     'hug pug pun'
@@ -183,7 +193,7 @@ def pack(text: str) -> str | None:
 
 
 def unpack(packed: str) -> str | None:
-    """The text, or None if this is nothing that `pack` makes."""
+    """Return the text that `pack` was given, or None if this is nothing that `pack` returns."""
     if len(packed) > MAX_LINK or not re.fullmatch(r"[A-Za-z0-9_-]*", packed):
         return None
     inflate = zlib.decompressobj(-15)

@@ -1,7 +1,6 @@
-"""Trainings: made once, kept, and shown again.
+"""One training, made slice by slice so that it can be cancelled.
 
-A finished training never changes, so the trainings of sample corpora are shared by every
-session; those of a user's own corpora stay with their session. Nothing here draws anything.
+A finished training never changes; `pages.trainings.kept` keeps it. Nothing here draws anything.
 """
 
 from __future__ import annotations
@@ -19,12 +18,13 @@ from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import Replayed, Vocabulary, replay
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
 
-SPELLED = (
+SPELLED = message(
     "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
     "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
 )
@@ -34,7 +34,7 @@ MAX_CHARACTERS = 20_000_000
 
 
 def fingerprint(content: bytes) -> str:
-    """By what a content is known again."""
+    """Return the SHA-256 of the content, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -53,25 +53,28 @@ class Source:
 
     @classmethod
     def of(cls, name: str, kind: Kind, text: str) -> Source:
-        """A source with the digest of its text.
+        """Return a source with the digest of its text.
 
         Raises:
             CorpusError: the text is larger than MAX_CHARACTERS.
         """
         if len(text) > MAX_CHARACTERS:
-            raise CorpusError(
-                f"This text has {len(text):,} characters; {MAX_CHARACTERS:,} is the most. "
-                "Use a part of it, or count its words elsewhere and bring the word table."
+            too_long = message(
+                "This text has {size} characters; {most} is the most. "
+                "Use a part of it, or count its words elsewhere and bring the word table.",
+                size=len(text),
+                most=MAX_CHARACTERS,
             )
+            raise CorpusError(str(too_long))
         return cls(name, kind, text, fingerprint(text.encode("utf-8", "surrogatepass")))
 
     @property
     def size(self) -> int:
-        """Characters."""
+        """Number of characters."""
         return len(self.text)
 
     def to_bytes(self) -> bytes:
-        """The text as a file that gives the same text when it is opened here."""
+        """Return the text as a file that gives the same text when it is opened here."""
         # The one mark that is taken off again.
         mark = "\ufeff" if self.text.startswith("\ufeff") else ""
         return (mark + self.text).encode("utf-8", "replace")
@@ -81,9 +84,12 @@ class Source:
 class Training:
     """A training as shown: what it was made from and every step of it.
 
-    ``pre_tokenizer`` splits typed text into words like those of the corpus; ``cut_short`` tells
-    that the user cancelled the training, so more merges could follow; ``notes`` are sentences
-    about the corpus and the training that a user should see.
+    Attributes:
+        settings, source_name, kind: what it was made with, and from.
+        timeline: every step of it.
+        pre_tokenizer: splits typed text into words like those of the corpus.
+        cut_short: the user cancelled the training, so more merges could follow.
+        notes: sentences about the corpus and the training that a user should see.
     """
 
     settings: Settings
@@ -92,11 +98,16 @@ class Training:
     timeline: Timeline
     pre_tokenizer: str
     cut_short: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[str | Message, ...] = ()
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is one visitor's own and shared with nobody."""
+        return self.cut_short or self.settings.is_private
 
     @property
     def nbytes(self) -> int:
-        """Bytes that it takes, about."""
+        """Approximate size in bytes."""
         return self.timeline.nbytes
 
 
@@ -109,16 +120,18 @@ class Packed:
 
     @classmethod
     def of(cls, training: Training) -> Packed:
+        """Pack a training."""
         data = pickle.dumps(training, protocol=pickle.HIGHEST_PROTOCOL)
         return cls(zlib.compress(data, level=1), training.cut_short)
 
     def open(self) -> Training:
+        """Return the training again."""
         training: Training = pickle.loads(zlib.decompress(self.data))
         return training
 
     @property
     def nbytes(self) -> int:
-        """Bytes that it takes."""
+        """Size in bytes."""
         return len(self.data)
 
 
@@ -127,7 +140,7 @@ Key = tuple[Settings, str]
 
 
 def sample_source(settings: Settings) -> Source:
-    """The source of a sample corpus."""
+    """Return the source of a sample corpus."""
     return _sample_source(settings.corpus)
 
 
@@ -145,24 +158,32 @@ class ForcedMergeError(ValueError):
         index: the 1-based step it was asked for.
         rank: the row asked for.
         pairs: the rows there are.
+        message: the sentence, to be said in any language.
     """
 
     def __init__(self, index: int, rank: int, pairs: int):
         self.index = index
         self.rank = rank
         self.pairs = pairs
-        there = "is one pair" if pairs == 1 else f"are {pairs:,} pairs"
-        super().__init__(
-            f"Merge {index:,} cannot be pair {rank:,} of the score table: there {there} then."
+        self.message = message(
+            "Merge {index} cannot be pair {rank} of the score table: there is one pair then.",
+            "Merge {index} cannot be pair {rank} of the score table: there are {n} pairs then.",
+            index=index,
+            rank=rank,
+            n=pairs,
         )
+        super().__init__(str(self.message))
 
     def __reduce__(self) -> tuple[type[ForcedMergeError], tuple[int, int, int]]:
         return ForcedMergeError, (self.index, self.rank, self.pairs)
 
 
 class Job:
-    """A training under way. A merge chosen by the user counts only while there is one to make,
-    so those beyond the end are never reached."""
+    """A training that is being made.
+
+    Merges chosen by the user for steps beyond the end of the training are never reached, and so
+    have no effect.
+    """
 
     def __init__(self, key: Key, source: Source):
         settings = key[0]
@@ -177,7 +198,7 @@ class Job:
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
         self._replayed: Replayed | None = None
-        self._notes: tuple[str, ...] = ()
+        self._notes: tuple[Message, ...] = ()
         if settings.recipe == REPLAY:
             return
         recipe = replace(
@@ -193,7 +214,7 @@ class Job:
         self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
 
     def advance(self, seconds: float) -> bool:
-        """Train for about so long; True when there is nothing left to do.
+        """Train for about so many seconds, and return whether the training is finished.
 
         Raises:
             ForcedMergeError: a merge chosen by the user does not exist.
@@ -207,7 +228,7 @@ class Job:
         return self._trainer.stop_reason is not None
 
     def _replay(self, merges: Vocabulary) -> None:
-        """Make the file's merges, which is quick: nothing has to be chosen."""
+        """Make all merges of the file at once, which is quick: no pair has to be chosen."""
         if self._replayed is None:
             self._replayed = replay(
                 self._corpus.word_frequencies,
@@ -231,22 +252,26 @@ class Job:
 
     @property
     def progress(self) -> float:
-        """0 to 1."""
+        """Share of the training that is done, 0 to 1."""
         return 0.0 if self._merges else self._trainer.progress
 
     @property
     def merges(self) -> int:
-        """Merges made so far."""
+        """Number of merges made so far."""
         return 0 if self._merges else self._trainer.steps_made
 
     def result(self) -> Training:
-        """The training up to here."""
+        """Return the training up to here."""
         remarks = self._notes
         if self._replayed:
             timeline, skipped = self._replayed
             remarks = (
-                f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
-                "out, as their pair stood in no word.",
+                message(
+                    "Of the file's merges {made} were made here; {skipped} were left out, as their "
+                    "pair stood in no word.",
+                    made=len(timeline),
+                    skipped=skipped,
+                ),
             )
         else:
             timeline = self._trainer.timeline()
@@ -262,7 +287,10 @@ class Job:
 
 
 def _pre_tokenizer_like(table: Corpus) -> str:
-    """The rule by which typed text is split for a word table: BERT's, if it splits none of the
-    table's own words, so that "hugs!" finds "hugs"; else only spaces count."""
+    """Return the rule by which typed text is split for a word table.
+
+    BERT's, if it splits none of the table's own words, so that "hugs!" finds "hugs"; else only
+    spaces separate words.
+    """
     words = list(table.word_frequencies)
     return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"

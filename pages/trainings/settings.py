@@ -1,7 +1,7 @@
-"""What a training is made with, and how that is written in a link.
+"""What a training is made with, and how a link writes that.
 
 A link names only what differs from the corpus's own suggestion: ``?corpus=course&step=3``.
-Nothing here knows Streamlit, and whatever a link says, `from_query` gives settings that work.
+Nothing here knows Streamlit, and whatever a link says, `from_query` returns settings that work.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pages.trainings.samples import samples
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS, TieBreak
 from wordpiece.text.corpus import Kind
@@ -19,9 +20,9 @@ from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 OWN_TEXT, OWN_TABLE, OWN_FILE = "text", "table", "file"
 
 OWN = {
-    OWN_TEXT: "Your own text …",
-    OWN_TABLE: "Your own word table …",
-    OWN_FILE: "Your own file …",
+    OWN_TEXT: message("Your own text …"),
+    OWN_TABLE: message("Your own word table …"),
+    OWN_FILE: message("Your own file …"),
 }
 """The user's own corpora. A short text or table travels in the link; see `pages.state.links`."""
 
@@ -55,56 +56,6 @@ ALGORITHMS: dict[Algorithm, str] = {
 }
 """The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
 
-NOTES: dict[str, dict[str, str]] = {
-    "train": {"pace": "merge", "phase": "", "look": "", "panel": "words"},
-    "encode": {"text": "", "with": "both", "special": "off", "view": "tokens"},
-    "compare": {"by": "step", "words": "same", "sentence": "", "find": "", "show": "columns"},
-    "predict": {"ask": "mixed", "set": "1"},
-    "lessons": {"lesson": "", "part": "1", "done": ""},
-    "take_home": {},
-}
-"""What each page remembers beside the settings, with the values that need not be in a link."""
-
-NOTE_CHOICES = {
-    "with": ("both", "wordpiece", "bpe", "replay"),
-    "special": ("off", "on"),
-    "by": ("step", "size"),
-    "words": ("same", "gpt2"),
-    "pace": ("merge", "reveal", "slow"),
-    "phase": ("", "shown", "count", "score", "choose"),
-    "panel": ("words", "scores", "vocabulary", "growth"),
-    "show": ("columns", "parting", "words", "sentence", "growth"),
-    "view": ("tokens", "word", "counts"),
-    "ask": ("mixed", "next", "bpe", "split", "change"),
-}
-"""Notes that are one of a few values; the others are typed text."""
-
-PACES: dict[str, tuple[str, ...]] = {
-    "merge": ("",),
-    "reveal": ("", "shown"),
-    "slow": ("", "count", "score", "choose"),
-}
-"""How Train goes from one merge to the next: the phases after a step, "" being its result."""
-
-NOTE_NAMES = {
-    "text": "the text to encode",
-    "sentence": "the sentence",
-    "find": "the search",
-    "lesson": "the lesson",
-    "done": "your progress in the lessons",
-}
-"""What typed notes are called on screen."""
-
-NOTE_NUMBERS = {
-    "look": (MAX_RANK, "no pair is looked at"),
-    "set": (999_999, "set 1 is asked"),
-    "part": (99, "the lesson is shown from its beginning"),
-}
-"""Notes that are whole numbers from 1: the largest there is, and what happens with any other."""
-
-MAX_NOTE = 2_000
-"""Characters of a typed text that a link carries; a longer text stays in the session."""
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -125,23 +76,29 @@ class Settings:
         return self.corpus in OWN
 
     @property
-    def title(self) -> str:
+    def is_private(self) -> bool:
+        """Whether a training made with them is one visitor's own and shared with nobody."""
+        return self.is_own or bool(self.forced) or self.recipe == REPLAY
+
+    @property
+    def title(self) -> str | Message:
         """The corpus as shown in the list."""
         return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 
 
 def kind_of_file(name: str) -> Kind:
-    """Files named .tsv or .csv are word tables, all others are text."""
+    """Return "table" for files named .tsv or .csv, "text" for all others."""
     return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
 
 
-def recipe_titles() -> dict[str, str]:
-    """Id of each recipe to its title, in the order to offer them."""
-    return {id: recipe.title for id, recipe in RECIPES.items()} | {REPLAY: "Replay a merges file …"}
+def recipe_titles() -> dict[str, str | Message]:
+    """Return the title of each recipe by its id, in the order to offer them."""
+    titles: dict[str, str | Message] = {id: recipe.title for id, recipe in RECIPES.items()}
+    return titles | {REPLAY: message("Replay a merges file …")}
 
 
 def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
-    """The settings that show most for a corpus, and reproduce a recipe on its own corpus."""
+    """Return the settings that show most for a corpus, or reproduce a recipe on its own corpus."""
     wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
         settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
@@ -166,7 +123,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
 
 
 def to_query(settings: Settings) -> dict[str, str]:
-    """Settings as query parameters."""
+    """Return settings as query parameters."""
     usual = suggested(settings.corpus, settings.recipe)
     query = {}
     if settings.recipe != Settings().recipe:
@@ -188,20 +145,32 @@ def to_query(settings: Settings) -> dict[str, str]:
     return query
 
 
-def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
-    """Settings from query parameters, and a sentence for each that could not be used."""
-    problems: list[str] = []
+def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
+    """Return settings from query parameters, and a sentence for each that could not be used."""
+    problems: list[Message] = []
 
-    def bad(name: str, instead: str, why: str = UNKNOWN) -> None:
-        problems.append(no_such(name, query[name], instead, why))
+    def value(name: str) -> str:
+        return printable(query[name], SHOWN)
 
     corpus = query.get("corpus", Settings().corpus)
     if corpus not in samples() and corpus not in OWN:
-        bad("corpus", "the toy words are shown instead")
+        problems.append(
+            message(
+                "The link says corpus={value}, which does not exist here; the toy words are shown "
+                "instead.",
+                value=value("corpus"),
+            )
+        )
         corpus = Settings().corpus
     recipe = query.get("recipe", Settings().recipe)
     if recipe not in recipe_titles():
-        bad("recipe", "WordPiece is shown instead")
+        problems.append(
+            message(
+                "The link says recipe={value}, which does not exist here; WordPiece is shown "
+                "instead.",
+                value=value("recipe"),
+            )
+        )
         recipe = Settings().recipe
     settings = suggested(corpus, recipe)
 
@@ -211,22 +180,47 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
             chosen = tuple(name for name in NORMALIZER_STEPS if name in names)
             settings = replace(settings, normalizer=chosen)
         else:
-            bad("normalizer", "the corpus's usual one is used")
+            problems.append(
+                message(
+                    "The link says normalizer={value}, which does not exist here; the corpus's "
+                    "usual one is used.",
+                    value=value("normalizer"),
+                )
+            )
     if "split" in query:
         if query["split"] in PRE_TOKENIZERS:
             settings = replace(settings, pre_tokenizer=query["split"])
         else:
-            bad("split", "the corpus's usual pre-tokenizer is used")
+            problems.append(
+                message(
+                    "The link says split={value}, which does not exist here; the corpus's usual "
+                    "pre-tokenizer is used.",
+                    value=value("split"),
+                )
+            )
     if "ties" in query:
         ties = next((rule for rule in TIE_BREAKS if rule == query["ties"]), None)
         if ties:
             settings = replace(settings, tie_break=ties)
         else:
-            bad("ties", "ties go to the pair seen first")
+            problems.append(
+                message(
+                    "The link says ties={value}, which does not exist here; ties go to the pair "
+                    "seen first.",
+                    value=value("ties"),
+                )
+            )
     if "seed" in query:
         seed = whole_number(query["seed"], MAX_SEED)
         if seed is None:
-            bad("seed", "the seed is 0", whole(0, MAX_SEED))
+            problems.append(
+                message(
+                    "The link says seed={value}, which is no whole number from 0 to {most}; the "
+                    "seed is 0.",
+                    value=value("seed"),
+                    most=MAX_SEED,
+                )
+            )
         elif settings.tie_break == "random":  # else the same training would be made twice
             settings = replace(settings, seed=seed)
     if "size" in query:
@@ -234,32 +228,37 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[str]]:
         if query["size"] == NONE or size:
             settings = replace(settings, vocab_size=size)
         else:
-            bad("size", "the corpus's usual one is used", "is no size a vocabulary can have")
+            problems.append(
+                message(
+                    "The link says size={value}, which is no size a vocabulary can have; the "
+                    "corpus's usual one is used.",
+                    value=value("size"),
+                )
+            )
     if "forced" in query:
         forced = _forced(query["forced"])
         if forced is None:
-            bad("forced", "every merge is the one with the best score", "is no list of merges")
+            problems.append(
+                message(
+                    "The link says forced={value}, which is no list of merges; every merge is the "
+                    "one with the best score.",
+                    value=value("forced"),
+                )
+            )
         else:
             settings = replace(settings, forced=forced)
     return settings, problems
 
 
-UNKNOWN = "does not exist here"
-
-
-def whole(least: int, most: int) -> str:
-    """What is wrong with something that should be a whole number."""
-    return f"is no whole number from {least:,} to {most:,}"
-
-
-def no_such(name: str, value: str, instead: str, why: str = UNKNOWN) -> str:
-    """A sentence about a query parameter that cannot be followed."""
-    return f"The link says {name}={printable(value, 40)}, which {why}; {instead}."
+SHOWN = 40
+"""Characters of a query parameter that are shown in a sentence about it."""
 
 
 def printable(text: str, most: int) -> str:
-    """A text of somebody's in a sentence of ours: cut short in the middle, and what draws nothing,
-    or turns the writing direction, by its number.
+    """Escape and shorten user text for a message.
+
+    It is cut in the middle to ``most`` characters, and each character that draws nothing or turns
+    the writing direction is written as its code point.
 
     >>> printable("a\u202eb", 40), printable("corpus.final.txt", 9)
     ('aU+202Eb', 'corp….txt')
@@ -271,7 +270,8 @@ def printable(text: str, most: int) -> str:
 
 
 def _forced(text: str) -> Forced | None:
-    """
+    """Return chosen merges from a query parameter, or None if it is malformed.
+
     >>> _forced("3.2_4.1"), _forced("4.1_3.2"), _forced("3.0")
     (((3, 2), (4, 1)), None, None)
     """
@@ -291,7 +291,7 @@ def _forced(text: str) -> Forced | None:
 
 
 def whole_number(text: str, largest: int) -> int | None:
-    """A number from 0 to ``largest`` written in ASCII digits, or None.
+    """Return the number from 0 to ``largest`` that is written in ASCII digits, or None.
 
     >>> whole_number("70", 100), whole_number("-1", 100), whole_number("1e9", 100)
     (70, None, None)

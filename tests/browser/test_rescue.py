@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.serving import ROOT, serving
-from pages.state.session import BEGUN_ANEW, TAKEN_BACK
+from pages.state.faults import BEGUN_ANEW, TAKEN_BACK
 from tests.browser.test_encode import tokens, visit
 
 BREAKS = """

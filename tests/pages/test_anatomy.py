@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.panels import anatomy, scores
+from pages.panels.actions import Close, Look
 from pages.panels.html import act
 from tests import golden
 from tests.pages.app import seen as text
@@ -237,7 +238,8 @@ def test_a_click_is_heard_once_and_nonsense_is_not(nonsense):
         assert not app.exception
         return app.session_state["heard"]
 
-    assert report({"value": "3", "seq": 1}) == ["3"]
-    assert report({"value": "3", "seq": 2}) == ["3", "3"]
-    assert report(nonsense) == ["3", "3"]
-    assert report({"value": "<b>", "seq": 4}) == ["3", "3", "<b>"]
+    assert report({"value": "3", "seq": 1}) == [Look(3)]
+    assert report({"value": "3", "seq": 2}) == [Look(3), Look(3)]
+    assert report(nonsense) == [Look(3), Look(3)]
+    assert report({"value": "<b>", "seq": 4}) == [Look(3), Look(3)]
+    assert report({"value": "close", "seq": 5}) == [Look(3), Look(3), Close()]

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from pages.shell import boards
-from pages.state import session
+from pages.panels import boards
 from pages.state.links import pack
+from pages.trainings import kept as trainings
 from pages.trainings.job import Job
 from pages.trainings.store import Store
 from tests.pages.app import App
@@ -134,7 +134,7 @@ def test_a_choice_is_ones_own(kept):
 def test_a_cancelled_training_is_not_for_all(kept, monkeypatch):
     whole = Job.result
     monkeypatch.setattr(Job, "result", lambda job: replace(whole(job), cut_short=True))
-    monkeypatch.setattr(session, "_shared", Store(each=1, nbytes=10**6))
+    monkeypatch.setattr(trainings, "_shared", Store(each=1, nbytes=10**6))
     app = App()
     assert "Go on training" in [button.label for button in app.test.button]
     assert not kept.put_in

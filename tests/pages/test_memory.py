@@ -16,8 +16,9 @@ import pytest
 from pages.panels import html_cache
 from pages.panels.markup import Markup
 from pages.server import memory
-from pages.state import session
-from pages.trainings.reading import File, Opened, parts, whole
+from pages.state.files import FULL
+from pages.trainings import kept, opening
+from pages.trainings.reading import AT_ONCE, File, Opened, parts, whole
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -108,11 +109,11 @@ def test_nothing_of_ones_own_is_in_what_is_kept_for_all():
     assert any("hu" in text for text in texts_in(caches()))  # the search finds what there is
     app = go_everywhere_with_ones_own()
     # Score tables, too, are found only by way of their training.
-    own = session._own._kept, session._looked_at._kept, session._worked_out._kept, _tables
+    own = kept._own._kept, kept._looked_at._kept, kept._worked_out._kept, _tables
     assert not kept_of_ones_own(*own)
     del app
-    for owner, _ in [*session._own._kept]:
-        session._release(owner)
+    for owner, _ in [*kept._own._kept]:
+        kept.drop_owner(owner)
     gc.collect()
     assert not kept_of_ones_own()
 
@@ -177,14 +178,14 @@ def test_what_only_garbage_holds_makes_room():
 def test_a_text_there_is_no_room_for_is_refused_and_the_screen_stays(monkeypatch):
     app = App(corpus="course", step="3")
     store: Store = Store(each=6, nbytes=100_000)
-    monkeypatch.setattr(session, "_own", store)
+    monkeypatch.setattr(kept, "_own", store)
     held = Thing(90_000)
     store.hold(held, held.nbytes)
     app.test.selectbox(key="sidebar_corpus").set_value("text").run()
     app.test.text_area(key="own_text").set_value("hug pug " * 1_500)
     app.test.button(key="use_text").click().run()
     [message] = said(app)
-    assert message.startswith(f"your text: {session.FULL} Still on screen: ")
+    assert message.startswith(f"your text: {FULL} Still on screen: ")
     assert "hug pug" in app.test.text_area(key="own_text").value
     del held
     app.test.button(key="use_text").click().run()
@@ -196,8 +197,8 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     train_on(app, OWN)
     app.go(2)
     before = app.html
-    session._looked_at._kept.clear()
-    monkeypatch.setattr(session, "Job", None)  # whoever would train again fails
+    kept._looked_at._kept.clear()
+    monkeypatch.setattr(kept, "Job", None)  # whoever would train again fails
     app.go(3)
     app.go(2)
     assert app.html == before and said(app) == []
@@ -207,17 +208,17 @@ def test_no_session_keeps_a_training_unpacked():
     """Only what is bounded does; or a class with large texts would hold all of theirs."""
     app = App()
     train_on(app, OWN)
-    timeline = ref([*session._looked_at._kept.values()][-1].timeline)
+    timeline = ref([*kept._looked_at._kept.values()][-1].timeline)
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.test.switch_page(f"pages/screens/{page}.py").run()
         assert not app.test.exception
-    session._looked_at._kept.clear()
-    session._worked_out._kept.clear()
+    kept._looked_at._kept.clear()
+    kept._worked_out._kept.clear()
     gc.collect()
     assert timeline() is None
     app.test.switch_page("pages/screens/predict.py").run()
     question = app.text
-    session._looked_at._kept.clear()
+    kept._looked_at._kept.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -256,7 +257,7 @@ def test_a_vocabulary_in_parts_is_the_same_again():
 
 def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(monkeypatch):
     data = large_vocabulary()
-    assert len(data) > session.READ_AT_ONCE
+    assert len(data) > AT_ONCE
     monkeypatch.setattr(File, "read", None)  # whoever would read it here fails
     first, second = App("encode", text="abcabc"), App("encode", text="abcabc")
     for app in (first, second):
@@ -265,16 +266,16 @@ def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(mon
     monkeypatch.undo()
     expected = Opened(read_vocabulary(data), "").encoder.encode_word("abcabc")
     assert chips_of(first) == chips_of(second) == [expected]
-    [opened] = session._files.values()
+    [opened] = opening._files.values()
     assert not opened.encoder._cache  # what one has typed stays with nobody
     first.test.button(key="encode_drop").click().run()
-    assert len(session._files) == 1
+    assert len(opening._files) == 1
     second.test.file_uploader(key="encode_vocabulary").upload("two.txt", b"[UNK]\na\n").run()
     for app in (first, second):
         app.test.run()
     del opened
     gc.collect()
-    assert [len(one.vocabulary.ids) for one in session._files.values()] == [2]
+    assert [len(one.vocabulary.ids) for one in opening._files.values()] == [2]
 
 
 def test_an_encoder_is_made_once_and_not_with_each_letter(monkeypatch):
@@ -294,13 +295,13 @@ def test_a_bad_file_read_by_a_worker_gives_its_sentence():
 
 
 def test_a_vocabulary_there_is_no_room_for_is_refused(monkeypatch):
-    monkeypatch.setattr(session, "_own", Store(each=6, nbytes=1_000_000))
+    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=1_000_000))
     app = App("encode")
     app.test.file_uploader(key="encode_vocabulary").upload(
         "other.txt", large_vocabulary(24_000)
     ).run()
     [message] = said(app)
-    assert message.startswith(f"other.txt: {session.FULL}")
+    assert message.startswith(f"other.txt: {FULL}")
 
 
 # The process.
@@ -309,13 +310,13 @@ def test_a_vocabulary_there_is_no_room_for_is_refused(monkeypatch):
 def test_score_tables_go_with_their_training():
     app = App()
     train_on(app, OWN)
-    timelines = [*session._looked_at._kept.values()][-1].timeline
+    timelines = [*kept._looked_at._kept.values()][-1].timeline
     number = timelines._number
     timelines.scores(2)
     assert any(key[0] == number for key in _tables._kept)
     del app, timelines
-    session._looked_at._kept.clear()
-    session._worked_out._kept.clear()
+    kept._looked_at._kept.clear()
+    kept._worked_out._kept.clear()
     gc.collect()
     assert not any(key[0] == number for key in _tables._kept)
 

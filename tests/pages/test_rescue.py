@@ -7,12 +7,13 @@ import re
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import session
-from pages.state.session import BEGUN_ANEW, TAKEN_BACK
+from pages.state import asked, faults, shown, steps
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece import Timeline
 from wordpiece.encoding.encoders import Encoder
+
+TAKEN_BACK, BEGUN_ANEW, STUCK = map(str, (faults.TAKEN_BACK, faults.BEGUN_ANEW, rescue.STUCK))
 
 
 class Fault(Exception):
@@ -85,7 +86,7 @@ def test_a_link_to_a_screen_that_cannot_be_drawn_begins_anew(breaks):
 
 def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
     app = App(corpus="course", step="2")
-    breaks(session, "compared", lambda *_: True)
+    breaks(shown, "compared", lambda *_: True)
     app.test.switch_page("pages/screens/compare.py").run()
     assert said(app) == [TAKEN_BACK]
     assert app.query == {"corpus": "course", "step": "2"} and "Scores now" in app.text
@@ -94,8 +95,8 @@ def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
 def test_a_callback_that_fails_changes_nothing(breaks):
     app = App(corpus="course", step="2")
     before = app.html
-    breaks(session, "hold", lambda last: False)
-    breaks(session, "replace", lambda settings, **_: settings.corpus == "course")
+    breaks(steps, "hold", lambda last: False)
+    breaks(asked, "replace", lambda settings, **_: settings.corpus == "course")
     app.test.selectbox(key="sidebar_tie_break").set_value("alphabetical").run()
     assert said(app) == [TAKEN_BACK]
     assert app.html == before and app.query == {"corpus": "course", "step": "2"}
@@ -106,8 +107,8 @@ def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, 
     with monkeypatch.context() as patch:
         patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app = App(corpus="course", step="2")
-        assert said(app) == [rescue.STUCK]
+        assert said(app) == [STUCK]
         app.test.button(key="begin_anew").click().run()
-        assert said(app) == [rescue.STUCK]
+        assert said(app) == [STUCK]
     app.test.button(key="begin_anew").click().run()
     assert said(app) == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")

@@ -15,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from pages.state.fields import MAX_NOTE, Digits, OneOf
 from pages.state.links import (
     ADDRESS,
     FINGERPRINT,
@@ -27,15 +28,12 @@ from pages.state.links import (
     to_link,
     unpack,
 )
+from pages.state.remembered import IN_LINKS
 from pages.trainings.job import ForcedMergeError, Job, Source, sample_source
 from pages.trainings.settings import (
     MAX_FORCED,
     MAX_FORCED_STEP,
-    MAX_NOTE,
     MAX_RANK,
-    NOTE_CHOICES,
-    NOTE_NUMBERS,
-    NOTES,
     Settings,
 )
 from tests.pages.app import App
@@ -47,12 +45,16 @@ from wordpiece.text.corpus import decode
 # Links: what goes in comes out.
 
 unicode = st.text(st.characters(exclude_categories=["Cs"]))
+NOTES = {page: {each.name: each.default for each in IN_LINKS[page]} for page in IN_LINKS}
 pages = st.sampled_from(sorted(NOTES))
-NOTE_VALUES = (
-    {name: st.sampled_from(values) for name, values in NOTE_CHOICES.items()}
-    | {name: st.integers(1, most).map(str) for name, (most, _) in NOTE_NUMBERS.items()}
-    | {"done": st.text("0123456789.,")}
-)
+NOTE_VALUES = {
+    each.name: st.sampled_from(each.valid.values)
+    if isinstance(each.valid, OneOf)
+    else st.integers(1, each.valid.most).map(str)
+    for fields in IN_LINKS.values()
+    for each in fields
+    if isinstance(each.valid, OneOf | Digits)
+} | {"done": st.text("0123456789.,")}
 
 
 @st.composite
@@ -93,7 +95,7 @@ def test_a_screen_survives_the_address_bar(page_and_screen):
 @given(st.dictionaries(st.sampled_from(QUERY), st.text(max_size=80)), pages)
 def test_any_link_gives_a_screen_and_short_sentences(query, page):
     screen, problems = from_link(page, query)
-    assert all(len(problem) < 200 for problem in problems)
+    assert all(len(str(problem)) < 200 for problem in problems)
     again, problems = from_link(page, to_link(page, screen)[0])
     assert problems == []
     assert again.settings == screen.settings and again.step == screen.step
@@ -227,30 +229,31 @@ class Choosing(App):
 def choosing() -> None:
     import streamlit as st
 
+    from pages.components.page import end
     from pages.shell import sidebar
-    from pages.state import session
+    from pages.state import address, asked, shown, steps
 
-    session.begin("train")
+    address.begin("train")
     sidebar.sidebar()
-    sidebar.messages(session.training())
+    sidebar.messages(shown.training())
 
     def number() -> int:
         return int(st.session_state["number"])
 
     @st.fragment
     def stepping() -> None:
-        session.save()
+        address.save()
         st.number_input("Number", value=0, key="number")
-        st.button("Force", key="force", on_click=lambda: session.force(number()))
-        st.button("Undo", key="undo", on_click=lambda: session.undo(number()))
-        st.button("Undo all", key="undo_all", on_click=session.undo_all)
-        st.button("Go", key="go", on_click=lambda: session.go(number()))
-        timeline = session.shown().timeline
-        steps = (timeline.step(k) for k in range(1, session.step() + 1))
-        st.code("\n".join(" ".join(step.pair) + "*" * step.forced for step in steps) or "start")
+        st.button("Force", key="force", on_click=lambda: asked.force(number()))
+        st.button("Undo", key="undo", on_click=lambda: asked.undo(number()))
+        st.button("Undo all", key="undo_all", on_click=asked.undo_all)
+        st.button("Go", key="go", on_click=lambda: steps.go(number()))
+        timeline = shown.training_on_screen().timeline
+        made = (timeline.step(k) for k in range(1, steps.step() + 1))
+        st.code("\n".join(" ".join(step.pair) + "*" * step.forced for step in made) or "start")
 
     stepping()
-    session.end()
+    end()
 
 
 def test_force_and_undo():

@@ -3,7 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.why import PANELS, questions
+from pages.panels.pieces import _stand_ins
+from pages.panels.questions import PANELS, questions
 from tests.pages.app import App
 from wordpiece.teaching.answers import QUESTIONS, asked_at
 
@@ -90,7 +91,11 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
     def script() -> None:
         import streamlit as st
 
-        from pages.shell.why import PANELS, questions
+        from pages.panels.markup import Markup
+        from pages.panels.pieces import Bar
+        from pages.panels.questions import PANELS, menu_key, questions
+        from pages.shell.drawing import draw
+        from pages.shell.why import ask
         from wordpiece.teaching.answers import example
 
         def context():
@@ -98,7 +103,8 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
             return example("ties")[1]
 
         for panel in PANELS:
-            questions(panel, context).show()
+            bar = Bar(f"{panel}_bar", Markup(""), (questions(panel),))
+            draw([bar], {menu_key(panel): lambda panel=panel: ask(panel, context)})
 
     test = AppTest.from_function(script).run()
     assert not test.exception and not test.text and not test.radio
@@ -113,16 +119,19 @@ def test_buttons_say_what_they_are_about():
     """The popovers, and the buttons that stand in for them."""
 
     def script() -> None:
-        from pages.shell.why import PANELS, questions
+        from pages.panels.markup import Markup
+        from pages.panels.pieces import Bar
+        from pages.panels.questions import PANELS, questions
+        from pages.shell.drawing import draw
 
         for panel in PANELS:
-            questions(panel, lambda: None).show()
+            draw([Bar(f"{panel}_bar", Markup(""), (questions(panel),))], {})
 
     test = AppTest.from_function(script).run()
     said = labels(test).splitlines()
     assert len(set(said)) == len(PANELS)
     assert all(label.startswith("Why") and "*Questions about " in label for label in said)
-    standing_in = [questions(panel, lambda: None).stand_in().striptags() for panel in PANELS]
+    standing_in = [_stand_ins((questions(panel),)).striptags() for panel in PANELS]
     assert sorted(standing_in) == sorted(label.replace("*", "") for label in said)
 
 

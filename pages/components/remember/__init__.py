@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.state import session
+from pages.state import steps
 
 _mount = st.components.v2.component(
     "merge_by_merge_remember", js=Path(__file__).with_name("remember.js").read_text("utf-8")
@@ -30,10 +30,10 @@ def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], 
     """
 
     def reported() -> None:
-        value = session.report(key, "remembered").get("text")
+        value = steps.report(key, "remembered").get("text")
         if isinstance(value, str):
             on_report(value)
 
-    heard = session.report(key, "remembered").get("seq", 0)
+    heard = steps.report(key, "remembered").get("seq", 0)
     data = {"text": text, "forgotten": forgotten, "heard": heard}
     _mount(key=key, data=data, on_remembered_change=reported, height=1)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_hex
 from types import MappingProxyType
 
 import streamlit as st
 
-from pages.state import session
+from pages.locale import say as _say
+from pages.state import asked, steps
+from pages.state.remembered import Everywhere
 
 _HERE = Path(__file__).parent
 
@@ -27,10 +28,6 @@ _mount = st.components.v2.component(
 )
 
 
-MERGE = {"": "Next merge"}
-"""The one phase of going in whole merges, and what the button after it says."""
-
-
 def stepper(
     key: str,
     *,
@@ -38,10 +35,10 @@ def stepper(
     last: int,
     say: str,
     phase: str = "",
-    phases: Mapping[str, str] = MERGE,
+    phases: Mapping[str, str] | None = None,
     marks: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Draw the stepper; `session.step` is where it stands.
+    """Draw the stepper.
 
     Args:
         key: its widget key.
@@ -50,12 +47,13 @@ def stepper(
         say: what a screen reader announces once the step is on screen.
         phase: how far it stands on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with what the button
-            for the one after it says.
+            for the one after it says; by default a merge is reached in one.
         marks: where charts mark the step, by the names of their `charts.mark_inputs`.
     """
     # The number of its newest report goes back to it, so that it knows which of its reports
     # this ``step`` takes into account.
-    seq = session.stepper_report(key).get("seq", 0)
+    seq = steps.stepper_report(key).get("seq", 0)
+    phases = phases or {"": _say("Next merge")}
     data = {
         "step": step,
         "last": last,
@@ -66,9 +64,9 @@ def stepper(
         "phases": tuple(phases),
         "next": tuple(phases.values()),
         "marks": tuple(f"{chart} {mark}" for chart, mark in marks.items()),
-        "clicker": session.presenting(),
-        # Another one after a server has died: the browser sends the newest report along, but
+        "clicker": asked.presenting(),
+        # It differs after a server has died: the browser sends the newest report along, but
         # nobody has handled it.
-        "session": session.memory("stepper_session", token_hex),
+        "session": Everywhere.STEPPER.get(),
     }
-    _mount(key=key, data=data, on_step_change=lambda: session.stepped(key))
+    _mount(key=key, data=data, on_step_change=lambda: steps.stepped(key))

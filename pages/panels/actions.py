@@ -1,0 +1,151 @@
+"""What the buttons inside our HTML do: each has one action, written in its ``data-pick``.
+
+`encode` writes an action into the button, and `decode` reads what the browser reports when it is
+clicked, which may be any text: None for whatever `encode` does not write.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+MAX_NUMBER = 999_999_999
+"""The largest number in an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Look at the pair of a rank in the score table, or stop looking at it."""
+
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Stop looking at a pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Make the pair of a rank in the score table the merge after a step."""
+
+    step: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Undo the merge chosen for a step."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAll:
+    """Undo all chosen merges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Go to a step."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAll:
+    """Show the whole vocabulary, or its newest tokens again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Order the score table by "score" or by "count"."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn a list to a page, counted from 1."""
+
+    list: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a popover, by its key."""
+
+    popover: str
+
+
+Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Turn | Open
+
+ORDERS = ("score", "count")
+"""What `Order` orders by."""
+
+_WORDS: dict[str, Action] = {
+    "close": Close(),
+    "undo all": UndoAll(),
+    "all": ShowAll(),
+    **{f"by {by}": Order(by) for by in ORDERS},
+}
+_NUMBER = "([0-9]{1,9})"
+_PATTERN = re.compile(
+    f"(?P<look>{_NUMBER})|force at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
+    f"|([a-z_]{{1,40}}) page:{_NUMBER}|open:([a-z_]{{1,40}})"
+)
+
+
+def encode(action: Action) -> str:
+    """Return what stands in the button.
+
+    >>> [encode(action) for action in (Force(3, 2), Turn("train_words", 2), UndoAll(), Look(7))]
+    ['force at 3:2', 'train_words page:2', 'undo all', '7']
+    """
+    match action:
+        case Look(rank):
+            return str(rank)
+        case Close():
+            return "close"
+        case Force(step, rank):
+            return f"force at {step}:{rank}"
+        case Undo(step):
+            return f"undo:{step}"
+        case UndoAll():
+            return "undo all"
+        case Go(step):
+            return f"go:{step}"
+        case ShowAll():
+            return "all"
+        case Order(by):
+            return f"by {by}"
+        case Turn(name, page):
+            return f"{name} page:{page}"
+        case Open(popover):
+            return f"open:{popover}"
+
+
+def decode(text: str) -> Action | None:
+    """Return the action of a button, or None if no button has this text.
+
+    >>> decode("force at 3:2"), decode("by count"), decode("force at 3:-2")
+    (Force(step=3, rank=2), Order(by='count'), None)
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    found = _PATTERN.fullmatch(text)
+    if found is None:
+        return None
+    _, look, at, rank, undo, go, turned, page, popover = found.groups()
+    if look is not None:
+        return Look(int(look))
+    if at is not None:
+        return Force(int(at), int(rank))
+    if undo is not None:
+        return Undo(int(undo))
+    if go is not None:
+        return Go(int(go))
+    if turned is not None:
+        return Turn(turned, int(page))
+    return Open(popover)

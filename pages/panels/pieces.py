@@ -1,0 +1,150 @@
+"""What a panel is made of: HTML, and places for what only Streamlit can draw.
+
+A popover is a widget of Streamlit's, and each widget and each element costs part of a click. So
+until it is opened a button in the HTML of a title stands in for it; see `pages.components.picks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
+
+from pages.panels.actions import Open, encode
+from pages.panels.html import EMPTY, heading, join, stack
+from pages.panels.markup import Markup
+from pages.panels.templates import render
+from pages.panels.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A popover.
+
+    Attributes:
+        key: its widget key; the screen knows by it what is in the popover.
+        label: what its button says.
+        about: more of the label, for screen readers alone.
+    """
+
+    key: str
+    label: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A line of HTML with popovers at its end, one of which is open.
+
+    Attributes:
+        key: of its container, for the style sheet.
+        line: the HTML.
+        menus: the popovers.
+    """
+
+    key: str
+    line: Markup
+    menus: tuple[Menu, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """A place for something that the screen draws, by its name there."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Pieces below each other."""
+
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Pieces in the areas of a board; see `beside`."""
+
+    board: str
+    areas: tuple[tuple[str, tuple[Piece, ...]], ...]
+
+
+Piece = Markup | Bar | Widget | Stack | Beside
+
+
+def stacked(*panels: Iterable[Piece]) -> Markup | Stack:
+    """Return panels below each other as one piece, which is HTML if they are nothing else."""
+    pieces = tuple(chain.from_iterable(panels))
+    html = _html_of(pieces)
+    return Stack(pieces) if html is None else stack(html)
+
+
+def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside:
+    """Return panels beside each other, as one piece, where the style sheet wants those of a board.
+
+    As long as all panels are HTML, it is HTML, however many columns there are.
+
+    Args:
+        board: the key of the container that this is drawn in, which ends in ``_board``.
+        panels: each panel by its area; the style sheet knows it as ``BOARD_AREA``.
+    """
+    drawn = tuple((area, tuple(panel)) for area, panel in panels.items())
+    closed = []
+    for area, pieces in drawn:
+        html = _html_of(pieces)
+        if html is None:
+            return Beside(board, drawn)
+        closed.append((area, join(html)))
+    return render("panels/board.html", board=board, areas=closed)
+
+
+def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
+    """Return the pieces, or None if there is anything but HTML among them."""
+    html = []
+    for piece in pieces:
+        if not isinstance(piece, Markup):
+            return None
+        html.append(piece)
+    return html
+
+
+def head(
+    view: View,
+    key: str,
+    title: str,
+    remark: str,
+    menus: Iterable[Menu],
+    buttons: Markup = EMPTY,
+) -> Markup | Bar:
+    """Return a panel's title with its popovers.
+
+    Args:
+        view: says which popovers are open.
+        key: for the style sheet, while a popover is open.
+        title, remark, buttons: as in `html.heading`.
+        menus: the popovers; presenter mode has none.
+    """
+    return menu_bar(view, key, partial(heading, title, remark), menus, buttons)
+
+
+def menu_bar(
+    view: View,
+    key: str,
+    line: Callable[[Markup], Markup],
+    menus: Iterable[Menu],
+    buttons: Markup = EMPTY,
+) -> Markup | Bar:
+    """Return a line of HTML with popovers at its end; ``line`` makes it with buttons in it."""
+    menus = tuple(menus)
+    if view.presenting:
+        return line(buttons)
+    if any(menu.key in view.open for menu in menus):
+        return Bar(key, line(buttons), menus)
+    return line(_stand_ins(menus) + buttons)
+
+
+@lru_cache(maxsize=256)
+def _stand_ins(menus: tuple[Menu, ...]) -> Markup:
+    """Return buttons that look like the popovers' and open them."""
+    return render("panels/menus.html", menus=[(encode(Open(menu.key)), menu) for menu in menus])

@@ -1,0 +1,68 @@
+"""Draw the pieces that panels are made of; see `pages.panels.pieces`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+import streamlit as st
+
+from pages.panels.actions import Action, Open
+from pages.panels.markup import Markup
+from pages.panels.pieces import Bar, Beside, Menu, Piece, Stack
+from pages.shell import theme
+from pages.state.popovers import open_popover
+
+Widgets = Mapping[str, Callable[[], object]]
+"""What draws each `Widget` by its name, and what is in each popover by its key."""
+
+
+def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
+    """Draw pieces below each other, neighbours of HTML in one element."""
+    parts: list[Markup] = []
+    for piece in pieces:
+        if isinstance(piece, Markup):
+            parts.append(piece)
+            continue
+        theme.show(*parts)
+        parts.clear()
+        if isinstance(piece, Stack):
+            draw(piece.pieces, widgets)
+        elif isinstance(piece, Beside):
+            _draw_beside(piece, widgets)
+        elif isinstance(piece, Bar):
+            _draw_bar(piece, widgets)
+        else:
+            widgets[piece.name]()
+    theme.show(*parts)
+
+
+def _draw_beside(piece: Beside, widgets: Widgets) -> None:
+    # Within one block, so that what follows is the same child of the board as before.
+    with st.container(key=f"{piece.board}_panels"):
+        for area, pieces in piece.areas:
+            with st.container(key=f"{piece.board}_{area}"):
+                draw(pieces, widgets)
+
+
+def _draw_bar(bar: Bar, widgets: Widgets) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", key=bar.key):
+        theme.show(bar.line)
+        for menu in bar.menus:
+            _draw_menu(menu, widgets)
+
+
+def _draw_menu(menu: Menu, widgets: Widgets) -> None:
+    # What is in italics is for screen readers alone; see theme.css.
+    label = f"{menu.label} *{menu.about}*" if menu.about else menu.label
+    popover = st.popover(label, type="tertiary", key=menu.key, on_change="rerun")
+    if popover.open:
+        with popover:
+            widgets[menu.key]()
+
+
+def open_if_asked(action: Action, keys: Collection[str]) -> bool:
+    """Callback: open the popover that an action asks for, if it asks for one of these."""
+    if not isinstance(action, Open) or action.popover not in keys:
+        return False
+    open_popover(action.popover)
+    return True

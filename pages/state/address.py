@@ -1,0 +1,153 @@
+"""The address bar: it follows the screen, so that reload, Back and a copied link restore it.
+
+No other module reads or writes ``st.query_params``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from pages.locale import told
+from pages.server.internals import is_fragment_run, is_history_navigation
+from pages.state import shown
+from pages.state.files import YOUR
+from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
+from pages.state.remembered import IN_LINKS
+from pages.state.session import State, current
+from pages.trainings.job import Source
+from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
+from wordpiece.message import Message, message
+from wordpiece.text.corpus import Kind
+
+
+def begin(page: str) -> None:
+    """Take in the address. Call first on every page.
+
+    The address counts when a session begins, on Back and Forward, and when it leads to another
+    page; in between, a run may still carry an old one.
+    """
+    state = current()
+    back = is_history_navigation()
+    query = {name: text for name, text in st.query_params.to_dict().items() if name in QUERY}
+    arrived = state.page is None
+    if arrived or ((back or page != state.page) and "step" in query):
+        screen, problems = from_link(page, query)
+        present_before = state.presenting and not back and "present" not in query
+        state.settings, state.step, state.step_is_asked = screen.settings, screen.step, True
+        for field in IN_LINKS[page]:
+            field.set(screen.notes[field.name])
+        state.presenting = screen.presenting or present_before
+        state.remarks, state.awaited, state.problem = problems, None, None
+        if screen.settings.is_own:
+            _follow_own(state, screen)
+    elif not back:
+        state.remarks, state.news = state.news, []
+    state.page = page
+
+
+def _follow_own(state: State, screen: Screen) -> None:
+    """Follow a link to somebody's own corpus: it came along, is here already, or is awaited."""
+    settings = screen.settings
+    if screen.own is not None:
+        kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
+        source = Source.of(told(YOUR[kind]), kind, screen.own)
+        if state.own.get(settings.corpus) != source:
+            state.own[settings.corpus] = source
+            st.session_state[f"own_{kind}"] = screen.own
+        return
+    for entry, source in state.own.items():
+        if screen.of and source.digest.startswith(screen.of):
+            state.settings = replace(settings, corpus=entry)
+            return
+    state.settings = replace(settings, corpus=OWN_FILE)
+    state.own.pop(OWN_FILE, None)
+    state.awaited = (screen.of, screen.step)
+
+
+def save() -> None:
+    """Write what is on screen into the address. Call in every fragment and at a page's end.
+
+    Trainings are made in a page's main run: when a click inside a fragment asked for other
+    settings, the whole page runs again.
+    """
+    state = current()
+    if state.shown is None:
+        return
+    if (state.settings != state.tried or state.news) and is_fragment_run():
+        st.rerun()
+    current_query = st.query_params.to_dict()
+    others = {name: value for name, value in current_query.items() if name not in QUERY}
+    wanted = others | _query(state)
+    if "step" in current_query:
+        if wanted != current_query:
+            st.query_params.from_dict(wanted)
+    elif state.amended == state.page:  # the browser has had its chance to complete it
+        st.query_params.from_dict(wanted)
+
+
+def to_complete() -> str:
+    """Return the query by which the browser completes an address that says nothing yet."""
+    state = current()
+    state.amended = state.page
+    return urlencode(_query(state))
+
+
+def clear() -> None:
+    """Remove everything from the address."""
+    st.query_params.clear()
+
+
+def _query(state: State) -> dict[str, str]:
+    return to_link(state.page or "", _screen(state))[0]
+
+
+def _screen(state: State) -> Screen:
+    notes = {field.name: field.get() for field in IN_LINKS.get(state.page or "", ())}
+    if state.awaited:  # the link stays in the address until it can be followed
+        of, step = state.awaited
+        return Screen(state.settings, step, notes, state.presenting, of=of)
+    settings, source = shown.on_screen(state)
+    own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
+    of = source.digest[:FINGERPRINT]
+    return Screen(settings, state.step, notes, state.presenting, own, of)
+
+
+def page() -> str:
+    """Return the name of the page on screen."""
+    return current().page or ""
+
+
+def left_behind() -> tuple[Source | None, list[Message]]:
+    """Return what a link to this screen cannot carry: the own corpus, and titles of typed texts."""
+    state = current()
+    behind = to_link(state.page or "", _screen(state))[1]
+    own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
+    fields = IN_LINKS.get(state.page or "", ())
+    return own, [field.title for field in fields if field.name in behind]
+
+
+def awaits() -> bool:
+    """Return whether a link is followed once the corpus it was made with has been opened."""
+    return current().awaited is not None
+
+
+def remarks() -> list[Message]:
+    """Return sentences about what could only be followed in part: a link, or other settings."""
+    state = current()
+    return state.remarks if state.awaited is None else [_awaiting(state.awaited[0]), *state.remarks]
+
+
+def _awaiting(of: str) -> Message:
+    if of:
+        return message(
+            "This screen needs a corpus of somebody's own (fingerprint {of}), which no link "
+            "carries. Open the file on the left, and the screen comes back.",
+            of=of,
+        )
+    return message(
+        "This screen needs a corpus of somebody's own, which no link carries. "
+        "Open the file on the left, and the screen comes back."
+    )

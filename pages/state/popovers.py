@@ -1,0 +1,23 @@
+"""Popovers that a button in our own HTML stands in for until they are opened."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.state.remembered import Everywhere
+
+
+def open_popover(key: str) -> None:
+    """Callback: open a popover that reports when it opens, and is not on screen yet."""
+    st.session_state[key] = True
+    Everywhere.OPEN.set(Everywhere.OPEN.get() | {key})
+
+
+def open_popovers() -> frozenset[str]:
+    """Return the keys of the popovers that were opened and not closed since."""
+    opened = Everywhere.OPEN.get()
+    if not opened:
+        return opened
+    are_open = frozenset(key for key in opened if st.session_state.get(key))
+    Everywhere.OPEN.set(are_open)
+    return are_open

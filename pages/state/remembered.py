@@ -1,0 +1,173 @@
+"""What each page remembers: every `Field` of every page, declared here and nowhere else.
+
+The names of those that a link carries, and their values, are part of the app's addresses: links
+that were handed out must still open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from secrets import token_hex
+
+from pages.panels.predict_views import Run
+from pages.state.fields import FLAG, Anything, Digits, Field, Kept, OneOf, Text, Whole
+from pages.trainings.settings import MAX_RANK
+from wordpiece.message import Message, message
+from wordpiece.training.timeline import WORD_ORDERS
+
+PACES: dict[str, tuple[str, ...]] = {
+    "merge": ("",),
+    "reveal": ("", "shown"),
+    "slow": ("", "count", "score", "choose"),
+}
+"""How Train goes from one merge to the next: the phases after a step, "" being its result."""
+
+ROWS = (6, 12, 24, 48)
+"""Words and score rows on one page of a list; the first keeps all panels on one screen."""
+
+MAX_SET = 999_999
+"""The largest number of a set of questions."""
+
+
+def _no_look(value: str, most: int) -> Message:
+    return message(
+        "The link says look={value}, which is no whole number from 1 to {most}; no pair is looked "
+        "at.",
+        value=value,
+        most=most,
+    )
+
+
+def _no_set(value: str, most: int) -> Message:
+    return message(
+        "The link says set={value}, which is no whole number from 1 to {most}; set 1 is asked.",
+        value=value,
+        most=most,
+    )
+
+
+def _no_part(value: str, most: int) -> Message:
+    return message(
+        "The link says part={value}, which is no whole number from 1 to {most}; the lesson is "
+        "shown from its beginning.",
+        value=value,
+        most=most,
+    )
+
+
+def _no_progress(value: str) -> Message:
+    return message(
+        "The link says done={value}, which is no progress in the lessons; what this browser "
+        "remembers counts.",
+        value=value,
+    )
+
+
+class Train:
+    """Fields of Train."""
+
+    PACE = Field("train", "pace", "merge", OneOf(tuple(PACES)), in_link=True)
+    PHASE = Field("train", "phase", "", OneOf(("", "shown", "count", "score", "choose")), True)
+    LOOK = Field("train", "look", "", Digits(MAX_RANK, _no_look), in_link=True)
+    PANEL = Field(
+        "train", "panel", "words", OneOf(("words", "scores", "vocabulary", "growth")), in_link=True
+    )
+    ROWS = Field("train", "rows", ROWS[0], OneOf(ROWS))
+    WORDS_FILTER = Field("train", "words_filter", "", Text())
+    WORDS_ORDER = Field("train", "words_order", WORD_ORDERS[0], OneOf(WORD_ORDERS))
+    OUTLINE = Field("train", "outline", True, FLAG)
+    VOCABULARY_ALL = Field("train", "vocabulary_all", False, FLAG)
+    VOCABULARY_FILTER = Field("train", "vocabulary_filter", "", Text())
+    SCORES_BY = Field("train", "scores_by", "score", OneOf(("score", "count")))
+    WORDS_PAGE = Field("train", "words_page", 1, Whole())
+    SCORES_PAGE = Field("train", "scores_page", 1, Whole())
+    VOCABULARY_PAGE = Field("train", "vocabulary_page", 1, Whole())
+
+
+class Compare:
+    """Fields of Compare."""
+
+    BY = Field("compare", "by", "step", OneOf(("step", "size")), in_link=True)
+    WORDS = Field("compare", "words", "same", OneOf(("same", "gpt2")), in_link=True)
+    SENTENCE = Field("compare", "sentence", "", Text(message("the sentence")), in_link=True)
+    FIND = Field("compare", "find", "", Text(message("the search")), in_link=True)
+    SHOW = Field(
+        "compare",
+        "show",
+        "columns",
+        OneOf(("columns", "parting", "words", "sentence", "growth")),
+        in_link=True,
+    )
+    ONLY = Field("compare", "only", False, FLAG)
+    WORDS_PAGE = Field("compare", "words_page", 1, Whole())
+
+
+class Encode:
+    """Fields of Encode."""
+
+    TEXT = Field("encode", "text", "", Text(message("the text to encode")), in_link=True)
+    WITH = Field("encode", "with", "both", OneOf(("both", "wordpiece", "bpe", "replay")), True)
+    SPECIAL = Field("encode", "special", "off", OneOf(("off", "on")), in_link=True)
+    VIEW = Field("encode", "view", "tokens", OneOf(("tokens", "word", "counts")), in_link=True)
+    WORD = Field("encode", "word", "", Text())
+
+
+class Predict:
+    """Fields of Predict."""
+
+    ASK = Field(
+        "predict", "ask", "mixed", OneOf(("mixed", "next", "bpe", "split", "change")), in_link=True
+    )
+    SET = Field("predict", "set", "1", Digits(MAX_SET, _no_set), in_link=True)
+    RUN = Kept("predict", "run", Run)
+
+
+class Lessons:
+    """Fields of Lessons."""
+
+    LESSON = Field("lessons", "lesson", "", Text(message("the lesson")), in_link=True)
+    PART = Field("lessons", "part", "1", Digits(99, _no_part), in_link=True)
+    DONE = Field(
+        "lessons",
+        "done",
+        "",
+        Text(message("your progress in the lessons"), r"[0-9.,]*", _no_progress),
+        in_link=True,
+    )
+    ANSWERS: Kept[dict[tuple[str, int], Hashable]] = Kept("lessons", "answers", dict)
+    FORGOTTEN = Field("lessons", "forgotten", 0, Anything())
+
+
+class Everywhere:
+    """Fields of no single page."""
+
+    OPEN: Field[frozenset[str]] = Field("any", "open", frozenset(), Anything())
+    """The keys of the popovers that were opened by a button that stands in for them."""
+
+    SELECTED: Field[Mapping[str, frozenset[int]]] = Field("any", "selected", {}, Anything())
+    """For each chart, by its key, the steps selected in it so far."""
+
+    STEPPER = Kept("any", "stepper", token_hex)
+    """Tells the steppers of this session from those of another server's."""
+
+
+LISTS: dict[str, Field[int]] = {
+    "train_words": Train.WORDS_PAGE,
+    "train_scores": Train.SCORES_PAGE,
+    "train_vocabulary": Train.VOCABULARY_PAGE,
+    "compare_words": Compare.WORDS_PAGE,
+}
+"""The page that each list of several pages is at, by the list's name."""
+
+
+def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
+    """Return the fields that the links to each page carry, in the order of their declaration."""
+    found: dict[str, tuple[Field[str], ...]] = {"take_home": ()}
+    for page in pages:
+        fields = [value for value in vars(page).values() if isinstance(value, Field)]
+        found[fields[0].page] = tuple(each for each in fields if each.in_link)
+    return found
+
+
+IN_LINKS = _in_links(Train, Encode, Compare, Predict, Lessons)
+"""The fields that links carry, by the page that a link leads to."""

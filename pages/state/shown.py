@@ -1,0 +1,176 @@
+"""The training on screen, and those beside it.
+
+When something asked for does not work out, the screen stays as it was and the state's ``problem``
+says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from pages.state import steps
+from pages.state.session import State, current, owner
+from pages.state.waiting import wait_for
+from pages.trainings import kept
+from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
+from pages.trainings.queue import BrokenOffError
+from pages.trainings.reading import Opened
+from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
+from wordpiece.errors import CorpusError, VocabularySizeError
+from wordpiece.message import message
+
+UNDONE = message(
+    "Your own merges were undone: they belong to the corpus and settings before. "
+    "The browser's Back brings them again."
+)
+OTHER_TEXT = message(
+    "This is another text than the one the link was made with, so its step and its chosen "
+    "merges may not fit."
+)
+
+
+def training(*, longer: bool = False) -> Training:
+    """Return the training to show, made now if need be, with a progress bar once it takes longer.
+
+    If the settings asked for do not work out, this is the training shown before, and the state's
+    ``problem`` says why.
+
+    Args:
+        longer: the page's own steps may go beyond this training's; see `steps.hold`.
+    """
+    state = current()
+    state.tried = state.settings
+    source = source_of(state, state.settings)
+    if source is None:  # the user has not said yet what the text is
+        return _shown_before(state, longer)
+    try:
+        made = _made_as_far_as_it_goes(state, source)
+    except (CorpusError, VocabularySizeError) as error:
+        why = message("{why}", why=str(error))
+        if state.settings.corpus == OWN_FILE:
+            why = message("{file}: {why}", file=source.name, why=why)
+        state.problem = why
+        return _shown_before(state, longer)
+    if state.awaited and state.settings.is_own:
+        of, state.step = state.awaited
+        state.awaited, state.step_is_asked = None, True
+        if not source.digest.startswith(of):
+            state.remarks.append(OTHER_TEXT)
+    before = state.shown
+    if before and before[0].forced and not (state.settings.forced or state.step_is_asked):
+        state.remarks.append(UNDONE)
+    if before and (before[0].corpus, before[1].digest) != (state.settings.corpus, source.digest):
+        state.step = state.step if state.step_is_asked else 0
+    state.step_is_asked = False
+    state.shown = (state.settings, source)
+    if not longer:
+        steps.hold(len(made.timeline))
+    return made
+
+
+def training_on_screen() -> Training:
+    """Return the training on screen; for use in a fragment, after `training` in the page."""
+    return _shown_before(current())
+
+
+def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
+    """Return the corpus on screen trained by each algorithm. Call in a page, after `training`.
+
+    Args:
+        pre_tokenizer: the rule by which BPE splits words, if not by the settings' own; a word
+            table is split already, so there it makes no difference.
+
+    Raises:
+        CorpusError, VocabularySizeError: this algorithm cannot train on it.
+    """
+    state = current()
+    settings, source = on_screen(state)
+    trainings = {}
+    for algorithm in ALGORITHMS:
+        forced = settings.forced if algorithm == settings.recipe else ()
+        asked = replace(settings, recipe=algorithm, forced=forced)
+        if algorithm == "bpe" and pre_tokenizer:
+            asked = replace(asked, pre_tokenizer=pre_tokenizer)
+        trainings[algorithm] = _made(state, asked, source)
+    return trainings
+
+
+def broke_off() -> bool:
+    """Return whether the training asked for was broken off, so that it could be tried again."""
+    state = current()
+    failed = state.under_way.failed
+    return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
+
+
+def replayed() -> Opened | None:
+    """Return the merges file, if one is replayed on screen."""
+    state = current()
+    merges = state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
+    if merges is None or (state.merges and state.merges.vocabulary is merges):
+        return state.merges if merges else None
+    return Opened(merges, "")  # the file opened since could not be replayed
+
+
+def settings() -> Settings:
+    """Return the settings of the training on screen."""
+    return on_screen(current())[0]
+
+
+def digest() -> str:
+    """Return the digest of the source on screen: empty for a sample corpus."""
+    return on_screen(current())[1].digest
+
+
+T = TypeVar("T")
+
+
+def worked_out(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
+    """Return ``make(timelines, *how)``, kept while it is looked at; see `kept.worked_out`."""
+    return kept.worked_out(make, trainings, owner(), *how)
+
+
+def on_screen(state: State) -> tuple[Settings, Source]:
+    """Return settings and source of the training on screen."""
+    return state.shown or (Settings(), sample_source(Settings()))
+
+
+def source_of(state: State, settings: Settings) -> Source | None:
+    """Return what some settings train on; None if the user has not brought it yet."""
+    source = state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
+    if settings.recipe != REPLAY or source is None:
+        return source
+    if state.merges is None:
+        return None
+    opened = state.merges
+    digest = f"{source.digest}+{opened.digest}"
+    return replace(source, merges=opened.vocabulary, digest=digest)
+
+
+def _made_as_far_as_it_goes(state: State, source: Source) -> Training:
+    """With a chosen merge that does not exist, return the training without it and those after."""
+    try:
+        return _made(state, state.settings, source)
+    except ForcedMergeError as error:
+        sound = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
+        state.settings = state.tried = replace(state.settings, forced=sound)
+        state.remarks.append(
+            message("{why} The merges chosen from there on are left out.", why=error.message)
+        )
+        return _made(state, state.settings, source)
+
+
+def _shown_before(state: State, longer: bool = False) -> Training:
+    if state.shown is None:
+        state.step = 0
+    settings, source = on_screen(state)
+    made = _made(state, settings, source)
+    state.shown = (settings, source)
+    if not longer:
+        steps.hold(len(made.timeline))
+    return made
+
+
+def _made(state: State, settings: Settings, source: Source) -> Training:
+    return kept.made(settings, source, owner(), state.under_way, wait_for)

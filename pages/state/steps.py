@@ -1,0 +1,109 @@
+"""The step on screen: where it is, and everything that moves it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeGuard
+
+import streamlit as st
+
+from pages.state.fields import Field
+from pages.state.links import MAX_STEP
+from pages.state.remembered import LISTS, PACES, Everywhere, Train
+from pages.state.session import current
+
+
+def step() -> int:
+    """Return the step on screen."""
+    return current().step
+
+
+def hold(last: int) -> None:
+    """Keep the step from going beyond the last one."""
+    state = current()
+    state.step = min(state.step, last)
+
+
+def go(step: int) -> None:
+    """Callback: move to a step, and turn all lists to their first page."""
+    state = current()
+    Train.PHASE.set("")
+    if step == state.step:
+        return
+    state.step = max(0, step)
+    Train.LOOK.set("")
+    first_pages()
+
+
+def first_pages() -> None:
+    """Callback: turn all lists to their first page."""
+    for page in LISTS.values():
+        page.reset()
+
+
+def take_filter(field: Field[Any]) -> None:
+    """Callback: take over what a field's widget says, and turn all lists to their first page."""
+    field.take()
+    first_pages()
+
+
+def report(key: str, field: str) -> dict[str, Any]:
+    """Return the newest report of a component under one of its names, or an empty one."""
+    newest = (st.session_state.get(key) or {}).get(field)
+    return newest if isinstance(newest, dict) else {}
+
+
+def stepper_report(key: str) -> dict[str, Any]:
+    """Return the newest report of a stepper, or an empty one."""
+    return report(key, "step")
+
+
+def stepped(key: str) -> None:
+    """Callback: go where a stepper was moved."""
+    report = stepper_report(key)
+    number = report.get("n")
+    if is_step(number):
+        go(int(number))
+        phase = report.get("phase")
+        Train.PHASE.set(phase if phase in PACES[Train.PACE.get()] else "")
+
+
+def phase() -> str:
+    """Return how far Train is on its way to the next merge: one of its pace's `PACES`."""
+    phase = Train.PHASE.get()
+    return phase if phase in PACES[Train.PACE.get()] else ""
+
+
+def set_pace(pace: str) -> None:
+    """Callback: go at another pace, or in whole merges if it is this pace already."""
+    Train.PACE.set("merge" if Train.PACE.get() == pace else pace)
+    Train.PHASE.set("")
+
+
+def picked_in_chart(key: str) -> None:
+    """Callback: go to the step that was clicked in a chart.
+
+    Charts report the whole set of steps ever clicked, each click adding or removing one; the
+    difference to the last report is the step clicked, even if it is the same one again.
+    """
+    selected = Everywhere.SELECTED.get()
+    now = _selected(st.session_state[key])
+    changed = now ^ selected.get(key, frozenset())
+    Everywhere.SELECTED.set({**selected, key: now})
+    if len(changed) == 1:
+        (only,) = changed
+        go(only)
+
+
+def _selected(chart: object) -> frozenset[int]:
+    """Return the steps selected in a chart, whatever a browser reports of it."""
+    selection = chart.get("selection") if isinstance(chart, dict) else None
+    points = selection.get("pick") if isinstance(selection, dict) else None
+    if not isinstance(points, list):
+        return frozenset()
+    steps = [point.get("step") for point in points if isinstance(point, dict)]
+    return frozenset(int(step) for step in steps if is_step(step))
+
+
+def is_step(number: object) -> TypeGuard[float]:
+    """Return whether what a browser reports may be the number of a step."""
+    return isinstance(number, (int, float)) and 0 <= number <= MAX_STEP
