@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
-__all__ = ["language", "message", "number", "say", "told"]
+__all__ = ["comma", "language", "message", "number", "say", "told"]
 
 
 def language() -> Language:
@@ -26,6 +28,11 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     return told(message(template, plural, context=context, **facts))
 
 
-def number(value: int | float, style: str = "") -> str:
+def number(value: int | float | Fraction, style: str = "") -> str:
     """A number as this visitor's language writes it; see `Language.number`."""
     return language().number(value, style)
+
+
+def comma() -> str:
+    """What stands between the entries of a plain list."""
+    return language().joints(1)[0]

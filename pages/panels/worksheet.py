@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pages.panels.chips import chip
-from pages.panels.encode_views import readable
+from pages.panels.encode import readable
 from pages.panels.html import EMPTY, counted, decimal, join, number, sentence, visible
 from pages.panels.markup import Markup
 from wordpiece import BPEEncoder, Timeline, WordPieceEncoder

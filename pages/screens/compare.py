@@ -10,8 +10,9 @@ import streamlit as st
 
 from pages.components.picks import MAX_NUMBER, picks
 from pages.components.stepper import stepper
-from pages.panels import charts, chips, compare_views
-from pages.panels.compare_views import TITLES, Measure
+from pages.locale import told
+from pages.panels import charts, chips, compare
+from pages.panels.compare import Measure
 from pages.panels.html import EMPTY, act, heading
 from pages.panels.markup import Markup
 from pages.shell import presenter, sidebar, theme
@@ -104,7 +105,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if session.note("compare", "by") == "size" else "step"
     names = tuple(trainings)
-    make = compare_views.comparison_of
+    make = compare.comparison_of
     return session.worked_out(make, [*trainings.values()], names, by, byte_level)
 
 
@@ -131,8 +132,9 @@ def board(
 ) -> Board:
     """What is to be seen."""
     columns = [column(comparison, name, position, bpe_words) for name in trainings]
-    newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
-    measures = compare_views.measures(comparison, [position])
+    titles = compare.titles()
+    newest = [f"{titles[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
+    measures = compare.measures(comparison, [position])
     marks = {
         chart_key(comparison.by, number): charts.mark(
             comparison.at(position), [line[0] for line in measure.lines.values()]
@@ -152,23 +154,23 @@ def board(
         if show == "growth":
             return Board(say, marks, theme.beside(board_key(), measure_heads(measures)))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
-            "columns": lambda: [compare_views.columns(columns)],
+            "columns": lambda: [compare.columns(columns)],
             "parting": lambda: parting_panel(comparison, bpe_words, ask),
             "words": lambda: words_panel(comparison, position, BIG_ROWS),
             "sentence": lambda: sentence_panel(trainings, comparison, position),
         }
         return Board(say, marks, theme.stacked(panel[show]()))
-    foot = menu_bar("columns_foot", compare_views.sameness, [questions("columns", ask)])
+    foot = menu_bar("columns_foot", compare.sameness, [questions("columns", ask)])
     sentence_head, _, tokens = sentence_panel(trainings, comparison, position)
     panels = theme.beside(
         board_key(),
         {
-            "columns": [compare_views.columns(columns), foot],
+            "columns": [compare.columns(columns), foot],
             "left": [*parting_panel(comparison, bpe_words, ask), sentence_head],
             "tokens": [tokens],
             "right": words_panel(comparison, position, ROWS),
             **measure_heads(measures),
-            "third": [compare_views.third_column()],
+            "third": [compare.third_column()],
         },
     )
     return Board(say, marks, panels)
@@ -183,7 +185,7 @@ def place(comparison: Comparison, position: int) -> str:
 
 def column(
     comparison: Comparison, name: str, position: int, bpe_words: str | None
-) -> compare_views.Column:
+) -> compare.Column:
     timeline = comparison.timelines[name]
     step = comparison.step(name, position)
     remark = ""
@@ -191,11 +193,11 @@ def column(
         remark = f"waits: its alphabet is larger than {comparison.at(position):,}"
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = "has stopped"
-    rule = compare_views.RULES[name]
+    rule = told(compare.RULES[name])
     if name == "bpe" and bpe_words:
         rule = "score: times together; GPT-2 style words"
-    newest = range(step, max(0, step - compare_views.MOST), -1)
-    return compare_views.Column(
+    newest = range(step, max(0, step - compare.MOST), -1)
+    return compare.Column(
         name=name,
         rule=rule,
         learned=[comparison.learned(name, k, position) for k in newest],
@@ -218,7 +220,7 @@ def parting_panel(
         )
         return
     divergence = comparison.divergence("wordpiece", "bpe")
-    said = explain_divergence(divergence, TITLES)
+    said = explain_divergence(divergence, compare.titles())
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
     remark, there = "", EMPTY
     if divergence is not None:
@@ -226,7 +228,7 @@ def parting_panel(
         if not session.presenting():
             there = act(f"go:{position_of(comparison, divergence)}", "Go there")
     yield head("parting_head", "Where they part", remark, [questions("parting", ask)], there)
-    yield compare_views.parting(divergence, said, scores)
+    yield compare.parting(divergence, said, scores)
 
 
 def position_of(comparison: Comparison, divergence: Divergence) -> int:
@@ -274,7 +276,7 @@ def words_panel(comparison: Comparison, position: int, rows: int) -> Iterator[Pi
     first, pages = sidebar.paged(len(found), rows, session.COMPARED_PAGE)
     if found:
         words = comparison.words(position, found[first : first + rows])
-        yield compare_views.cuts(words, list(comparison.timelines))
+        yield compare.cuts(words, list(comparison.timelines))
     else:
         some = contains or total
         yield chips.nothing("No such word." if some else "There are no words.")
@@ -296,13 +298,13 @@ def sentence_panel(
     for name, training in trainings.items():
         settings, step = training.settings, comparison.step(name, position)
         replays = name == "bpe"
-        encoder = session.worked_out(compare_views.encoder_of, [training], step, replays)
+        encoder = session.worked_out(compare.encoder_of, [training], step, replays)
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         encoder.forget()  # what somebody has typed is nobody else's
         how = "merges replayed" if replays else "longest match"
-        each.append(compare_views.Encoded(name, how, tokens))
+        each.append(compare.Encoded(name, how, tokens))
     title = heading("One sentence", "encoded by all three at this point")
-    return title, partial(sentence_field, comparison), compare_views.encoded(each)
+    return title, partial(sentence_field, comparison), compare.encoded(each)
 
 
 def sentence_field(comparison: Comparison) -> None:
@@ -347,18 +349,18 @@ def measure_charts(comparison: Comparison) -> None:
     """The charts; they do not depend on the step, which they only mark."""
     if session.presenting() and session.note("compare", "show") != "growth":
         return
-    positions = charts.sampled_steps(comparison.last, compare_views.POINTS)
-    for number, measure in enumerate(compare_views.measures(comparison, positions)):
+    positions = charts.sampled_steps(comparison.last, compare.POINTS)
+    for number, measure in enumerate(compare.measures(comparison, positions)):
         key = chart_key(comparison.by, number)
-        pattern = ".0%" if "%" in measure.pattern else "~s"
+        pattern = ".0%" if measure.style == "percent" else "~s"
         height = 200 if session.presenting() else 130
         spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
-            spec=charts.with_data(spec, compare_views.measure_data(measure, comparison, positions)),
+            spec=charts.with_data(spec, compare.measure_data(measure, comparison, positions)),
             key=key,
             on_select=partial(session.picked, key),
             selection_mode="pick",
-            alt=compare_views.measure_in_words(measure, comparison),
+            alt=compare.measure_in_words(measure, comparison),
         )
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.components.picks import picks
 from pages.components.stepper import stepper
-from pages.panels import chips, encode_views
+from pages.panels import chips, encode
 from pages.panels.html import EMPTY, counted, heading, join, sentence, stack
 from pages.panels.markup import Markup
 from pages.shell import presenter, sidebar, theme
@@ -119,14 +119,14 @@ def counts_panel(
 ) -> Iterator[Markup]:
     """How many tokens each way makes of the text."""
     rows = [
-        (way.name, encode_views.Statistics.of(text, tokens))
+        (way.name, encode.Statistics.of(text, tokens))
         for way, tokens in zip(ways, encoded, strict=True)
     ]
     counts = rows[0][1]
     characters = counted(counts.characters, "character")
     remark = f"{counted(counts.words, 'word')}, {characters} without white space"
     yield heading("Counts", remark)
-    yield encode_views.statistics(rows)
+    yield encode.statistics(rows)
 
 
 def asks(training: Training, step: int, text: str, *panels: str) -> list[Menu]:
@@ -189,11 +189,11 @@ def result_panel(
     if not tokens:
         yield chips.nothing("No tokens: there is no word in this text.")
         return
-    yield encode_views.tokens(tokens, around)
+    yield encode.tokens(tokens, around)
     byte_level = way.pre_tokenizer == "gpt2"
     decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
+    yield encode.decoded(decoded, [decoding.sentence(loss) for loss in lost])
 
 
 def words_of(way: Way, text: str) -> list[str]:
@@ -216,8 +216,8 @@ def word_panel(ways: Sequence[Way], word: str, ask: Callable[[str], list[Menu]])
     pieces = [way.encoder.encode_word(word) for way in ways]
     if session.note("encode", "with") == "replay" and len(ways) == 2 and pieces[0] != pieces[1]:
         difference = say.vocabulary_or_merges(word, pieces[0], pieces[1])
-        yield encode_views.remark(sentence(difference))
-    yield beside_each_other(encode_views.traced(way.encoder.trace(word)) for way in ways)
+        yield encode.remark(sentence(difference))
+    yield beside_each_other(encode.traced(way.encoder.trace(word)) for way in ways)
     yield menu_bar("trace_foot", foot, ask("trace"))
 
 

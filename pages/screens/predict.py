@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.panels import chips, encode_views, predict_views
+from pages.panels import chips, encode, predict
 from pages.panels.html import heading
-from pages.panels.predict_views import Run, code
+from pages.panels.predict import Run, code
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import session
@@ -49,7 +49,7 @@ def asking() -> None:
         result_panel(run, number)
         return
     question = run.questions[run.at]
-    theme.show(predict_views.asked(question, run))
+    theme.show(predict.asked(question, run))
     if isinstance(question, SplitQuestion):
         split_panel(run, question)
     else:
@@ -60,7 +60,7 @@ def verdict_panel(run: Run) -> None:
     """Right or not, and the way on."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(predict_views.verdict(run.answers[run.at][1]))
+        theme.show(predict.verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
         "See the result" if last else "Next question",
@@ -113,7 +113,7 @@ def chooser(run: Run) -> None:
             width=110,
         )
         if run.questions:
-            theme.show(predict_views.marks(run))
+            theme.show(predict.marks(run))
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
@@ -121,13 +121,13 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(predict_views.revealed(question, (answer[0], answer[1])))
+        theme.show(predict.revealed(question, (answer[0], answer[1])))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
     if helps and not run.answered:
         with st.container(key="predict_counts_table"):
-            theme.show(predict_views.counts(question))
+            theme.show(predict.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -176,9 +176,9 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
         if not verdict.right:
-            theme.show(predict_views.tokens(str(answer).split(), "your answer", "wrong"))
-        theme.show(predict_views.tokens(question.tokens, "longest match", "right"))
-        theme.show(*encode_views.traced(question.trace))
+            theme.show(predict.tokens(str(answer).split(), "your answer", "wrong"))
+        theme.show(predict.tokens(question.tokens, "longest match", "right"))
+        theme.show(*encode.traced(question.trace))
         return
     offered = len(question.choices) - 1
     remark = "all of it"
@@ -202,7 +202,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         undo = st.button("Undo", key="predict_undo")
         clear = st.button("Clear", key="predict_clear")
         check = st.button("Check", type="primary", key="predict_check")
-    theme.show(predict_views.tokens(run.typed.split(), "your answer"))
+    theme.show(predict.tokens(run.typed.split(), "your answer"))
     # Not by callbacks: only here the field has been read.
     given = run.typed.split()
     if check and given:
@@ -219,7 +219,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
 
 def result_panel(run: Run, number: int) -> None:
     """The score, every question again, and where to go from here."""
-    theme.show(predict_views.result(run))
+    theme.show(predict.result(run))
     with st.container(horizontal=True):
         following = number % MAX_SET + 1
         st.button(
@@ -244,6 +244,6 @@ presenter.controls(KEYS, clicker=("predict_next", "predict_next"))
 sidebar.messages(session.training())
 sidebar.only_the_three("Predict")
 session.compared()
-predict_views.enter_checks()
+predict.enter_checks()
 asking()
 session.end()

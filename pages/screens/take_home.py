@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.components.stepper import stepper
-from pages.panels import take_home_views as views
+from pages.panels import take_home as views
 from pages.panels.html import heading
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
