@@ -79,7 +79,7 @@ def test_only_the_session_module_owns_state_and_address(path):
 TRUSTED = {
     ("html.py", "Markup(separator)"),
     ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
-    ("templates.py", "Markup(getattr(_template(name).module, macro)(**values))"),  # as above
+    ("templates.py", "Markup(found(macro)(**values))"),  # as above
 }
 
 

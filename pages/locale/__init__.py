@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
@@ -25,7 +26,15 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
     """
+    if not facts:
+        return _fixed(template, context, language())
     return told(message(template, plural, context=context, **facts))
+
+
+@lru_cache(maxsize=4096)
+def _fixed(template: str, context: str, language: Language) -> str:
+    """Return what has no facts in it; a page has dozens of these."""
+    return text(message(template, context=context), language)
 
 
 def number(value: int | float | Fraction, style: str = "") -> str:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pages.locale import comma, message, number, say, told
+from pages.locale import comma, language, message, number, say, told
 from pages.panels import charts
 from pages.panels.card import decimal_is_exact, merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.html import EMPTY
+from pages.panels.html import EMPTY, join
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
 from pages.panels.templates import pieces
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
+from wordpiece.message import Language
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
 from wordpiece.teaching.wording import Sentence, in_lowest_terms
@@ -122,7 +124,7 @@ def _column(column: Column) -> dict[str, object]:
         "remark": column.remark,
         "line": merge_line(newest.pair, newest.token) if newest else EMPTY,
         "worth": worth(newest, column.score) if newest else EMPTY,
-        "merges": [_merge(learned, column.score) for learned in column.learned],
+        "merges": join(_merge(learned, column.score) for learned in column.learned),
         "before": column.step - len(column.learned),
     }
 
@@ -394,4 +396,9 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
 
 def third_column() -> Markup:
     """Draw what "Hugging Face style" is, and why it has a column."""
+    return _third_column(language())
+
+
+@cache
+def _third_column(language: Language) -> Markup:
     return _piece("third_column")

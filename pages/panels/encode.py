@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pages.locale import say
 from pages.panels.chips import NEW, UNKNOWN, chip, isolated, spaced
-from pages.panels.html import EMPTY, heading, heard, join, number, sentence, visible
+from pages.panels.html import EMPTY, heading, join, visible
 from pages.panels.markup import Markup
-from wordpiece.records import CutTrace, EncodedToken, MatchTrace, Replay, ReplayTrace
+from pages.panels.templates import pieces, sentence
+from wordpiece.records import CutTrace, EncodedToken, MatchTrace, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word
+
+_piece = pieces("panels/encode.html")
 
 MAX_CHIPS = 1_000
 """Tokens drawn; a longer text is encoded in full, and the statistics count all of it."""
@@ -21,8 +25,6 @@ MAX_LOSSES = 4
 
 MAX_TRACE = 300
 """Probes or merges drawn for one word."""
-
-FAILED, FOUND = "failed", "found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,155 +46,116 @@ class Statistics:
             unknown=sum(token.unknown for token in tokens),
         )
 
+    @property
+    def per_word(self) -> float:
+        """Tokens per word."""
+        return self.tokens / self.words if self.words else 0
+
+    @property
+    def per_token(self) -> float:
+        """Characters per token."""
+        return self.characters / self.tokens if self.tokens else 0
+
+    @property
+    def share(self) -> float:
+        """Share of the tokens that are unknown."""
+        return self.unknown / self.tokens if self.tokens else 0
+
 
 def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None) -> Markup:
-    """The tokens of a text, word by word, each with its id and offsets."""
-    before, after = (_special(token) for token in around) if around else (EMPTY, EMPTY)
+    """Draw the tokens of a text, word by word, each with its id and offsets.
+
+    Args:
+        encoded: the tokens.
+        around: special tokens at the beginning and at the end, if there are any.
+    """
     words = [
-        Markup('<span class="word">{}</span>').format(join(_token(token) for token in group))
+        [
+            (chip(token.token, *[UNKNOWN] * token.unknown), token.id, token.start, token.end)
+            for token in group
+        ]
         for _, group in groupby(encoded[:MAX_CHIPS], key=lambda token: token.word)
     ]
-    more = EMPTY
-    if len(encoded) > MAX_CHIPS:
-        more = Markup('<span class="muted">… and {} more tokens</span>').format(
-            number(len(encoded) - MAX_CHIPS)
-        )
-    return Markup('<div class="encoded">{}{}{}{}</div>').format(before, join(words), after, more)
-
-
-def _token(token: EncodedToken) -> Markup:
-    state = (UNKNOWN,) if token.unknown else ()
-    where = f"{token.start:,}–{token.end:,}"
-    label = heard(", characters ") + where
-    if token.id is not None:
-        label = heard(", ") + f"id {token.id:,} · " + label
-    return Markup('<span class="cell">{}<small>{}</small></span>').format(
-        chip(token.token, *state), label
+    return _piece(
+        "tokens",
+        words=words,
+        more=max(0, len(encoded) - MAX_CHIPS),
+        around=[chip(token) for token in around or ()],
     )
-
-
-def _special(token: str) -> Markup:
-    return Markup('<span class="cell">{}<small>added</small></span>').format(chip(token))
 
 
 def statistics(rows: Sequence[tuple[str, Statistics]]) -> Markup:
-    """One row of counts for each encoder."""
-    head = join(
-        Markup('<th scope="col">{}</th>').format(name)
-        for name in ("encoder", "tokens", "per word", "characters per token", "unknown")
-    )
-    return Markup(
-        '<div class="scroll"><table class="scores plain"><thead><tr>{}</tr></thead>'
-        "<tbody>{}</tbody></table></div>"
-    ).format(head, join(_statistics(name, counts) for name, counts in rows))
-
-
-def _statistics(name: str, counts: Statistics) -> Markup:
-    per_word = counts.tokens / counts.words if counts.words else 0
-    per_token = counts.characters / counts.tokens if counts.tokens else 0
-    share = counts.unknown / counts.tokens if counts.tokens else 0
-    return Markup(
-        '<tr><th scope="row">{}</th><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>'
-        "<td>{} ({:.0%})</td></tr>"
-    ).format(name, number(counts.tokens), per_word, per_token, number(counts.unknown), share)
+    """Draw a row of counts for each encoder."""
+    return _piece("statistics", rows=rows)
 
 
 def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
-    """How a word came to its tokens, with a title and what is to be said about it."""
+    """Draw how a word came to its tokens, with a title and what is to be said about it."""
     if isinstance(trace, CutTrace):
-        return [heading("Longest token first", "what was cut out, in that order"), cut_trace(trace)]
+        what = say("what was cut out, in that order")
+        return [heading(say("Longest token first"), what), cut_trace(trace)]
     if isinstance(trace, MatchTrace):
         return [
-            heading("Longest match", "every look into the vocabulary, in order"),
+            heading(say("Longest match"), say("every look into the vocabulary, in order")),
             match_trace(trace),
             remark(sentence(unknown_word(trace))),
         ]
     return [
-        heading("Merge replay", "every merge that applies, in the order learned"),
+        heading(say("Merge replay"), say("every merge that applies, in the order learned")),
         replay_trace(trace),
         remark(sentence(unknown_characters(trace))),
     ]
 
 
 def match_trace(trace: MatchTrace) -> Markup:
-    """Every probe of longest match, tried and failed, one line for each position."""
+    """Draw every probe of longest match, tried and failed, one line for each position."""
+    probes = trace.probes
     lines = [
-        Markup('<li><span class="at">from {}</span>{}</li>').format(start, join(map(_probe, group)))
-        for start, group in groupby(trace.probes[:MAX_TRACE], key=lambda probe: probe.start)
+        (start, [(isolated(probe.candidate), probe.found) for probe in group])
+        for start, group in groupby(probes[:MAX_TRACE], key=lambda probe: probe.start)
     ]
-    return Markup('<ol class="trace">{}{}</ol>').format(
-        join(lines), _cut(len(trace.probes), "probes")
-    )
-
-
-def _probe(probe: object) -> Markup:
-    found = bool(getattr(probe, "found", False))
-    return Markup('<span class="probe {}">{}<b aria-hidden="true">{}</b>{}</span>').format(
-        FOUND if found else FAILED,
-        isolated(getattr(probe, "candidate", "")),
-        "✓" if found else "✗",
-        heard(", found; " if found else ", not found; "),
-    )
+    return _piece("match", lines=lines, more=max(0, len(probes) - MAX_TRACE))
 
 
 def replay_trace(trace: ReplayTrace) -> Markup:
-    """Each merge replayed, with the symbols it left."""
-    start = Markup('<li><span class="at">characters</span>{}</li>').format(
-        spaced(chip(symbol) for symbol in trace.start)
-    )
-    return Markup('<ol class="trace">{}{}{}</ol>').format(
-        start,
-        join(map(_replay, trace.replays[:MAX_TRACE])),
-        _cut(len(trace.replays), "merges"),
-    )
-
-
-def _replay(replay: Replay) -> Markup:
-    left, right = replay.pair
-    return Markup(
-        '<li><span class="at">merge {}</span><span class="rule">{} + {}</span>{}</li>'
-    ).format(
-        number(replay.rank + 1),
-        isolated(left),
-        isolated(right),
-        spaced(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
-    )
+    """Draw each merge replayed, with the symbols it left."""
+    lines = [
+        (
+            replay.rank + 1,
+            *map(isolated, replay.pair),
+            spaced(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
+        )
+        for replay in trace.replays[:MAX_TRACE]
+    ]
+    start = spaced(chip(symbol) for symbol in trace.start)
+    more = max(0, len(trace.replays) - MAX_TRACE)
+    return _piece("replay", start=start, lines=lines, more=more)
 
 
 def cut_trace(trace: CutTrace) -> Markup:
-    """What was cut out of the word, the longest entry first."""
+    """Draw what was cut out of the word, the longest entry first."""
     lines = [
-        Markup('<li><span class="at">{} to {}</span>{}</li>').format(
-            number(cut.start), number(cut.end), _probe(cut)
-        )
-        for cut in trace.cuts[:MAX_TRACE]
+        (cut.start, cut.end, isolated(cut.candidate), cut.found) for cut in trace.cuts[:MAX_TRACE]
     ]
-    return Markup('<ol class="trace">{}{}</ol>').format(join(lines), _cut(len(trace.cuts), "cuts"))
-
-
-def _cut(total: int, what: str) -> Markup:
-    if total <= MAX_TRACE:
-        return EMPTY
-    return Markup('<li class="muted">… and {} more {}</li>').format(number(total - MAX_TRACE), what)
+    return _piece("cuts", lines=lines, more=max(0, len(trace.cuts) - MAX_TRACE))
 
 
 def decoded(text: str, losses: Sequence[str]) -> Markup:
-    """The text that the tokens give back, and what is different in it."""
-    shown = [Markup("<li>{}</li>").format(readable(loss)) for loss in losses[:MAX_LOSSES]]
-    if len(losses) > MAX_LOSSES:
-        shown.append(Markup("<li>… and {} more</li>").format(len(losses) - MAX_LOSSES))
-    lost = Markup("<ul>{}</ul>").format(join(shown)) if losses else Markup("nothing lost")
-    return Markup(
-        '<div class="decoded"><small>decoded</small> <q>{}</q><div>{}</div></div>'
-    ).format(readable(text), lost)
+    """Draw the text that the tokens give back, and what is different in it."""
+    return _piece(
+        "decoded",
+        text=readable(text),
+        losses=[readable(loss) for loss in losses[:MAX_LOSSES]],
+        more=max(0, len(losses) - MAX_LOSSES),
+    )
 
 
 def readable(text: str) -> Markup:
-    """The beginning of a text, with what draws nothing shown by name."""
+    """Return the beginning of a text, with what draws nothing shown by name."""
     shown = text if len(text) <= MAX_CHIPS else text[: MAX_CHIPS - 1] + "…"
     return join((visible(part) if part.strip(" ") else part) for part in re.split("( +)", shown))
 
 
 def remark(text: Markup) -> Markup:
-    """A sentence below a panel; nothing if it is empty."""
+    """Draw a sentence below a panel; nothing if it is empty."""
     return Markup('<p class="why short">{}</p>').format(text) if text else EMPTY

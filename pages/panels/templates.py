@@ -3,7 +3,8 @@
 A template gets data and decides how it looks. Everything put into it is escaped unless it is
 `Markup`. Inside, ``_("In {n} word", "In {n} words", n=n)`` says a message with its tokens in code
 type, ``say(...)`` the same as plain text for an attribute, and these filters write values:
-``number``, ``visible``, ``sentence``, ``told``. A fact of ``_`` may be `Markup`, such as a chip.
+``number``, ``visible``, ``sentence`` (a message or several). A fact of ``_`` may be `Markup`, such
+as a chip.
 
 A file is one panel, for `render`, or holds the pieces of one as macros, for `pieces`. A line break
 between two tags or places, with what indents the next line, is not part of the page.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,7 +24,7 @@ from jinja2.ext import Extension
 from pages import locale
 from pages.panels import html
 from pages.panels.markup import Markup
-from wordpiece.message import Fact, Message, Part, message, parts
+from wordpiece.message import Fact, Language, Message, Part, message, parts
 
 
 class _LineBreaks(Extension):
@@ -48,12 +49,22 @@ _ENVIRONMENT = jinja2.Environment(
 
 
 def _sentence(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Markup:
-    said = message(template, plural, context=context, **facts)
-    return html.sentence(parts(said, locale.language()))
+    if not facts:
+        return _fixed(template, context, locale.language())
+    said = parts(message(template, plural, context=context, **facts), locale.language())
+    if len(said) == 1 and isinstance(said[0], str):
+        return Markup.escape(said[0])
+    return html.sentence(said)
 
 
-def _told(said: Message | Iterable[Message | Part]) -> Markup:
-    """A message, or several with spaces between them, with tokens in code type."""
+@lru_cache(maxsize=4096)
+def _fixed(template: str, context: str, language: Language) -> Markup:
+    """Return what has no facts in it; a page has dozens of these."""
+    return html.sentence(parts(message(template, context=context), language))
+
+
+def sentence(said: Message | Iterable[Message | Part]) -> Markup:
+    """Draw a message, or several with spaces between them, with tokens in code type."""
     if isinstance(said, Message):
         return html.sentence(parts(said, locale.language()))
     # What is no message is a piece of a sentence, and brings its spaces along.
@@ -66,9 +77,7 @@ def _told(said: Message | Iterable[Message | Part]) -> Markup:
 
 
 _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
-_ENVIRONMENT.filters.update(
-    number=locale.number, visible=html.visible, sentence=html.sentence, told=_told
-)
+_ENVIRONMENT.filters.update(number=locale.number, visible=html.visible, sentence=sentence)
 
 
 @cache
@@ -105,7 +114,11 @@ class Pieces(Protocol):
 def pieces(name: str) -> Pieces:
     """The macros of a template file, from `pages/` on: small pieces of HTML, by their names."""
 
+    @cache
+    def found(macro: str) -> Any:
+        return getattr(_template(name).module, macro)
+
     def piece(macro: str, /, **values: Any) -> Markup:
-        return Markup(getattr(_template(name).module, macro)(**values))
+        return Markup(found(macro)(**values))
 
     return piece
