@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pages.locale import say, told
 from pages.state import session
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import Marking
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
 
-HOW: dict[type, str] = {
-    WordPieceEncoder: "longest match",
-    BPEEncoder: "merge replay",
-    Segmenter: "longest match, no marks, pieces kept",
-    LongestTokenFirst: "longest token first",
+HOW: dict[type, Message] = {
+    WordPieceEncoder: message("longest match"),
+    BPEEncoder: message("merge replay"),
+    Segmenter: message("longest match, no marks, pieces kept"),
+    LongestTokenFirst: message("longest token first"),
 }
+"""What each encoder does, in a few words."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +36,17 @@ class Way:
     pre_tokenizer: str
 
     def encode(self, text: str) -> list[EncodedToken]:
+        """Encode a text."""
         return self.encoder.encode(text, self.normalizer, self.pre_tokenizer)
 
 
 def ways_to_encode(training: Training, step: int) -> list[Way]:
-    """What the switches ask for; an uploaded vocabulary comes before them."""
+    """Return what the switches ask for; an uploaded vocabulary comes before them."""
     loaded = session.vocabulary()
     if loaded:
         name, opened = loaded
         vocabulary, encoder = opened.vocabulary, opened.encoder
-        how = "longest match" if vocabulary.kind == "wordpiece" else "merge replay"
+        how = say("longest match") if vocabulary.kind == "wordpiece" else say("merge replay")
         marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
         if isinstance(encoder, BPEEncoder):
             marking = encoder.marking
@@ -55,34 +59,58 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
             encoder = merges.encoder
             assert isinstance(encoder, BPEEncoder)
             return [
-                Way("Your file", "all its merges, replayed", encoder, encoder.marking, normalizer,
-                    merges.vocabulary.pre_tokenizer)
-            ]  # fmt: skip
+                Way(
+                    say("Your file"),
+                    say("all its merges, replayed"),
+                    encoder,
+                    encoder.marking,
+                    normalizer,
+                    merges.vocabulary.pre_tokenizer,
+                )
+            ]
         recipe = RECIPES[settings.recipe]
         title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
         return [
-            Way(title, HOW[type(own_encoder)], own_encoder, training.timeline.marking, normalizer,
-                pre_tokenizer)
-        ]  # fmt: skip
+            Way(
+                title,
+                told(HOW[type(own_encoder)]),
+                own_encoder,
+                training.timeline.marking,
+                normalizer,
+                pre_tokenizer,
+            )
+        ]
     trainings = session.compared()
     timeline = trainings["wordpiece"].timeline
     step = min(step, len(timeline))
     match = Way(
-        "WordPiece", "longest match", WordPieceEncoder.from_timeline(timeline, step),
-        timeline.marking, normalizer, pre_tokenizer,
-    )  # fmt: skip
+        say("WordPiece"),
+        say("longest match"),
+        WordPieceEncoder.from_timeline(timeline, step),
+        timeline.marking,
+        normalizer,
+        pre_tokenizer,
+    )
     mode = session.note("encode", "with")
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
         replay = Way(
-            "The same merges", "replayed in order", BPEEncoder.from_timeline(timeline, step),
-            timeline.marking, normalizer, pre_tokenizer,
-        )  # fmt: skip
+            say("The same merges"),
+            say("replayed in order"),
+            BPEEncoder.from_timeline(timeline, step),
+            timeline.marking,
+            normalizer,
+            pre_tokenizer,
+        )
         return [match, replay]
     own = trainings["bpe"].timeline
     bpe = Way(
-        "BPE", "its own merges, replayed", BPEEncoder.from_timeline(own, min(step, len(own))),
-        own.marking, normalizer, pre_tokenizer,
-    )  # fmt: skip
+        say("BPE"),
+        say("its own merges, replayed"),
+        BPEEncoder.from_timeline(own, min(step, len(own))),
+        own.marking,
+        normalizer,
+        pre_tokenizer,
+    )
     return [bpe] if mode == "bpe" else [match, bpe]

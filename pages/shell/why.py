@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from pages.panels.html import join, sentence
+from pages.locale import message, told
 from pages.panels.markup import Markup
+from pages.panels.templates import render
 from pages.shell import sidebar, theme
 from pages.shell.menus import Menu
 from pages.trainings.job import Training
@@ -15,26 +16,32 @@ from pages.trainings.settings import Algorithm
 from wordpiece.teaching.answers import Answer, Context, answer, asked_at
 from wordpiece.text.normalizers import compose
 
+_WHY = message("Why?")
+
 PANELS = {
-    "card": ("train", "Why?", "this merge"),
-    "words": ("train", "Why?", "words and pairs"),
-    "vocabulary": ("train", "Why?", "the vocabulary"),
-    "scores": ("train", "Why?", "scores"),
-    "growth": ("train", "Why?", "growth"),
-    "columns": ("compare", "Why?", "the three trainings"),
-    "parting": ("compare", "Why?", "where they part"),
-    "result": ("encode", "Why these tokens?", "tokens and unknown words"),
-    "decoded": ("encode", "Why this decoded text?", "decoding"),
-    "trace": ("encode", "Why?", "how a word is encoded"),
+    "card": ("train", _WHY, message("Questions about this merge")),
+    "words": ("train", _WHY, message("Questions about words and pairs")),
+    "vocabulary": ("train", _WHY, message("Questions about the vocabulary")),
+    "scores": ("train", _WHY, message("Questions about scores")),
+    "growth": ("train", _WHY, message("Questions about growth")),
+    "columns": ("compare", _WHY, message("Questions about the three trainings")),
+    "parting": ("compare", _WHY, message("Questions about where they part")),
+    "result": (
+        "encode",
+        message("Why these tokens?"),
+        message("Questions about tokens and unknown words"),
+    ),
+    "decoded": ("encode", message("Why this decoded text?"), message("Questions about decoding")),
+    "trace": ("encode", _WHY, message("Questions about how a word is encoded")),
 }
 """Panel to its page, its button, and what its questions are about."""
 
 
 def questions(panel: str, context: Callable[[], Context]) -> Menu:
-    """The questions of a panel; ``context`` is called once they are open."""
-    page, button, about = PANELS[panel]
+    """Return the questions of a panel as a menu; ``context`` is called once it is open."""
+    page, button, about_ = PANELS[panel]
     key = f"{page}_why_{panel}"
-    about = f"Questions about {about}"
+    about = told(about_)
 
     def ask() -> None:
         texts = {question.id: question.text for question in asked_at(panel)}
@@ -46,14 +53,12 @@ def questions(panel: str, context: Callable[[], Context]) -> Menu:
         )
         theme.show(answered(answer(chosen, context())))
 
-    return Menu(key, button, ask, about)
+    return Menu(key, told(button), ask, about)
 
 
 def answered(found: Answer) -> Markup:
-    """An answer, a paragraph for each sentence."""
-    return Markup('<div class="answer" role="region" aria-label="Answer">{}</div>').format(
-        join(Markup("<p>{}</p>").format(sentence(parts)) for parts in found.sentences)
-    )
+    """Draw an answer, a paragraph for each sentence."""
+    return render("shell/answer.html", sentences=found.sentences)
 
 
 def context_of(
@@ -63,7 +68,14 @@ def context_of(
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
 ) -> Context:
-    """What questions are answered on: the training on screen, and the others if at hand."""
+    """Return what questions are answered on.
+
+    Args:
+        training: the one on screen.
+        step: where it stands.
+        trainings: the others, if they are at hand.
+        text: what was typed.
+    """
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
