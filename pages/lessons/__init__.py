@@ -1,7 +1,8 @@
 """The lessons, as data: what each says, which live panel stands beside it, what it asks.
 
-`model` says what a lesson is made of, `trainings` names the trainings it may speak of, `prose`
-fills the figures into its sentences, `progress` keeps account. Then one file per lesson.
+`model` says what a lesson is made of. Then one file per lesson; a new one is added to `LESSONS`,
+in the order in which they are taken. Nothing here draws or computes: see `pages.panels.prose` for
+the figures, `pages.panels.lesson_scenes` for the panels, `pages.panels.exercise` for the questions.
 """
 
 from pages.lessons import (

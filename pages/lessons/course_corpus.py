@@ -2,18 +2,21 @@
 
 from pages.lessons.model import (
     END,
+    Entries,
     Lesson,
     Link,
     Next,
     Printed,
+    Prose,
     Scene,
     Scores,
     Text,
     Tokens,
-    Vocabulary,
     Walk,
     Words,
+    prose,
 )
+from wordpiece.message import message
 
 PAIRS = ("T ##h", "##h ##i", "##i ##s", "i ##s", "t ##h", "##h ##e")
 PRINTED = (
@@ -27,26 +30,30 @@ PRINTED = (
 
 LESSON = Lesson(
     id="course-corpus",
-    title="The course’s sentences",
-    line="A real text this time, up to a full vocabulary",
+    title=message("The course’s sentences"),
+    line=message("A real text this time, up to a full vocabulary"),
     training="course",
     scenes=(
         Scene(
-            "The Hugging Face course trains on a few sentences. Split into words, they are "
-            "{words} different words, {occurrences} in all.",
+            prose(
+                "The Hugging Face course trains on a few sentences. Split into words, they are "
+                "{words} different words, {occurrences} in all."
+            ),
             Words("course", 0),
         ),
         Scene(
-            "They begin with {alphabet} symbols. A letter that begins a word and the same letter "
-            "inside one are two: see `t` and `##t`.",
-            Vocabulary("course", 0),
+            prose(
+                "They begin with {alphabet} symbols. A letter that begins a word and the same "
+                "letter inside one are two: see `t` and `##t`."
+            ),
+            Entries("course", 0),
         ),
         Scene(
-            "The course prints its first scores. The engine agrees, to the last digit.",
+            prose("The course prints its first scores. The engine agrees, to the last digit."),
             Printed(
                 tuple(
                     (
-                        " + ".join(f"`{part}`" for part in pair.split()),
+                        Prose(" + ".join(f"`{part}`" for part in pair.split())),
                         f"{{printed {score}}}",
                         f"{{float {pair} @0}}",
                     )
@@ -55,27 +62,33 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The best score is {score a ##b @0}, and {tied-now @0} pairs share it. {pair @1} is "
-            "seen first, so it merges. The most frequent pair, {frequent @0}, is far down the "
-            "list.",
+            prose(
+                "The best score is {score a ##b @0}, and {tied-now @0} pairs share it. {pair @1} "
+                "is seen first, so it merges. The most frequent pair, {frequent @0}, is far down "
+                "the list."
+            ),
             Scores("course", 0),
         ),
         Scene(
-            "{merges} merges fill the vocabulary up to {entries @end} entries. In {ties-broken} "
-            "of them a tie had to be broken.",
+            prose(
+                "{merges} merges fill the vocabulary up to {entries @end} entries. In "
+                "{ties-broken} of them a tie had to be broken."
+            ),
             Walk("course", END, first=4),
         ),
         Scene(
-            "To encode, WordPiece takes the longest entry that fits, again and again. The last "
-            "word is unknown: no exclamation mark stood in the text.",
+            prose(
+                "To encode, WordPiece takes the longest entry that fits, again and again. The last "
+                "word is unknown: no exclamation mark stood in the text."
+            ),
             Text("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=(
-        Next("{token @1} and {token @2} are made. Which pair can come next?", "course", 2),
-        Tokens("With the full vocabulary: how is `HOgging` cut?", "course", END, "HOgging"),
+        Next(prose("{token @1} and {token @2} are made. Which pair can come next?"), "course", 2),
+        Tokens(prose("With the full vocabulary: how is `HOgging` cut?"), "course", END, "HOgging"),
     ),
     link=Link(
-        "Go through all merges on Train", "train", {"corpus": "course", "step": "1"}
+        message("Go through all merges on Train"), "train", {"corpus": "course", "step": "1"}
     ),
-)  # fmt: skip
+)

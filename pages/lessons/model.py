@@ -1,4 +1,17 @@
-"""What a lesson is made of. Texts are templates; see `prose` for how figures get into them."""
+"""What a lesson is made of: records that say what is shown, and do nothing.
+
+Titles and labels are messages. Texts are `prose("...")`: whole sentences in which every figure is
+asked of the engine.
+
+    `##gs`                          a token
+    {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
+    {count u g @0 of toy-bpe}       the same in another training
+    {pair @1}                       what merge 1 joins: two tokens with a plus between them
+    {printed 1/15}                  what a source prints, and marked as such
+
+The words after the brace are those of `pages.panels.prose.FIGURES`; ``@end`` is the last step. A
+training is named as in `pages.trainings.named.TRAININGS`.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +19,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from pages.trainings.named import How
+from wordpiece.message import Message, message
 from wordpiece.records import Pair
-
-How = Literal["match", "replay", "words"]
-"""Longest match, merge replay, or only whole words known."""
 
 END = -1
 """The last step of a training."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text with figures to be filled in; see the top of this file."""
+
+    template: str
+
+
+def prose(template: str) -> Prose:
+    """Mark a literal as a text that a visitor reads; what has no words in it is just a `Prose`."""
+    return Prose(template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +64,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CountTable:
     """Words at a step, and the counts of some pairs without their scores."""
 
     training: str
@@ -59,7 +83,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class GrowthChart:
     """A slider over steps, and the vocabulary and the symbols in use as lines."""
 
     training: str
@@ -74,7 +98,7 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Entries:
     """The vocabulary at a step, with ids."""
 
     training: str
@@ -132,18 +156,18 @@ class Again:
 class Printed:
     """What a source prints beside what the engine finds: rows of (what, printed, engine)."""
 
-    rows: tuple[tuple[str, str, str], ...]
-    heads: tuple[str, str] = ("in print", "the engine finds")
+    rows: tuple[tuple[Prose, str, str], ...]
+    heads: tuple[Message, Message] = (message("in print"), message("the engine finds"))
 
 
 Panel = (
     Words
     | Scores
-    | Counts
+    | CountTable
     | Walk
-    | Growth
+    | GrowthChart
     | Changes
-    | Vocabulary
+    | Entries
     | Text
     | Trace
     | Side
@@ -157,7 +181,7 @@ Panel = (
 class Next:
     """Which pair merges after a step? Asked of some candidates."""
 
-    ask: str
+    ask: Prose
     training: str
     step: int
 
@@ -166,7 +190,7 @@ class Next:
 class Tokens:
     """What are the tokens of a word? Typed."""
 
-    ask: str
+    ask: Prose
     training: str
     step: int
     word: str
@@ -174,10 +198,10 @@ class Tokens:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class InUse:
     """What does a merge do to the number of symbols in use?"""
 
-    ask: str
+    ask: Prose
     training: str
     step: int
 
@@ -186,20 +210,20 @@ class Change:
 class ScoreOf:
     """What is the score of a pair at a step?"""
 
-    ask: str
+    ask: Prose
     training: str
     step: int
     pair: Pair
 
 
-Question = Next | Tokens | Change | ScoreOf
+Question = Next | Tokens | InUse | ScoreOf
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One part of a lesson: one or two short sentences and one panel."""
 
-    text: str
+    text: Prose
     panel: Panel
 
 
@@ -207,7 +231,7 @@ class Scene:
 class Link:
     """A way to a page of the app, with what its address says."""
 
-    label: str
+    label: Message
     page: Literal["train", "compare", "encode"]
     query: Mapping[str, str]
 
@@ -226,8 +250,8 @@ class Lesson:
     """
 
     id: str
-    title: str
-    line: str
+    title: Message
+    line: Message
     training: str
     scenes: tuple[Scene, ...]
     exercise: tuple[Question, ...]

@@ -1,53 +1,70 @@
 """What a subword is."""
 
-from pages.lessons.model import END, Lesson, Link, Scene, Text, Tokens, Walk, Words
+from pages.lessons.model import END, Lesson, Link, Scene, Text, Tokens, Walk, Words, prose
+from wordpiece.message import message
 
 LESSON = Lesson(
     id="subwords",
-    title="What a subword is",
-    line="Why a model cuts words into pieces, and what the pieces look like",
+    title=message("What a subword is"),
+    line=message("Why a model cuts words into pieces, and what the pieces look like"),
     training="toy",
     scenes=(
         Scene(
-            "A model reads numbers. So text is cut into tokens, and each token has an id in a "
-            "list: the vocabulary.",
+            prose(
+                "A model reads numbers. So text is cut into tokens, and each token has an id in a "
+                "list: the vocabulary."
+            ),
             Text("toy", END, "pun hugs"),
         ),
         Scene(
-            "Suppose only whole words are tokens. Then `bugs` is unknown, because training never "
-            "saw it. Type other words and see.",
+            prose(
+                "Suppose only whole words are tokens. Then `bugs` is unknown, because training "
+                "never saw it. Type other words and see."
+            ),
             Text("toy", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "Suppose only characters are tokens. Then `bugs` is known, but every word is long: "
-            "the corpus takes {corpus-tokens @0} tokens instead of {corpus-tokens @end}.",
+            prose(
+                "Suppose only characters are tokens. Then `bugs` is known, but every word is long: "
+                "the corpus takes {corpus-tokens @0} tokens instead of {corpus-tokens @end}."
+            ),
             Text("toy", 0, "hugs bugs"),
         ),
         Scene(
-            "Subwords lie between. The more merges training has made, the longer the pieces: "
-            "move the slider.",
+            prose(
+                "Subwords lie between. The more merges training has made, the longer the pieces: "
+                "move the slider."
+            ),
             Text("toy", 3, "hugs bugs", slide=True),
         ),
         Scene(
-            "Where do pieces come from? Training joins neighbours: {pair @1 of love}, then "
-            "{pair @2 of love}. That makes {token @2 of love}, which all {words of love} words "
-            "share.",
+            prose(
+                "Where do pieces come from? Training joins neighbours: {pair @1 of love}, then "
+                "{pair @2 of love}. That makes {token @2 of love}, which all {words of love} words "
+                "share."
+            ),
             Walk("love", 2, last=2),
         ),
         Scene(
-            "WordPiece writes `##` before every piece that does not begin its word. So `##s` is "
-            "the end of `hugs`, and an `s` at the beginning would be another token.",
+            prose(
+                "WordPiece writes `##` before every piece that does not begin its word. So `##s` "
+                "is the end of `hugs`, and an `s` at the beginning would be another token."
+            ),
             Words("toy", 0),
         ),
     ),
     exercise=(
         Tokens(
-            "Into which symbols is `word` cut before the first merge? Type them with spaces "
-            "between them.",
+            prose(
+                "Into which symbols is `word` cut before the first merge? Type them with spaces "
+                "between them."
+            ),
             "word",
             0,
             "word",
         ),
     ),
-    link=Link("Try your own words on Encode", "encode", {"step": "9", "text": "hugs bugs"}),
+    link=Link(
+        message("Try your own words on Encode"), "encode", {"step": "9", "text": "hugs bugs"}
+    ),
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
-__all__ = ["language", "message", "number", "say", "told"]
+__all__ = ["comma", "language", "message", "number", "say", "told"]
 
 
 def language() -> Language:
@@ -23,9 +26,22 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
     """
+    if not facts:
+        return _fixed(template, context, language())
     return told(message(template, plural, context=context, **facts))
 
 
-def number(value: int | float, style: str = "") -> str:
+@lru_cache(maxsize=4096)
+def _fixed(template: str, context: str, language: Language) -> str:
+    """Return what has no facts in it; a page has dozens of these."""
+    return text(message(template, context=context), language)
+
+
+def number(value: int | float | Fraction, style: str = "") -> str:
     """A number as this visitor's language writes it; see `Language.number`."""
     return language().number(value, style)
+
+
+def comma() -> str:
+    """What stands between the entries of a plain list."""
+    return language().joints(1)[0]

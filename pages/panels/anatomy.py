@@ -8,7 +8,7 @@ from itertools import count
 
 from pages.panels.card import merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.compare_views import worth
+from pages.panels.compare import worth
 from pages.panels.html import EMPTY, counted, heard, join, number, ordinal, sentence
 from pages.panels.markup import Markup
 from wordpiece.records import PairScore, WordState

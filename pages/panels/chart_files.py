@@ -10,13 +10,14 @@ import subprocess
 import sys
 import threading
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal
 
 import pandas as pd
 
+from pages.locale import comma, message, number, say, told
 from pages.panels import charts
 from wordpiece import Timeline
-from wordpiece.teaching.wording import merges_in_words
 
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
 """The light theme's, as in ``.streamlit/config.toml``."""
@@ -29,28 +30,19 @@ WIDTH, HEIGHT = 480, 360
 TIMEOUT = 60
 """Seconds for one picture; it takes about two."""
 
-PANELS = {
-    "Vocabulary and symbols in use": ("vocabulary", "in_use"),
-    "Length of the corpus in tokens": ("corpus_tokens",),
-}
+PANELS = (
+    (message("Vocabulary and symbols in use"), ("vocabulary", "in_use")),
+    (message("Length of the corpus in tokens"), ("corpus_tokens",)),
+)
+"""The two charts: title and lines."""
 
-# The conversion holds Python's lock for seconds, and all the sessions of a server would wait for
-# it. So it has a process of its own, one at a time; and it may read no other address.
-_CONVERT = """
-import sys, vl_convert
-kind, spec = sys.argv[1], sys.stdin.read()
-how = {"vl_version": "6.1", "allowed_base_urls": []}
-if kind == "svg":
-    picture = vl_convert.vegalite_to_svg(spec, **how).encode()
-else:
-    picture = vl_convert.vegalite_to_png(spec, scale=2, **how)
-sys.stdout.buffer.write(picture)
-"""
+CONVERTER = Path(__file__).with_name("chart_process.py")
+
 _ONE_AT_A_TIME = threading.Lock()
 
 
 def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -> bytes:
-    """Both growth charts side by side, the current step marked, as an SVG or PNG file.
+    """Draw both growth charts side by side, the current step marked, as an SVG or PNG file.
 
     Raises:
         IndexError: there is no such step.
@@ -63,8 +55,8 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
 
 @lru_cache(maxsize=32)
 def _converted(kind: str, spec: str) -> bytes:
-    """A class at the same step asks for the same picture; it is made once."""
-    command = [sys.executable, "-c", _CONVERT, kind]
+    """Convert a spec; a class at the same step asks for the same picture, which is made once."""
+    command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
     done = subprocess.run(
         command, input=spec.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )
@@ -72,32 +64,35 @@ def _converted(kind: str, spec: str) -> bytes:
 
 
 def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
-    """A Vega-Lite spec of the growth charts, with data.
+    """Return a Vega-Lite spec of the growth charts, with data.
 
     Raises:
         IndexError: there is no such step.
     """
     here, last = timeline.growth(step), len(timeline)
     panels = []
-    for title, names in PANELS.items():
+    for title, names in PANELS:
         mark = charts.growth_mark(here, names)
         panel = charts.marked(charts.growth_spec(names, HEIGHT), mark)
         panel["layer"].pop()  # which only catches clicks
         del panel["params"]
-        said = ", ".join(f"{charts.SERIES[name]} {getattr(here, name):,}" for name in names)
+        values = (number(getattr(here, name)) for name in names)
+        said = comma().join(map(" ".join, zip(charts.series(names), values, strict=True)))
         data = pd.DataFrame(charts.growth_data(timeline, names))
         panel |= {
             "width": WIDTH,
             "data": {"values": json.loads(data.to_json(orient="records"))},
-            "title": {"text": title, "subtitle": said},
+            "title": {"text": told(title), "subtitle": said},
         }
         _adapt(panel["encoding"], legend=len(names) > 1)
         panels.append(panel)
-    words = " ".join(charts.growth_in_words(timeline, names) for names in PANELS.values())
+    words = " ".join(charts.growth_in_words(timeline, names) for _, names in PANELS)
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,
-        "title": f"After {merges_in_words(step)} of {last:,}",
+        "title": say(
+            "After {n} merge of {total}", "After {n} merges of {total}", n=step, total=last
+        ),
         "hconcat": panels,
         "bounds": "flush",
         "spacing": 110,
@@ -109,9 +104,9 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
 
 
 def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
-    """On a page the title, the key and the exact figures stand around the chart."""
+    """Give a chart the titles and figures that on a page stand around it."""
     del encoding["tooltip"]
-    encoding["x"]["title"] = "merges"
+    encoding["x"]["title"] = say("merges")
     for axis in ("x", "y"):
         encoding[axis]["axis"]["format"] = ",.12~g"
     if legend:

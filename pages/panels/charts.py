@@ -12,13 +12,28 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from pages.locale import message, number, say, told
 from pages.panels.markup import Markup
+from pages.panels.templates import pieces
 from wordpiece import Growth, Timeline
+from wordpiece.message import Listed
+
+_piece = pieces("panels/charts.html")
 
 MAX_POINTS = 240
 """Points drawn along the step axis; a chart is at least as many pixels wide."""
 
-SERIES = {"vocabulary": "vocabulary", "in_use": "in use", "corpus_tokens": "corpus tokens"}
+SERIES = {
+    "vocabulary": message("vocabulary"),
+    "in_use": message("in use"),
+    "corpus_tokens": message("corpus tokens"),
+}
+"""What the measures of a `Growth` are called."""
+
+
+def series(names: Iterable[str]) -> tuple[str, ...]:
+    """Return what some measures are called on screen, which is what a chart calls its lines."""
+    return tuple(told(SERIES[name]) for name in names)
 
 
 @lru_cache(maxsize=256)
@@ -37,24 +52,25 @@ Columns = Mapping[str, npt.NDArray[Any]]
 
 
 def growth_data(timeline: Timeline, names: Sequence[str]) -> Columns:
-    """The data of `growth_spec`: some measures of a `Growth` over a training."""
+    """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
     steps = sampled_steps(len(timeline))
     sizes = timeline.growth_of(steps)
-    return {"step": np.array(steps), **{SERIES[name]: sizes[name] for name in names}}
+    lines = zip(series(names), (sizes[name] for name in names), strict=True)
+    return {"step": np.array(steps), **dict(lines)}
 
 
 def growth_mark(growth: Growth, names: Sequence[str]) -> str:
-    """Where `growth_spec` marks the current step."""
+    """Return where `growth_spec` marks the current step."""
     return mark(growth.step, [getattr(growth, name) for name in names])
 
 
 def mark(at: float, values: Iterable[float]) -> str:
-    """A point on the axis and each line's value there, as `lines_spec` reads them."""
+    """Write a point on the axis and each line's value there, as `lines_spec` reads them."""
     return " ".join(map(str, [at, *values]))
 
 
 def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
-    """A `lines_spec` that brings its data along.
+    """Return a `lines_spec` that brings its data along.
 
     Streamlit takes them as Arrow and would make that from a data frame, in twenty times the time.
     """
@@ -64,19 +80,18 @@ def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
 
 
 def growth_spec(names: tuple[str, ...], height: int, marks: str = "") -> dict[str, Any]:
-    """A Vega-Lite spec for `growth_data`; see `lines_spec`."""
-    return lines_spec(tuple(SERIES[name] for name in names), height, marks=marks)
+    """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
+    return lines_spec(series(names), height, marks=marks)
 
 
-@cache
 def lines_spec(
-    series: tuple[str, ...],
+    lines: tuple[str, ...],
     height: int,
     at: str = "step",
     number_format: str = "~s",
     marks: str = "",
 ) -> dict[str, Any]:
-    """A Vega-Lite spec for lines up to the current step strong, the rest faint.
+    """Return a Vega-Lite spec for lines up to the current step strong, the rest faint.
 
     Its data has a column "step", a column for each line, and the column ``at`` that places a step
     on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
@@ -84,12 +99,18 @@ def lines_spec(
     page it is the value of the input that `mark_inputs` makes for ``marks``; so a click moves the
     mark, and the chart is sent once.
     """
+    return _lines_spec(lines, height, at, number_format, marks, say("line"))
+
+
+@cache
+def _lines_spec(
+    names: tuple[str, ...], height: int, at: str, number_format: str, marks: str, line: str
+) -> dict[str, Any]:
     # Every click adds or removes a step, so that a second click on the same one is heard too;
     # see session.picked.
     pick = alt.selection_point(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
-    names = list(series)
     now = [f"toNumber(split(here, ' ')[{i}])" for i in range(len(names) + 1)]
     lines = alt.Chart(alt.NamedData("lines"))
     current = (
@@ -116,14 +137,14 @@ def lines_spec(
             "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
             axis=alt.Axis(tickCount=3, format=number_format),
         ),
-        color=alt.Color("series:N", legend=None, sort=names),
+        color=alt.Color("series:N", legend=None, sort=[*names]),
         strokeDash=alt.StrokeDash(
-            "series:N", legend=None, sort=names,
-            scale=alt.Scale(domain=names, range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
+            "series:N", legend=None, sort=[*names],
+            scale=alt.Scale(domain=[*names], range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
         ),
         tooltip=[
             alt.Tooltip(f"{at}:Q", format=","),
-            alt.Tooltip("series:N", title="line"),
+            alt.Tooltip("series:N", title=line),
             alt.Tooltip("value:Q", format=","),
         ],
     )  # fmt: skip
@@ -143,58 +164,61 @@ _MARK = "mark-"
 
 
 def mark_inputs(charts: Iterable[str]) -> Markup:
-    """Where charts read their marks from; the stepper writes them.
+    """Draw where charts read their marks from; the stepper writes them.
 
     Draw them before the charts, and without change: a chart keeps the element that it found.
     """
-    return Markup("").join(
-        Markup('<input type="hidden" id="{}{}">').format(_MARK, chart) for chart in charts
-    )
+    return _piece("mark_inputs", charts=charts, prefix=_MARK)
 
 
 def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
-    """A `lines_spec` that stays at one step."""
+    """Return a `lines_spec` that stays at one step."""
     fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
     fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]
     return fixed
 
 
 def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
-    """What each line of the chart is, and its value at the current step."""
-    return lines_key([(SERIES[name], f"{getattr(growth, name):,}") for name in names])
+    """Draw what each line of the chart is, and its value at the current step."""
+    return lines_key(_values(growth, names))
 
 
 def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
-    """The keys of charts that stand beside each other."""
-    return Markup('<div class="chart-keys">{}</div>').format(
-        Markup("").join(growth_key(growth, names) for names in each)
-    )
+    """Draw the keys of charts that stand beside each other."""
+    return _piece("keys", each=[_values(growth, names) for names in each])
+
+
+def _values(growth: Growth, names: Sequence[str]) -> list[tuple[str, str]]:
+    values = (number(getattr(growth, name)) for name in names)
+    return list(zip(series(names), values, strict=True))
 
 
 def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
-    """Each line's name and its value at the current step."""
-    return Markup('<div class="chart-key">{}</div>').format(
-        Markup("").join(
-            Markup('<span><i class="line-{}"></i>{} <b>{}</b></span>').format(i, name, value)
-            for i, (name, value) in enumerate(lines)
-        )
-    )
+    """Draw each line's name and its value at the current step."""
+    return _piece("key", lines=lines)
 
 
 def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
-    """The chart as a sentence, for those who cannot see it.
+    """Return the chart as a sentence, for those who cannot see it.
 
     >>> from wordpiece import WordPieceTrainer
     >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
     >>> trainer.run(1)
     1
     >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Over 1 steps vocabulary goes from 4 to 5.'
+    'Over 1 step vocabulary goes from 4 to 5.'
     """
     last = len(timeline)
     start, end = timeline.growth(0), timeline.growth(last)
     parts = [
-        f"{SERIES[name]} goes from {getattr(start, name):,} to {getattr(end, name):,}"
+        message(
+            "{line} goes from {first} to {last}",
+            line=SERIES[name],
+            first=getattr(start, name),
+            last=getattr(end, name),
+        )
         for name in names
     ]
-    return f"Over {last:,} steps {' and '.join(parts)}."
+    return say(
+        "Over {n} step {lines}.", "Over {n} steps {lines}.", n=last, lines=Listed(tuple(parts))
+    )

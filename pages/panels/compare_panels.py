@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pages.locale import say
-from pages.panels import charts, chips, compare_views
+from pages.locale import say, told
+from pages.panels import charts, chips, compare
 from pages.panels.actions import Go, encode
 from pages.panels.boards import Board
-from pages.panels.compare_views import TITLES, Measure
+from pages.panels.compare import Measure
 from pages.panels.html import EMPTY, act, heading, pager
 from pages.panels.markup import Markup
 from pages.panels.pieces import Menu, Piece, beside, head, menu_bar, stacked
@@ -28,8 +28,9 @@ def board(scene: CompareScene) -> Board:
     """Return everything that Compare shows at a point."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     columns = [column(scene, name) for name in scene.trainings]
-    newest = [f"{TITLES[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
-    measures = compare_views.measures(comparison, [position])
+    titles = compare.titles()
+    newest = [f"{titles[c.name]} {c.learned[0].merge.token}" for c in columns if c.learned]
+    measures = compare.measures(comparison, [position])
     marks = {
         chart_key(comparison.by, number): charts.mark(
             comparison.at(position), [line[0] for line in measure.lines.values()]
@@ -42,23 +43,23 @@ def board(scene: CompareScene) -> Board:
         if view.show == "growth":
             return Board(announced, marks, beside(key, measure_heads(measures)))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
-            "columns": lambda: [compare_views.columns(columns)],
+            "columns": lambda: [compare.columns(columns)],
             "parting": lambda: parting_panel(scene),
             "words": lambda: words_panel(scene, BIG_ROWS),
             "sentence": lambda: sentence_panel(scene),
         }
         return Board(announced, marks, stacked(panel[view.show]()))
-    foot = menu_bar(view, "columns_foot", compare_views.sameness, [questions("columns")])
+    foot = menu_bar(view, "columns_foot", compare.sameness, [questions("columns")])
     sentence_head, tokens = sentence_panel(scene)
     panels = beside(
         key,
         {
-            "columns": [compare_views.columns(columns), foot],
+            "columns": [compare.columns(columns), foot],
             "left": [*parting_panel(scene), sentence_head],
             "tokens": [tokens],
             "right": words_panel(scene, ROWS),
             **measure_heads(measures),
-            "third": [compare_views.third_column()],
+            "third": [compare.third_column()],
         },
     )
     return Board(announced, marks, panels)
@@ -86,7 +87,7 @@ def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -
     return say("Vocabulary of {size}: {merges}.", size=comparison.at(position), merges=merges)
 
 
-def column(scene: CompareScene, name: Algorithm) -> compare_views.Column:
+def column(scene: CompareScene, name: Algorithm) -> compare.Column:
     """Return one training as it stands."""
     comparison, position = scene.comparison, scene.position
     timeline = comparison.timelines[name]
@@ -96,11 +97,11 @@ def column(scene: CompareScene, name: Algorithm) -> compare_views.Column:
         remark = say("waits: its alphabet is larger than {size}", size=comparison.at(position))
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("has stopped")
-    rule = compare_views.RULES[name]
+    rule = told(compare.RULES[name])
     if name == "bpe" and scene.view.bpe_words:
         rule = say("score: times together; GPT-2 style words")
-    newest = range(step, max(0, step - compare_views.MOST), -1)
-    return compare_views.Column(
+    newest = range(step, max(0, step - compare.MOST), -1)
+    return compare.Column(
         name=name,
         rule=rule,
         learned=[comparison.learned(name, k, position) for k in newest],
@@ -126,7 +127,7 @@ def parting_panel(scene: CompareScene) -> Iterator[Piece]:
         return
     comparison = scene.comparison
     divergence = comparison.divergence("wordpiece", "bpe")
-    said = explain_divergence(divergence, TITLES)
+    said = explain_divergence(divergence, compare.titles())
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
     remark, there = "", EMPTY
     if divergence is not None:
@@ -134,7 +135,7 @@ def parting_panel(scene: CompareScene) -> Iterator[Piece]:
         if not scene.view.presenting:
             there = act(encode(Go(position_of(comparison, divergence))), say("Go there"))
     yield head(scene.view, "parting_head", title, remark, [questions("parting")], there)
-    yield compare_views.parting(divergence, said, scores)
+    yield compare.parting(divergence, said, scores)
 
 
 def position_of(comparison: Comparison, divergence: Divergence) -> int:
@@ -158,7 +159,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     first = (page - 1) * rows
     if found:
         words = comparison.words(position, found[first : first + rows])
-        yield compare_views.cuts(words, list(comparison.timelines))
+        yield compare.cuts(words, list(comparison.timelines))
     else:
         some = view.find or total
         yield chips.nothing(say("No such word.") if some else say("There are no words."))
@@ -178,9 +179,9 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         encoder.forget()  # what somebody has typed is nobody else's
         how = say("merges replayed") if replays else say("longest match")
-        each.append(compare_views.Encoded(name, how, tokens))
+        each.append(compare.Encoded(name, how, tokens))
     title = heading(say("One sentence"), say("encoded by all three at this point"))
-    return title, compare_views.encoded(each)
+    return title, compare.encoded(each)
 
 
 def example_sentence(comparison: Comparison) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pages.locale import say
-from pages.panels import chips, encode_views
+from pages.panels import chips, encode
 from pages.panels.html import EMPTY, heading, sentence, stack
 from pages.panels.markup import Markup
 from pages.panels.pieces import Beside, Menu, Piece, beside, menu_bar
@@ -68,7 +68,7 @@ def asks(scene: EncodeScene, *panels: str) -> list[Menu]:
 def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     """How many tokens each way makes of the text."""
     rows = [
-        (way.name, encode_views.Statistics.of(scene.text, tokens))
+        (way.name, encode.Statistics.of(scene.text, tokens))
         for way, tokens in zip(scene.ways, scene.encoded, strict=True)
     ]
     counts = rows[0][1]
@@ -80,7 +80,7 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
         n=counts.characters,
     )
     yield heading(say("Counts"), remark)
-    yield encode_views.statistics(rows)
+    yield encode.statistics(rows)
 
 
 def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
@@ -90,11 +90,11 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not tokens:
         yield chips.nothing(say("No tokens: there is no word in this text."))
         return
-    yield encode_views.tokens(tokens, AROUND if scene.view.special == "on" else None)
+    yield encode.tokens(tokens, AROUND if scene.view.special == "on" else None)
     byte_level = way.pre_tokenizer == "gpt2"
     decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
+    yield encode.decoded(decoded, [decoding.sentence(loss) for loss in lost])
 
 
 def words_of(way: Way, text: str) -> list[str]:
@@ -114,6 +114,6 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     pieces = [way.encoder.encode_word(word) for way in scene.ways]
     if scene.view.with_ == "replay" and len(pieces) == 2 and pieces[0] != pieces[1]:
         difference = vocabulary_or_merges(word, pieces[0], pieces[1])
-        yield encode_views.remark(sentence(difference))
-    yield beside_each_other(encode_views.traced(way.encoder.trace(word)) for way in scene.ways)
+        yield encode.remark(sentence(difference))
+    yield beside_each_other(encode.traced(way.encoder.trace(word)) for way in scene.ways)
     yield menu_bar(scene.view, "trace_foot", foot, asks(scene, "trace"))

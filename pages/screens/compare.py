@@ -13,7 +13,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels import charts, compare_panels, compare_views
+from pages.panels import charts, compare, compare_panels
 from pages.panels.actions import Action, Go
 from pages.panels.boards import Board, shared
 from pages.panels.compare_panels import chart_key
@@ -110,7 +110,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    make = compare_views.comparison_of
+    make = compare.comparison_of
     return shown.worked_out(make, [*trainings.values()], names, by, byte_level)
 
 
@@ -124,7 +124,7 @@ def stepping(bpe_words: str | None) -> None:
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        make = compare_views.encoder_of
+        make = compare.encoder_of
         return shown.worked_out(make, [trainings[name]], step, replays)
 
     def make_board() -> Board:
@@ -221,18 +221,18 @@ def measure_charts(comparison: Comparison) -> None:
     """Draw the charts; they do not depend on the step, which they only mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
-    positions = charts.sampled_steps(comparison.last, compare_views.POINTS)
-    for number, measure in enumerate(compare_views.measures(comparison, positions)):
+    positions = charts.sampled_steps(comparison.last, compare.POINTS)
+    for number, measure in enumerate(compare.measures(comparison, positions)):
         key = chart_key(comparison.by, number)
-        pattern = ".0%" if "%" in measure.pattern else "~s"
+        pattern = ".0%" if measure.style == "percent" else "~s"
         height = 200 if asked.presenting() else 130
         spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
-            spec=charts.with_data(spec, compare_views.measure_data(measure, comparison, positions)),
+            spec=charts.with_data(spec, compare.measure_data(measure, comparison, positions)),
             key=key,
             on_select=partial(steps.picked_in_chart, key),
             selection_mode="pick",
-            alt=compare_views.measure_in_words(measure, comparison),
+            alt=compare.measure_in_words(measure, comparison),
         )
 
 

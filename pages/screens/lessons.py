@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import replace
-from functools import partial
+from collections.abc import Hashable, Iterable
 
 import streamlit as st
 
@@ -12,190 +10,184 @@ from pages.components.page import end
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
-from pages.lessons.progress import Progress
-from pages.lessons.prose import prose
-from pages.lessons.trainings import TRAININGS, at, encoder, made, timeline
-from pages.panels import card, charts, chips, compare_views, encode_views, lesson_views, scores
-from pages.panels.html import counted
+from pages.locale import message, say, told
+from pages.panels import chips, exercise, lesson, lesson_scenes
+from pages.panels.lesson_scenes import SceneView
+from pages.panels.markup import Markup
+from pages.panels.prose import fill
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
+from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
-from wordpiece.message import message
-from wordpiece.teaching.exercises import (
-    Verdict,
-    candidates,
-    change_in_use,
-    grade_change,
-    grade_next,
-    grade_score,
-    grade_tokens,
-    score_choices,
-    signed,
-    survivors,
-)
-from wordpiece.teaching.wording import explain, fraction
-from wordpiece.training.comparison import Comparison, explain_divergence
-from wordpiece.training.timeline import Timeline
 
-PARTS = [lesson.parts for lesson in LESSONS]
-NUMBERS = {lesson.id: i for i, lesson in enumerate(LESSONS, 1)}
+PARTS = [lesson_.parts for lesson_ in LESSONS]
+NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
 MAX_TYPED = 120
 """Characters of a typed word or text."""
-
-PRESENTED = 5
-"""Words shown in presenter mode, in which everything is on one screen."""
 
 
 # Where one is.
 
 
-def progress() -> Progress:
-    return Progress.read(Lessons.DONE.get(), PARTS)
+def progress() -> LessonProgress:
+    """Return how far this visitor is."""
+    return LessonProgress.read(Lessons.DONE.get(), PARTS)
 
 
-def keep(progress_: Progress) -> None:
+def keep(progress_: LessonProgress) -> None:
+    """Store how far this visitor is."""
     Lessons.DONE.set(progress_.written())
 
 
-def go(lesson: str, part: int = 1) -> None:
-    """Callback: to a part of a lesson; the list of all lessons has no name."""
-    Lessons.LESSON.set(lesson)
+def go(id: str, part: int = 1) -> None:
+    """Callback: go to a part of a lesson; the list of all lessons has the id ""."""
+    Lessons.LESSON.set(id)
     Lessons.PART.set(str(part))
 
 
 def forget() -> None:
-    """Callback: begin as if for the first time."""
-    keep(Progress())
+    """Callback: forget progress and answers."""
+    keep(LessonProgress())
     Lessons.ANSWERS.forget()
     Lessons.FORGOTTEN.set(Lessons.FORGOTTEN.get() + 1)
 
 
 def answers() -> dict[tuple[str, int], Hashable]:
-    """The answers given in this session, by lesson and question."""
+    """Return the answers given in this session, by lesson and question."""
     return Lessons.ANSWERS.get()
 
 
-def answer(lesson: str, question: int, given: Hashable) -> None:
-    """Callback: an answer was given."""
-    answers()[lesson, question] = given
+def answer(id: str, question: int, given: Hashable) -> None:
+    """Callback: store the answer to a question."""
+    answers()[id, question] = given
 
 
-def answer_again(lesson: str) -> None:
-    """Callback: as if its questions had not been answered; it stays done."""
-    for given in [key for key in answers() if key[0] == lesson]:
+def answer_again(id: str) -> None:
+    """Callback: forget the answers to a lesson's questions; it stays done."""
+    for given in [key for key in answers() if key[0] == id]:
         del answers()[given]
 
 
 @fragment
 def page() -> None:
-    """The list of lessons, or one part of one."""
+    """Draw the list of lessons, or one part of one."""
     number = NUMBERS.get(Lessons.LESSON.get())
     if number is None:
         if Lessons.LESSON.get():
-            st.warning("The link names a lesson that does not exist. Here are all of them.")
+            st.warning(say("The link names a lesson that does not exist. Here are all of them."))
             go("")
         address.save()
         with st.container(key="lessons_all"):
             overview()
     else:
-        lesson = LESSONS[number - 1]
+        taken = LESSONS[number - 1]
         part = whole_number(Lessons.PART.get(), 99) or 1
-        part = min(part, lesson.parts)
+        part = min(part, taken.parts)
         Lessons.PART.set(str(part))
         keep(progress().with_part(number, part))
-        if solved(lesson):
+        given = [answers().get((taken.id, i)) for i in range(len(taken.exercise))]
+        if exercise.solved(taken.exercise, given):
             keep(progress().with_done(number))
         address.save()
         with st.container(key="lesson"):
-            one_part(number, lesson, part)
+            one_part(number, taken, part)
     remember(
         "lessons_remember",
         progress().written(),
         forgotten=Lessons.FORGOTTEN.get(),
-        on_report=lambda text: keep(progress().joined(Progress.read(text, PARTS))),
+        on_report=lambda text: keep(progress().joined(LessonProgress.read(text, PARTS))),
     )
 
 
 def overview() -> None:
+    """Draw the list of lessons."""
     now = progress()
     next_ = now.next_lesson(len(LESSONS))
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-        theme.show(lesson_views.welcome(len(now.done), len(LESSONS)))
+        theme.show(lesson.welcome(len(now.done), len(LESSONS)))
         if now.written():
-            st.button("Forget my progress", on_click=forget, key="lessons_forget", type="tertiary")
-    for number, lesson in enumerate(LESSONS, 1):
-        reached = now.at.get(number, 0)
-        state = f"part {reached} of {lesson.parts}" if reached else "not begun"
-        label, part = f"Begin lesson {number}", 1
-        if number in now.done:
-            state, label = "done", f"Repeat lesson {number}"
+            st.button(
+                say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
+            )
+    for number, taken in enumerate(LESSONS, 1):
+        reached, done = now.at.get(number, 0), number in now.done
+        state, part = say("not begun"), 1
+        label = say("Begin lesson {number}", number=number)
+        if done:
+            state, label = say("done"), say("Repeat lesson {number}", number=number)
         elif reached:
-            label, part = f"Go on with lesson {number}", reached
+            state = say("part {part} of {parts}", part=reached, parts=taken.parts)
+            label, part = say("Go on with lesson {number}", number=number), reached
         with st.container(horizontal=True, vertical_alignment="center", key=f"lesson_row_{number}"):
-            theme.show(lesson_views.entry(number, lesson.title, lesson.line, lesson.parts, state))
+            entry = number, taken.title, taken.line, taken.parts, state
+            theme.show(lesson.entry(*entry, done=done))
             st.button(
                 label,
                 on_click=go,
-                args=(lesson.id, part),
+                args=(taken.id, part),
                 key=f"lesson_{number}",
                 type="primary" if number == next_ else "secondary",
             )
 
 
-def one_part(number: int, lesson: Lesson, part: int) -> None:
+def one_part(number: int, taken: Lesson, part: int) -> None:
+    """Draw a part of a lesson: a scene, or its exercise at the end."""
     quiet = asked.presenting()  # only text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
-        about = number, lesson.title, part, lesson.parts
-        theme.show(lesson_views.heading(*about, quiet=quiet))
+        about = number, taken.title, part, taken.parts
+        theme.show(lesson.heading(*about, quiet=quiet))
         with st.container(
             horizontal=True,
             vertical_alignment="center",
             width="content",
             key="lesson_keys" if quiet else "lesson_nav",
         ):
-            st.button("All lessons", on_click=go, args=("",), key="lesson_all", type="tertiary")
             st.button(
-                "Back",
+                say("All lessons"), on_click=go, args=("",), key="lesson_all", type="tertiary"
+            )
+            st.button(
+                say("Back"),
                 on_click=go,
-                args=(lesson.id, part - 1),
+                args=(taken.id, part - 1),
                 disabled=part == 1,
                 key="lesson_back",
                 shortcut="Left",
             )
-            onward(number, lesson, part)
-    if part == lesson.parts:
-        exercise(lesson)
+            onward(number, taken, part)
+    if part == taken.parts:
+        exercise_part(taken)
     else:
-        scene = lesson.scenes[part - 1]
-        theme.show(lesson_views.saying(prose(scene.text, lesson.training)))
-        panel(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
+        scene = taken.scenes[part - 1]
+        theme.show(lesson.saying(fill(scene.text, taken.training)))
+        panel(scene.panel, taken, f"lessons_{taken.id}_{part}")
     if not quiet:
         st.page_link(
-            f"pages/screens/{lesson.link.page}.py",
-            label=lesson.link.label,
+            f"pages/screens/{taken.link.page}.py",
+            label=told(taken.link.label),
             icon=":material/arrow_forward:",
-            query_params=dict(lesson.link.query),
+            query_params=dict(taken.link.query),
         )
 
 
-def onward(number: int, lesson: Lesson, part: int) -> None:
-    """The button that leads on; it is primary unless an exercise waits to be solved."""
-    following = LESSONS[number] if number < len(LESSONS) else None
-    there = (following.id, 1) if following else ("", 1)
-    label = f"Lesson {number + 1}" if following else "To the list"
-    if part < lesson.parts:
-        there = (lesson.id, part + 1)
-        label = "Next part" if part < lesson.parts - 1 else "To the question"
-    elif number not in progress().done:
-        label = "Skip the question"
+def onward(number: int, taken: Lesson, part: int) -> None:
+    """Draw the button that leads on; it is primary unless an exercise waits to be solved."""
+    there, primary = (taken.id, part + 1), True
+    if part < taken.parts:
+        label = say("Next part") if part < taken.parts - 1 else say("To the question")
+    else:
+        following = LESSONS[number] if number < len(LESSONS) else None
+        there = (following.id, 1) if following else ("", 1)
+        label = say("Lesson {number}", number=number + 1) if following else say("To the list")
+        if number not in progress().done:
+            label, primary = say("Skip the question"), False
     st.button(
         label,
         on_click=go,
         args=there,
         key="lesson_next",
-        type="secondary" if label == "Skip the question" else "primary",
+        type="primary" if primary else "secondary",
         shortcut="Right",
     )
 
@@ -203,331 +195,112 @@ def onward(number: int, lesson: Lesson, part: int) -> None:
 # Exercises.
 
 
-def exercise(lesson: Lesson) -> None:
-    """The questions one after the other; the next appears when one is answered right."""
-    total = len(lesson.exercise)
-    for i, question in enumerate(lesson.exercise):
-        ask = prose(question.ask, lesson.training)
-        given = answers().get((lesson.id, i))
-        verdict = None if given is None else grade(question, given)
+def exercise_part(taken: Lesson) -> None:
+    """Draw the questions one after the other; the next appears when one is answered right."""
+    total = len(taken.exercise)
+    for i, question in enumerate(taken.exercise):
+        ask = fill(question.ask, taken.training)
+        given = answers().get((taken.id, i))
+        verdict = None if given is None else exercise.grade(question, given)
         if verdict and verdict.right:
-            theme.show(lesson_views.verdict(verdict, ask=ask))
+            theme.show(lesson.verdict(verdict, ask=ask))
             continue
-        count = f"Question {i + 1} of {total}: " if total > 1 else ""
-        theme.show(lesson_views.saying((count, *ask) if count else ask))
-        choices(question, lesson.id, i)
+        theme.show(lesson.asking(ask, i + 1, total))
+        choices(question, taken.id, i)
         if verdict:
-            theme.show(lesson_views.verdict(verdict))
-        shown = stage(question)
+            theme.show(lesson.verdict(verdict))
+        shown = exercise.material(question)
         if shown:
-            panel(shown, lesson, f"lessons_{lesson.id}_stage_{i}")
+            panel(shown, taken, f"lessons_{taken.id}_stage_{i}")
         return
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_done"):
-        theme.show(chips.nothing("This lesson is done."))
+        theme.show(chips.nothing(say("This lesson is done.")))
         st.button(
-            "Answer again",
+            say("Answer again"),
             on_click=answer_again,
-            args=(lesson.id,),
+            args=(taken.id,),
             key="lessons_again",
             type="tertiary",
         )
 
 
-def solved(lesson: Lesson) -> bool:
-    """Whether every question has its right answer, in this session."""
-    given = [answers().get((lesson.id, i)) for i in range(len(lesson.exercise))]
-    return all(
-        answer_ is not None and grade(question, answer_).right
-        for question, answer_ in zip(lesson.exercise, given, strict=True)
-    )
-
-
-def grade(question: Question, given: Hashable) -> Verdict:
-    """The engine's verdict on an answer."""
-    trained, step = timeline(question.training), at(question.training, question.step)
-    match question:
-        case model.Next():
-            return grade_next(trained, step, candidates(trained, step)[_index(given)])
-        case model.ScoreOf():
-            value = score_choices(trained, step)[_index(given)]
-            return grade_score(trained, step, question.pair, value)
-        case model.Change():
-            return grade_change(trained, step, _index(given) - 1)
-        case model.Tokens():
-            one = encoder(question.training, question.step, question.how)
-            return grade_tokens(one, question.word, str(given), prefix=trained.marking.prefix)
-
-
-def _index(given: Hashable) -> int:
-    assert isinstance(given, int)
-    return given
-
-
-def options(question: Question) -> list[str]:
-    """The answers to choose from; none if one is to be typed."""
-    trained, step = timeline(question.training), at(question.training, question.step)
-    match question:
-        case model.Next():
-            return [f"{left}  +  {right}" for left, right in candidates(trained, step)]
-        case model.ScoreOf():
-            values = score_choices(trained, step)
-            return [fraction(value.numerator, value.denominator) for value in values]
-        case model.Change():
-            return [signed(change) for change in (-1, 0, 1)]
-        case _:
-            return []
-
-
-def choices(question: Question, lesson: str, i: int) -> None:
-    """Buttons, or a field to type into."""
-    given = answers().get((lesson, i))
+def choices(question: Question, id: str, i: int) -> None:
+    """Draw buttons, or a field to type into."""
+    given = answers().get((id, i))
     if isinstance(question, model.Tokens):
         with (
-            st.form(f"lessons_{lesson}_{i}", border=False),
+            st.form(f"lessons_{id}_{i}", border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             typed = st.text_input(
-                "Tokens, with spaces between them",
-                key=f"lessons_{lesson}_{i}_typed",
+                say("Tokens, with spaces between them"),
+                key=f"lessons_{id}_{i}_typed",
                 max_chars=MAX_TYPED,
                 width=420,
             )
-            if st.form_submit_button("Check", type="primary"):
-                answer(lesson, i, typed)
+            if st.form_submit_button(say("Check"), type="primary"):
+                answer(id, i, typed)
                 st.rerun()  # only here the field has been read
         return
     with st.container(horizontal=True, key="lesson_choices"):
-        for index, label in enumerate(options(question)):
+        for index, label in enumerate(exercise.options(question)):
             st.button(
                 sidebar.plain(label),
                 on_click=answer,
-                args=(lesson, i, index),
-                key=f"lessons_{lesson}_{i}_{index}",
+                args=(id, i, index),
+                key=f"lessons_{id}_{i}_{index}",
                 type="secondary",
                 icon=":material/close:" if given == index else None,
             )
 
 
-def stage(question: Question) -> Panel | None:
-    """What a question shows to work with."""
-    match question:
-        case model.Next():
-            return model.Counts(question.training, question.step)
-        case model.ScoreOf():
-            return model.Counts(question.training, question.step, question.pair)
-        case model.Change():
-            pair = timeline(question.training).pair(question.step)
-            return model.Words(question.training, question.step - 1, holding=pair)
-        case model.Tokens(how="match") if question.step:
-            return model.Vocabulary(question.training, question.step)
-        case _:
-            return None
-
-
 # Panels.
 
 
-def panel(shown: Panel, lesson: Lesson, key: str) -> None:
-    """The live panel of a scene."""
-    match shown:
-        case model.Words():
-            words(shown)
-        case model.Scores():
-            score_table(shown)
-        case model.Counts():
-            left, right = st.columns(2, gap="large")
-            with left:
-                words(model.Words(shown.training, shown.step, marks=False))
-            with right:
-                counts(shown)
-        case model.Walk():
-            walk(shown, key)
-        case model.Growth():
-            growth(shown, key)
-        case model.Changes():
-            trained = timeline(shown.training)
-            theme.show(
-                lesson_views.changes(
-                    [
-                        (
-                            trained.merge(k),
-                            survivors(trained, k),
-                            change_in_use(trained, k),
-                            trained.growth(k).in_use,
-                        )
-                        for k in range(1, len(trained) + 1)
-                    ]
-                )
+def panel(shown: Panel, taken: Lesson, key: str) -> None:
+    """Draw a live panel: what can be set on it, and then what it shows."""
+    typed, step = "", 0
+    field = lesson_scenes.field(shown)
+    if field:
+        name = "word" if isinstance(shown, model.Trace) else "text"
+        typed = (
+            st.text_input(
+                field.label, field.text, key=f"{key}_{name}", max_chars=MAX_TYPED, live=True
             )
-        case model.Vocabulary():
-            vocabulary(shown)
-        case model.Text():
-            text(shown, key)
-        case model.Trace():
-            trace(shown, key)
-        case model.Side():
-            side(shown, key)
-        case model.Parting():
-            parting(shown)
-        case model.Again():
-            runs = [made(shown.training) for _ in range(shown.times)]
-            first = range(1, shown.merges + 1)
-            theme.show(lesson_views.again([[run.merge(k).token for k in first] for run in runs]))
-        case model.Printed():
-            fill = partial(prose, training=lesson.training)
-            rows = [(fill(a), fill(b), fill(c)) for a, b, c in shown.rows]
-            theme.show(lesson_views.printed(rows, shown.heads))
-
-
-def steps(label: str, first: int, last: int, start: int, key: str) -> int:
-    """A slider over steps, if there is more than one."""
-    if first == last:
-        return first
-    return int(st.slider(label, first, last, start, key=f"{key}_step"))
-
-
-def words(shown: model.Words) -> None:
-    trained, step = timeline(shown.training), at(shown.training, shown.step)
-    found = trained.find_words(step).tolist()
-    if shown.holding:
-        holding = {i for part in shown.holding for i in trained.words_with(step, part)}
-        found = [i for i in found if i in holding]
-    limit = min(shown.limit, PRESENTED) if asked.presenting() else shown.limit
-    states = [trained.word(step, i) for i in found[:limit]]
-    marks = shown.marks and not shown.holding
-    if not marks:
-        states = [replace(state, made=()) for state in states]
-    merged = trained.pair(step) if step and marks else None
-    theme.show(chips.words(states, merged=merged, outline=shown.holding is not None))
-    more = len(found) - len(states)
-    if more:
-        theme.show(chips.nothing(f"and {counted(more, 'more word')}"))
-
-
-def score_table(shown: model.Scores) -> None:
-    trained, step = timeline(shown.training), at(shown.training, shown.step)
-    table = trained.scores(step)
-    rows = table.rows(0, shown.rows)
-    best = rows[0]
-    theme.show(scores.score_table(rows, trained.score, best=best.score, winner=best.pair))
-    more = len(table) - len(rows)
-    if more:
-        theme.show(chips.nothing(f"and {counted(more, 'more pair')}"))
-
-
-def counts(shown: model.Counts) -> None:
-    trained, step = timeline(shown.training), at(shown.training, shown.step)
-    table = trained.scores(step)
-    pairs = [shown.pair] if shown.pair else candidates(trained, step)
-    rows = [row for pair in pairs if (row := table.find(pair))]
-    known = scores.SECRET
-    theme.show(scores.score_table(rows, trained.score, best=1, winner=None, columns=known))
-
-
-def what_happened(trained: Timeline, step: int) -> None:
-    if not step:
-        sizes = len(trained.words), trained.occurrences, len(trained.alphabet)
-        theme.show(card.start_card(*sizes))
-        return
-    record = trained.step(step)
-    most = trained.scores(step - 1).most_frequent()
-    why = explain(record, trained.score, trained.tie_break, *most)
-    theme.show(card.merge_card(record, trained.score, why, top=f"Merge {step}"))
-
-
-def walk(shown: model.Walk, key: str) -> None:
-    trained = timeline(shown.training)
-    last = at(shown.training, shown.last)
-    step = steps("Merges made", shown.first, last, at(shown.training, shown.start), key)
-    what_happened(trained, step)
-    limit = 5 if len(trained.words) <= 5 else 4  # with a line for the others, as many lines
-    words(model.Words(shown.training, step, limit=2 if asked.presenting() else limit))
-
-
-def growth(shown: model.Growth, key: str) -> None:
-    trained = timeline(shown.training)
-    step = steps("Merges made", 0, len(trained), shown.start, key)
-    names = ("vocabulary", "in_use")
-    here = trained.growth(step)
-    theme.show(charts.growth_key(here, names))
-    spec = charts.marked(charts.growth_spec(names, height=250), charts.growth_mark(here, names))
-    st.vega_lite_chart(
-        spec=charts.with_data(spec, charts.growth_data(trained, names)),
-        key=f"{key}_chart",
-        alt=charts.growth_in_words(trained, names),
-    )
-
-
-def vocabulary(shown: model.Vocabulary) -> None:
-    trained, step = timeline(shown.training), at(shown.training, shown.step)
-    entries = list(enumerate(trained.vocabulary(step)))
-    special = len(trained.special_tokens)
-    learned = special + len(trained.alphabet)
-    groups = [
-        ("special", entries[:special], ""),
-        ("alphabet", entries[special:learned], ""),
-        ("learned", entries[learned:], ""),
-    ]
-    everything = [token for _, token in entries]
-    theme.show(chips.vocabulary(groups, in_use=everything))
-
-
-def text(shown: model.Text, key: str) -> None:
-    typed = st.text_input("Text", shown.text, key=f"{key}_text", max_chars=MAX_TYPED, live=True)
-    step = at(shown.training, shown.step)
-    if shown.slide:
-        step = steps("Merges made", 0, len(timeline(shown.training)), step, key)
-    tokens = encoder(shown.training, step, shown.how).encode(typed or "")
-    if not tokens:
-        theme.show(chips.nothing("Type a word; its tokens follow."))
-        return
-    theme.show(lesson_views.tokens(tokens))
-    theme.show(chips.nothing(f"{counted(len(tokens), 'token')} in all"))
-
-
-def trace(shown: model.Trace, key: str) -> None:
-    typed = st.text_input("Word", shown.word, key=f"{key}_word", max_chars=MAX_TYPED, live=True)
-    word = "".join((typed or "").split())
-    if not word:
-        theme.show(chips.nothing("Type a word; its tokens follow."))
-        return
-    for column, how in zip(st.columns(len(shown.how), gap="medium"), shown.how, strict=True):
-        with column:
-            one = encoder(shown.training, shown.step, how)
-            tokens = lesson_views.tokens(one.encode(word, pre_tokenizer="whitespace"))
-            theme.show(tokens, *encode_views.traced(one.trace(word)))
-
-
-def side(shown: model.Side, key: str) -> None:
-    longest = max(len(timeline(name)) for name in shown.trainings)
-    last = longest if shown.last == model.END else shown.last
-    start = last if shown.start == model.END else shown.start
-    step = steps("Merges made", 0, last, start, key)
-    columns = []
-    for name in shown.trainings:
-        named, trained = TRAININGS[name], timeline(name)
-        merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
-        columns.append(
-            lesson_views.Column(named.title, named.rule, merges, len(trained), trained.score)
+            or ""
         )
-    theme.show(lesson_views.side(columns))
+    slider = lesson_scenes.slider(shown)
+    if slider:
+        step = slider.first
+        if slider.first != slider.last:
+            step = int(st.slider(say("Merges made"), *slider, key=f"{key}_step"))
+    view = SceneView(shown, taken.training, step, typed, asked.presenting())
+    drawn = lesson_scenes.draw(view)
+    if drawn.gap:
+        places = st.columns(len(drawn.columns), gap=drawn.gap)
+        for place, parts in zip(places, drawn.columns, strict=True):
+            with place:
+                show_each(parts)
+    else:
+        (parts,) = drawn.columns
+        show_each(parts)
+    if drawn.chart:
+        st.vega_lite_chart(spec=drawn.chart.spec, key=f"{key}_chart", alt=drawn.chart.alt)
 
 
-def parting(shown: model.Parting) -> None:
-    names = {name: TRAININGS[name].recipe.id for name in (shown.first, shown.second)}
-    both = {id: timeline(name) for name, id in names.items()}
-    divergence = Comparison(both).divergence(*both)
-    said = explain_divergence(divergence, compare_views.TITLES)
-    scores = {id: trained.score for id, trained in both.items()}
-    theme.show(compare_views.parting(divergence, said, scores))
+def show_each(parts: Iterable[Markup]) -> None:
+    """Draw HTML, each part as an element of its own."""
+    for part in parts:
+        theme.show(part)
 
-
-KEYS = {"←  →": message("one part back and on; a clicker's page keys in presenter mode")}
 
 theme.apply()
 address.begin("lessons")
 sidebar.short_sidebar()
-presenter.controls(KEYS, clicker=("lesson_back", "lesson_next"))
+presenter.controls(
+    {"←  →": message("one part back and on; a clicker's page keys in presenter mode")},
+    clicker=("lesson_back", "lesson_next"),
+)
 shown.training()  # so that the other pages find theirs, and the address says which
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
+from pages.components.enter import enter_checks
 from pages.components.page import end
-from pages.locale import say, told
-from pages.panels import chips, encode_views, predict_views
+from pages.locale import message, say, told
+from pages.panels import encode, predict
 from pages.panels.html import heading
-from pages.panels.predict_views import Run, code
+from pages.panels.predict import code
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
 from pages.state.remembered import MAX_SET, Predict
+from pages.state.run import Run
 from pages.trainings.settings import whole_number
-from wordpiece import Timeline
-from wordpiece.message import message
 from wordpiece.teaching.quiz import PairQuestion, SplitQuestion
 
 ASK = {
@@ -27,30 +25,31 @@ ASK = {
     "split": message("Tokens of a word"),
     "change": message("Scores that change"),
 }
+"""The kinds of questions."""
 
 
 @fragment
 def asking() -> None:
-    """The run: one question at a time, then the result."""
+    """Draw the run: one question at a time, then the result."""
     address.save()
     trainings = shown.compared()
     training, bpe = trainings["wordpiece"], trainings["bpe"].timeline
-    number = question_set()
+    chosen = question_set()
     run = Predict.RUN.get()
     kind = Predict.ASK.get()
     of = (training.settings, training.source_name)
-    run.take_up(of, training.timeline, bpe, kind, number)
+    run.take_up(of, training.timeline, bpe, kind, chosen)
     presenting = asked.presenting()
     if not presenting:
         chooser(run)
     if not run.questions:
-        theme.show(chips.nothing(why_none(training.timeline)))
+        theme.show(predict.nothing_to_ask(training.timeline))
         return
     if run.at == len(run.questions):
-        result_panel(run, number)
+        result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(predict_views.asked(question, run))
+    theme.show(predict.asked(question, run.at + 1))
     if isinstance(question, SplitQuestion):
         split_panel(run, question)
     else:
@@ -58,13 +57,13 @@ def asking() -> None:
 
 
 def verdict_panel(run: Run) -> None:
-    """Right or not, and the way on."""
+    """Draw whether the answer was right, and the way on."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(predict_views.verdict(run.answers[run.at][1]))
+        theme.show(predict.verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
-        "See the result" if last else "Next question",
+        say("See the result") if last else say("Next question"),
         type="primary",
         shortcut="Enter",
         on_click=run.go_on,
@@ -75,29 +74,19 @@ def verdict_panel(run: Run) -> None:
 
 
 def question_set() -> int:
-    """The number of the set; whatever a link or the field says, there is one."""
+    """Return the number of the set; whatever a link or the field says, there is one."""
     said = Predict.SET.get()
-    number = whole_number(said, MAX_SET) or 1
-    if str(number) != said:
-        Predict.SET.set(str(number))
-    return number
-
-
-def why_none(timeline: Timeline) -> str:
-    """Why this corpus gives no questions."""
-    if not len(timeline):
-        return (
-            "This corpus gives no questions: its training makes no merge. Choose another corpus "
-            "on the left, longer words, or a larger vocabulary."
-        )
-    return "This corpus gives no questions of this kind; choose another kind."
+    chosen = whole_number(said, MAX_SET) or 1
+    if str(chosen) != said:
+        Predict.SET.set(str(chosen))
+    return chosen
 
 
 def chooser(run: Run) -> None:
-    """Kind and set of questions, and how far the run is."""
+    """Draw kind and set of questions, and how far the run is."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         st.selectbox(
-            "Questions",
+            say("Questions"),
             list(ASK),
             format_func=lambda name: told(ASK[name]),
             key=Predict.ASK.widget(),
@@ -105,31 +94,32 @@ def chooser(run: Run) -> None:
             width=200,
         )
         st.text_input(
-            "Question set",
+            say("Question set"),
             max_chars=len(str(MAX_SET)),
             key=Predict.SET.widget(),
             on_change=Predict.SET.take,
             width=110,
         )
         if run.questions:
-            theme.show(predict_views.marks(run))
+            theme.show(predict.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Up to four pairs to choose from, and below them what there is to go by."""
+    """Draw up to four pairs to choose from, and below them what there is to go by."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(predict_views.revealed(question, (answer[0], answer[1])))
+        theme.show(predict.revealed(question, (answer[0], answer[1])))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
     if helps and not run.answered:
         with st.container(key="predict_counts_table"):
-            theme.show(predict_views.counts(question))
+            theme.show(predict.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
+    """Draw a button for each pair."""
     with st.container(key="predict_answers"):
         for row in range(0, len(question.candidates), 2):
             columns = st.columns(2, gap="small")
@@ -147,43 +137,52 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
 
 
 def words_panel(run: Run, question: PairQuestion) -> bool:
-    """The words that matter; returns whether the counts are asked for."""
+    """Draw the words that matter; return whether the counts are asked for."""
     timeline = run.timeline(question)
     words = run.words(question)
     some = len(words) < len(timeline.words)
-    remark = f"{len(words)} of {len(timeline.words):,} words; counts are over all of them"
+    remark = say("and how often each occurs")
+    if some:
+        remark = say(
+            "{shown} of {total} words; counts are over all of them",
+            shown=len(words),
+            total=len(timeline.words),
+        )
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.show(heading("The words now", remark if some else "and how often each occurs"))
+        theme.show(heading(say("The words now"), remark))
         helps = st.toggle(
-            "Show the counts",
+            say("Show the counts"),
             # Where not all words are on screen nobody can count; for BPE the counts say it all.
             value=some and question.kind != "bpe",
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
         )
     with st.container(key="predict_words"):
-        states = [replace(timeline.word(question.step, i), made=()) for i in words]
-        theme.show(
-            chips.words(states, merged=None, outline=question.kind == "change" or run.answered)
-        )
+        outline = question.kind == "change" or run.answered
+        theme.show(predict.words(question, timeline, words, outline))
     return helps
 
 
 def split_panel(run: Run, question: SplitQuestion) -> None:
-    """Tokens to click or to type."""
+    """Draw tokens to click, and a field to type them."""
     if run.answered:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
         if not verdict.right:
-            theme.show(predict_views.tokens(str(answer).split(), "your answer", "wrong"))
-        theme.show(predict_views.tokens(question.tokens, "longest match", "right"))
-        theme.show(*encode_views.traced(question.trace))
+            theme.show(predict.tokens(str(answer).split(), say("your answer"), predict.WRONG))
+        theme.show(predict.tokens(question.tokens, say("longest match"), predict.RIGHT))
+        theme.show(*encode.traced(question.trace))
         return
     offered = len(question.choices) - 1
-    remark = "all of it"
+    remark = say("all of it; click tokens in order, or type them")
     if offered < question.vocabulary:
-        remark = f"{offered} of {question.vocabulary:,} tokens; all that fit into the word are here"
-    theme.show(heading("The vocabulary now", f"{remark}; click tokens in order, or type them"))
+        remark = say(
+            "{shown} of {total} tokens; all that fit into the word are here; click tokens in "
+            "order, or type them",
+            shown=offered,
+            total=question.vocabulary,
+        )
+    theme.show(heading(say("The vocabulary now"), remark))
     clicked = None
     with st.container(horizontal=True, key="predict_tokens"):
         for i, token in enumerate(question.choices):
@@ -191,17 +190,17 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
                 clicked = token
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_field"):
         run.typed = st.text_input(
-            "Your tokens, a space between them",
+            say("Your tokens, a space between them"),
             value=run.typed,
             live=True,
             max_chars=500,
             key=f"predict_typed_{run.version}",
-            placeholder="for example h ##u ##g",
+            placeholder=say("for example h ##u ##g"),
         )
-        undo = st.button("Undo", key="predict_undo")
-        clear = st.button("Clear", key="predict_clear")
-        check = st.button("Check", type="primary", key="predict_check")
-    theme.show(predict_views.tokens(run.typed.split(), "your answer"))
+        undo = st.button(say("Undo"), key="predict_undo")
+        clear = st.button(say("Clear"), key="predict_clear")
+        check = st.button(say("Check"), type="primary", key="predict_check")
+    theme.show(predict.tokens(run.typed.split(), say("your answer")))
     # Not by callbacks: only here the field has been read.
     given = run.typed.split()
     if check and given:
@@ -216,35 +215,37 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         st.rerun()
 
 
-def result_panel(run: Run, number: int) -> None:
-    """The score, every question again, and where to go from here."""
-    theme.show(predict_views.result(run))
+def result_panel(run: Run, chosen: int) -> None:
+    """Draw the score, every question again, and where to go from here."""
+    answers = zip(run.questions, run.answers, strict=True)
+    theme.show(predict.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
-        following = number % MAX_SET + 1
+        following = chosen % MAX_SET + 1
         st.button(
-            "Next set",
+            say("Next set"),
             type="primary",
             on_click=Predict.SET.set,
             args=(str(following),),
             key="predict_following",
         )
-        st.button("Same set again", on_click=run.again, key="predict_again")
+        st.button(say("Same set again"), on_click=run.again, key="predict_again")
 
 
-KEYS = {
-    "1 – 4": message("the answer of that number"),
-    "Enter": message(
-        "check what you typed; the next question, as a clicker's page keys in presenter mode"
-    ),
-}
-
-theme.apply("Predict")
+theme.apply(say("Predict"))
 address.begin("predict")
 sidebar.sidebar()
-presenter.controls(KEYS, clicker=("predict_next", "predict_next"))
+presenter.controls(
+    {
+        "1 – 4": message("the answer of that number"),
+        "Enter": message(
+            "check what you typed; the next question, as a clicker's page keys in presenter mode"
+        ),
+    },
+    clicker=("predict_next", "predict_next"),
+)
 sidebar.messages(shown.training())
 sidebar.explain_limited_recipes(say("Predict"))
 shown.compared()
-predict_views.enter_checks()
+enter_checks()
 asking()
 end()

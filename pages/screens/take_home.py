@@ -6,7 +6,8 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.panels import take_home_views as views
+from pages.locale import say
+from pages.panels import take_home
 from pages.panels.html import heading
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
@@ -16,21 +17,20 @@ from wordpiece.teaching.wording import spoken
 
 @fragment
 def taking() -> None:
-    """The files of the step on screen. Each is made when its button is clicked."""
+    """Draw the files of the step on screen. Each is made when its button is clicked."""
     address.save()
     training, step = shown.training_on_screen(), steps.step()
     timeline = training.timeline
-    say = spoken(timeline.step(step), len(timeline)) if step else "Start."
-    stepper("take_home_stepper", step=step, last=len(timeline), say=say)
-    groups = views.groups(training, step)
-    for group in groups:
+    said = spoken(timeline.step(step), len(timeline)) if step else say("Start.")
+    stepper("take_home_stepper", step=step, last=len(timeline), say=said)
+    for group in take_home.groups(training, step):
         theme.show(heading(group.title))
         for item in group.items:
             offer(item)
 
 
-def offer(item: views.Item) -> None:
-    """A row: the button, what the file is good for, and how to load it."""
+def offer(item: take_home.Item) -> None:
+    """Draw a row: the button, what the file is good for, and how to load it."""
     loads = bool(item.load and not item.against)
     with st.container(key=f"take_home_row_{item.id}"):
         widths = [1.15, 1.4, 2.6] if loads else [1.15, 4.1]
@@ -47,12 +47,12 @@ def offer(item: views.Item) -> None:
             width="stretch",
         )
         with columns[1]:
-            theme.show(views.item(item))
+            theme.show(take_home.item(item))
         if loads:
             columns[2].code(item.load, language=None, wrap_lines=True)
 
 
-theme.apply("Take home")
+theme.apply(say("Take home"))
 address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)

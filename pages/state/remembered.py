@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
-from pages.panels.predict_views import Run
 from pages.state.fields import FLAG, Anything, Digits, Field, Kept, OneOf, Text, Whole
+from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
 from wordpiece.message import Message, message
 from wordpiece.training.timeline import WORD_ORDERS

@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.lessons import LESSONS, model
-from pages.lessons.progress import MAX_WRITTEN, Progress
-from pages.lessons.prose import plain, prose
-from pages.lessons.trainings import TRAININGS, at, encoder, timeline
+from pages.lessons.model import Prose
+from pages.panels.prose import fill, plain
+from pages.state.progress import MAX_WRITTEN, LessonProgress
+from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests import golden
 from tests.pages.app import App
+from wordpiece.message import Message
 from wordpiece.teaching.exercises import candidates, change_in_use, score_choices
 
 PARTS = [lesson.parts for lesson in LESSONS]
@@ -32,6 +34,8 @@ def templates(thing) -> list[str]:
     """Every sentence of a lesson, wherever it is."""
     if isinstance(thing, str):
         return [thing]
+    if isinstance(thing, Prose | Message):
+        return [thing.template]
     if isinstance(thing, tuple):
         return [text for item in thing for text in templates(item)]
     names = {"text", "ask", "title", "line", "label", "scenes", "exercise", "link", "panel", "rows"}
@@ -69,9 +73,9 @@ def test_lessons_are_short_and_whole(lesson):
     assert 4 <= len(lesson.scenes) <= 7 and lesson.exercise
     assert lesson.training in TRAININGS
     for scene in lesson.scenes:
-        text = plain(prose(scene.text, lesson.training))
+        text = plain(fill(scene.text, lesson.training))
         assert len(text) <= 230, text
-        assert text[0].isupper() or (scene.text[0] in "{`" and text.endswith("."))
+        assert text[0].isupper() or (scene.text.template[0] in "{`" and text.endswith("."))
 
 
 def test_there_are_eight_lessons_told_apart():
@@ -82,7 +86,7 @@ def test_there_are_eight_lessons_told_apart():
 @pytest.mark.parametrize("asked", ["{nonsense @0}", "{count x y @0}", "{words of nowhere}"])
 def test_a_template_that_asks_for_nonsense_fails(asked):
     with pytest.raises(KeyError):
-        prose(asked, "toy")
+        fill(asked, "toy")
 
 
 def test_the_engine_finds_what_the_errata_say():
@@ -90,13 +94,13 @@ def test_the_engine_finds_what_the_errata_say():
     panels = [
         scene.panel
         for scene in errata.scenes
-        if isinstance(scene.panel, model.Printed) and scene.panel.heads[0] == "in print"
+        if isinstance(scene.panel, model.Printed) and str(scene.panel.heads[0]) == "in print"
     ]
     rows = [row for panel in panels for row in panel.rows]
     assert len(panels) == 4
     assert all("printed" in row[1] and "printed" not in row[2] for row in rows)
     table = {
-        folded(plain(prose(what, "toy"))): (plain(prose(a, "toy")), plain(prose(b, "toy")))
+        folded(plain(fill(what, "toy"))): (plain(fill(a, "toy")), plain(fill(b, "toy")))
         for what, a, b in rows
     }
     assert table["score of hu + ##g"] == ("1/15", "2/45")
@@ -160,13 +164,13 @@ def test_every_part_of_every_lesson(lesson):
         assert f"Lesson {number} {lesson.title}" in text
         assert f"Part {part} of {lesson.parts}" in text
         if part <= len(lesson.scenes):
-            said = folded(plain(prose(lesson.scenes[part - 1].text, lesson.training)))
+            said = folded(plain(fill(lesson.scenes[part - 1].text, lesson.training)))
             squeezed = text.replace(" ", "")
             assert said.replace(" ", "") in squeezed
         for figure in FIGURES.get((lesson.id, part), []):
             assert figure.replace(" ", "") in text.replace(" ", ""), figure
         link = app.test.get("page_link")
-        assert len(link) == 1 and lesson.link.label == link[0].proto.label
+        assert len(link) == 1 and str(lesson.link.label) == link[0].proto.label
         press(app, "lesson_next")
     assert f"Lesson {number}: " in app.text or f"Lesson {number + 1} " in app.text
     assert f"part {lesson.parts} of" in App("lessons", done=f"{number}.{lesson.parts}").text
@@ -288,7 +292,7 @@ def test_a_skipped_exercise_is_not_done():
     assert app.query["lesson"] == "toy-wordpiece" and app.query["done"] == "1.7,2.1"
 
 
-# Progress.
+# LessonProgress.
 
 
 def test_the_list_tells_how_far_one_has_come():
@@ -373,7 +377,7 @@ def test_presenting_shows_text_and_panel_only():
 
 
 progresses = st.builds(
-    lambda done, at: Progress(
+    lambda done, at: LessonProgress(
         frozenset(done),
         {n: min(p, PARTS[n - 1]) for n, p in at.items() if n not in done},
     ),
@@ -385,7 +389,7 @@ progresses = st.builds(
 @given(progresses, progresses)
 def test_progress_survives_being_written(ours, theirs):
     written = ours.written()
-    assert Progress.read(written, PARTS) == ours
+    assert LessonProgress.read(written, PARTS) == ours
     assert re.fullmatch(r"[0-9.,]*", written) and len(written) <= MAX_WRITTEN
     both = ours.joined(theirs)
     assert both == theirs.joined(ours) and both.joined(ours) == both
@@ -396,7 +400,7 @@ def test_progress_survives_being_written(ours, theirs):
 
 @given(st.one_of(st.text(), st.text("0123456789.,"), st.none(), st.integers()))
 def test_any_text_is_some_progress(text):
-    progress = Progress.read(text, PARTS)
-    assert Progress.read(progress.written(), PARTS) == progress
+    progress = LessonProgress.read(text, PARTS)
+    assert LessonProgress.read(progress.written(), PARTS) == progress
     assert all(1 <= p <= PARTS[n - 1] for n, p in progress.at.items())
     assert progress.next_lesson(8) in (*range(1, 9), None)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from pages.panels import anatomy, card, compare_views, phases, predict_views, scores
+from pages.panels import anatomy, card, compare, phases, predict, scores
 from pages.panels.markup import Markup
 from tests import golden
 from tests.pages.app import App
@@ -66,7 +66,7 @@ def test_the_card(score, drawn):
     ids=lambda it: getattr(it, "name", ""),
 )
 def test_on_one_line(score, line):
-    assert text(compare_views.worth(row(score), score)) == line
+    assert text(compare.worth(row(score), score)) == line
     if score is not PAIR_COUNT:
         assert line.startswith(formula(row(score), score))
 
@@ -122,7 +122,7 @@ def test_a_pair_by_itself(score):
         for it in timeline.scores(step).rows():
             what = what_if(timeline, step, it.pair)
             html = text(anatomy.anatomy(it, what, timeline))
-            assert text(compare_views.worth(it, score)) in html
+            assert text(compare.worth(it, score)) in html
             for change in what.changes():
                 now, then = anatomy._values([change.before, change.after], score)
                 if change.before and change.after:
@@ -174,7 +174,7 @@ def test_questions_and_their_answers(score):
             verdict = grade(question, candidate.row.pair)
             best = timeline.scores(question.step).rows(0, 1)[0].score
             assert verdict.right == (candidate.row.score == best)
-            drawn = text(predict_views.revealed(question, candidate.row.pair))
+            drawn = text(predict.revealed(question, candidate.row.pair))
             for other in question.candidates:
                 assert value(other.row, score) in drawn.split()
             if not verdict.right:

@@ -15,7 +15,7 @@ import tomllib
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
 from pages.panels import chart_files
-from pages.panels import take_home_views as views
+from pages.panels import take_home as views
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
-from pages.lessons.model import How
 from pages.trainings.samples import samples
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
@@ -17,13 +18,16 @@ from wordpiece.training.timeline import Timeline
 
 WordFrequencies = Mapping[str, int]
 
+How = Literal["match", "replay", "words"]
+"""Longest match, merge replay, or only whole words known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
     """A training as a lesson shows it: its title, its rule in words, and how it is made."""
 
-    title: str
-    rule: str
+    title: Message
+    rule: Message
     recipe: Recipe
     words: Callable[[], WordFrequencies]
     train: Callable[[Trainer], object] = Trainer.run
@@ -42,14 +46,18 @@ def _only(**words: int) -> Callable[[], WordFrequencies]:
 
 
 def _as_printed(trainer: Trainer) -> None:
-    """The course's printed path: its third merge is not the one its formula chooses."""
+    """Train along the course's printed path: its third merge is not the one of its formula."""
     trainer.run(2)
     trainer.step(("hu", "##g"))
     trainer.run()
 
 
-RATIO = "score: together ÷ (left × right)"
-COUNT = "score: times together"
+_WORDPIECE, _BPE = message("WordPiece"), message("BPE")
+_HUGGING_FACE, _END = message("Hugging Face style"), message("BPE with </w>")
+_RATIO = message("score: together ÷ (left × right)")
+_COUNT = message("score: times together")
+_COUNT_BARE = message("score: times together; no ##")
+_COUNT_MARKED = message("score: times together, with ##")
 
 _wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
 _hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
@@ -58,34 +66,39 @@ _end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
 _as_written = replace(_blog, shape="")
 
 TRAININGS: dict[str, Named] = {
-    "toy": Named("WordPiece", RATIO, _wordpiece, _sample("toy")),
-    "toy-bpe": Named("BPE", f"{COUNT}; no ##", _bpe, _sample("toy")),
-    "toy-library": Named("Hugging Face style", f"{COUNT}, with ##", _hugging_face, _sample("toy")),
-    "toy-printed": Named("As printed", RATIO, _wordpiece, _sample("toy"), _as_printed),
-    "course": Named("WordPiece", RATIO, _course, _sample("course")),
-    "course-bpe": Named("BPE on GPT-2’s words", COUNT, RECIPES["course-bpe"], _sample("course")),
-    "course-plain-bpe": Named("BPE", f"{COUNT}; no ##", _bpe, _sample("course")),
-    "course-library": Named(
-        "Hugging Face style", f"{COUNT}, with ##", _hugging_face, _sample("course")
+    "toy": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("toy")),
+    "toy-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("toy")),
+    "toy-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("toy")),
+    "toy-printed": Named(message("As printed"), _RATIO, _wordpiece, _sample("toy"), _as_printed),
+    "course": Named(_WORDPIECE, _RATIO, _course, _sample("course")),
+    "course-bpe": Named(
+        message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], _sample("course")
     ),
-    "low": Named("BPE with </w>", COUNT, _end_of_word, _sample("low")),
+    "course-plain-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("course")),
+    "course-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("course")),
+    "low": Named(_END, _COUNT, _end_of_word, _sample("low")),
     # To the very end, to see the symbols in use rise and fall.
-    "course-low": Named(
-        "BPE with </w>", COUNT, replace(_end_of_word, min_pair_count=1), _sample("course")
-    ),
-    "blog": Named("By the formula", RATIO, _blog, _sample("blog")),
+    "course-low": Named(_END, _COUNT, replace(_end_of_word, min_pair_count=1), _sample("course")),
+    "blog": Named(message("By the formula"), _RATIO, _blog, _sample("blog")),
     "blog-code": Named(
-        "By the code", "inner symbols count twice", RECIPES["blog-code"], _sample("blog")
+        message("By the code"),
+        message("inner symbols count twice"),
+        RECIPES["blog-code"],
+        _sample("blog"),
     ),
-    "carpet": Named("Words apart", RATIO, _as_written, _only(carpet_=1, car=1)),
-    "carpet-car": Named("One string", RATIO, _as_written, _only(carpet_car=1)),
-    "love": Named("BPE", f"{COUNT}; no ##", _bpe, _only(loved=1, loving=1, loves=1)),
-    "word": Named("WordPiece", RATIO, _wordpiece, _only(word=1)),
-}  # fmt: skip
+    "carpet": Named(message("Words apart"), _RATIO, _as_written, _only(carpet_=1, car=1)),
+    "carpet-car": Named(message("One string"), _RATIO, _as_written, _only(carpet_car=1)),
+    "love": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
+    "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
+}
 
 
 def made(name: str) -> Timeline:
-    """The training of that name, made anew."""
+    """Make the training of that name anew.
+
+    Raises:
+        KeyError: there is none.
+    """
     named = TRAININGS[name]
     trainer = named.recipe.trainer(named.words())
     named.train(trainer)
@@ -93,17 +106,17 @@ def made(name: str) -> Timeline:
 
 
 timeline = cache(made)
-"""The training of that name."""
+"""Return the training of that name; made once."""
 
 
 def at(training: str, step: int) -> int:
-    """A step, counted from the end if negative: -1 is the last."""
+    """Resolve a step that is counted from the end if negative: -1 is the last."""
     return step if step >= 0 else len(timeline(training)) + 1 + step
 
 
 @cache
 def encoder(training: str, step: int, how: How) -> BPEEncoder | WordPieceEncoder:
-    """How a lesson encodes: by longest match, by replaying merges, or by whole words alone."""
+    """Return an encoder of a training after a step, which is counted as in `at`."""
     trained = timeline(training)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")

@@ -1,4 +1,4 @@
-"""What can be taken home from a training: which files, what for, and what stands against one."""
+"""What can be taken home from a training: which files, what for, and why not."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from pages.locale import message, say, told
 from pages.panels.chart_files import growth_picture
-from pages.panels.html import counted
 from pages.panels.markup import Markup
-from pages.panels.worksheet import reason_against, worksheet
+from pages.panels.templates import pieces
+from pages.panels.worksheet import worksheet
 from pages.trainings.job import Training
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
 from wordpiece.recipes import RECIPES
+from wordpiece.teaching.worksheet import unavailable_because
+
+_piece = pieces("panels/take_home.html")
 
 MAX_NAME = 40
 """Characters of the corpus's name in the name of a file."""
@@ -60,27 +64,32 @@ class Group(NamedTuple):
 
 
 TITLES = {
-    "tokenizer": "Tokenizer",
-    "tokenizer-longest-match": "Tokenizer by longest match",
-    "vocab-txt": "Vocabulary",
-    "vocab-json": "Vocabulary with ids",
-    "merges-txt": "Merges",
-    "steps-csv": "Step log",
-    "steps-jsonl": "Step log",
-    "scores-csv": "Score table",
+    "tokenizer": message("Tokenizer"),
+    "tokenizer-longest-match": message("Tokenizer by longest match"),
+    "vocab-txt": message("Vocabulary"),
+    "vocab-json": message("Vocabulary with ids"),
+    "merges-txt": message("Merges"),
+    "steps-csv": message("Step log"),
+    "steps-jsonl": message("Step log"),
+    "scores-csv": message("Score table"),
 }
 
 USES = {
-    "tokenizer": "All in one, with this corpus's own normalizer and splitting. {how}",
-    "tokenizer-longest-match": "The same vocabulary; the merges are forgotten, as in BERT.",
-    "vocab-txt": "A token a line. BERT splits text by rules of its own.",
-    "vocab-json": "Goes with merges.txt.",
-    "merges-txt": "In the order learned, in which they are replayed.",
-    "steps-csv": "Every merge with counts, score and ties. A token such as =A1 gets an apostrophe, "
-    "so that no spreadsheet runs it.",
-    "steps-jsonl": "The same for programs, exact to the letter.",
-    "scores-csv": "Every pair that could merge next, the best first.",
+    "tokenizer": message("All in one, with this corpus's own normalizer and splitting."),
+    "tokenizer-longest-match": message(
+        "The same vocabulary; the merges are forgotten, as in BERT."
+    ),
+    "vocab-txt": message("A token a line. BERT splits text by rules of its own."),
+    "vocab-json": message("Goes with merges.txt."),
+    "merges-txt": message("In the order learned, in which they are replayed."),
+    "steps-csv": message(
+        "Every merge with counts, score and ties. A token such as =A1 gets an apostrophe, so that "
+        "no spreadsheet runs it."
+    ),
+    "steps-jsonl": message("The same for programs, exact to the letter."),
+    "scores-csv": message("Every pair that could merge next, the best first."),
 }
+"""What a file is good for."""
 
 LOADS = {
     "tokenizer": """from tokenizers import Tokenizer
@@ -101,17 +110,17 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-_REPLAYED = "Only BPE replays merges when it encodes. Choose a BPE recipe on the left."
+_REPLAYED = message("Only BPE replays merges when it encodes. Choose a BPE recipe on the left.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
-    "vocab-txt": "Its readers expect ## inside words; this training marks them otherwise.",
+    "vocab-txt": message("Its readers expect ## inside words; this training marks them otherwise."),
 }
 """Why a format does not suit a training. One that is not named here would be another's double."""
 
 
 def groups(training: Training, step: int) -> list[Group]:
-    """All there is to take home after a step.
+    """List all there is to take home after a step.
 
     Nothing is made here: an item's ``make`` does it, and can be called in any thread.
     """
@@ -126,13 +135,15 @@ def groups(training: Training, step: int) -> list[Group]:
 
     return [
         Group(
-            "For the tokenizers library and models like BERT",
+            say("For the tokenizers library and models like BERT"),
             those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
         ),
-        Group("For models like GPT-2", those("vocab-json", "merges-txt")),
-        Group("For a spreadsheet or a notebook", those("steps-csv", "steps-jsonl", "scores-csv")),
-        Group("For slides", _pictures(training, step)),
-        Group("For paper", (_worksheet(training),)),
+        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
+        Group(
+            say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
+        ),
+        Group(say("For slides"), _pictures(training, step)),
+        Group(say("For paper"), (_worksheet(training),)),
     ]
 
 
@@ -149,13 +160,14 @@ def _item(training: Training, step: int, format: Format) -> Item:
     )
     applies = format.applies(timeline)
     prefix = timeline.marking.prefix
+    uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
     return Item(
         id=format.id,
         file=file,
         mime=format.mime,
         label=format.ending,
-        title=TITLES[format.id],
-        use=USES[format.id].format(how=_how(training)),
+        title=told(TITLES[format.id]),
+        use=" ".join(uses),
         amount=_amount(timeline, step, format.id),
         load=LOADS.get(format.id, "").format(
             file=file,
@@ -163,30 +175,32 @@ def _item(training: Training, step: int, format: Format) -> Item:
             lowercase="lowercase" in settings.normalizer,
             prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
         ),
-        against=_against(timeline, format, make) if applies else DOES_NOT_APPLY[format.id],
+        against=_against(timeline, format, make) if applies else told(DOES_NOT_APPLY[format.id]),
         make=make,
     )
 
 
 def _how(training: Training) -> str:
-    """How a tokenizer.json encodes."""
+    """Say how a tokenizer.json encodes."""
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
-        return "The library does not know this recipe's own way to encode."
-    replays = training.timeline.score.kind == "count"
-    return "It replays the merges." if replays else "It encodes by longest match."
+        return say("The library does not know this recipe's own way to encode.")
+    if training.timeline.score.kind == "count":
+        return say("It replays the merges.")
+    return say("It encodes by longest match.")
 
 
 def _amount(timeline: Timeline, step: int, id: str) -> str:
+    """Say how much is in a file."""
     if id == "scores-csv":
-        return counted(len(timeline.scores(step)), "pair")
+        return say("{n} pair", "{n} pairs", n=len(timeline.scores(step)))
     if id in ("steps-csv", "steps-jsonl", "merges-txt"):
-        return counted(step, "merge")
-    return counted(timeline.growth(step).vocabulary, "token")
+        return say("{n} merge", "{n} merges", n=step)
+    return say("{n} token", "{n} tokens", n=timeline.growth(step).vocabulary)
 
 
 def _against(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> str:
-    """Why a format cannot hold this training.
+    """Say why a format cannot hold this training; empty if it can.
 
     A download that fails after the click could not say why. Tokens are put together from the
     alphabet, so if that is harmless there is nothing to try; else the file is made to see.
@@ -207,8 +221,8 @@ def _against(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> s
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
     name = stem(training, step)
     uses = {
-        "svg": "Both growth charts, sharp at any size.",
-        "png": "The same in pixels, for where SVG is not taken.",
+        "svg": say("Both growth charts, sharp at any size."),
+        "png": say("The same in pixels, for where SVG is not taken."),
     }
     kinds: dict[str, tuple[str, Callable[[], bytes]]] = {
         "svg": ("image/svg+xml", partial(growth_picture, training.timeline, step, "svg")),
@@ -220,9 +234,9 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
             file=f"{name}-growth.{kind}",
             mime=mime,
             label=f"growth.{kind}",
-            title="Growth",
+            title=say("Growth"),
             use=uses[kind],
-            amount="takes a few seconds",
+            amount=say("takes a few seconds"),
             load="",
             against="",
             make=make,
@@ -233,6 +247,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 
 def _worksheet(training: Training) -> Item:
     timeline = training.timeline
+    reason = unavailable_because(timeline)
 
     def make() -> bytes:
         recipe = RECIPES.get(training.settings.recipe)
@@ -244,29 +259,32 @@ def _worksheet(training: Training) -> Item:
         file=f"{slug(training)}-worksheet.html",
         mime="text/html",
         label="worksheet.html",
-        title="Worksheet",
-        use="Merges to find, and questions: a quarter of an hour. Print it from the browser; the "
-        "answers begin on a page of their own.",
-        amount="from the first merge on",
+        title=say("Worksheet"),
+        use=say(
+            "Merges to find, and questions: a quarter of an hour. Print it from the browser; the "
+            "answers begin on a page of their own."
+        ),
+        amount=say("from the first merge on"),
         load="",
-        against=reason_against(timeline),
+        against=told(reason) if reason else "",
         make=make,
     )
 
 
 def stem(training: Training, step: int) -> str:
-    """The beginning of a file's name: corpus and step."""
+    """Return the beginning of a file's name: corpus and step."""
     return f"{slug(training)}-step-{step}"
 
 
 def slug(training: Training) -> str:
-    """The corpus in letters that every system takes in the name of a file."""
+    """Return the corpus in letters that every system takes in the name of a file."""
     settings = training.settings
     return safe(training.source_name if settings.is_own else settings.corpus)
 
 
 def safe(name: str) -> str:
-    """
+    """Return a name in letters that every system takes in the name of a file.
+
     >>> safe("Ma thèse (2).txt"), safe("../../etc/passwd"), safe("文本.txt"), safe("your text")
     ('ma-these-2', 'etc-passwd', 'corpus', 'your-text')
     """
@@ -276,11 +294,5 @@ def safe(name: str) -> str:
 
 
 def item(what: Item) -> Markup:
-    """One file: what it is and what it is good for, or what stands against it."""
-    if what.against:
-        return Markup('<p class="take off"><b>{}</b><br>Not here. {}</p>').format(
-            what.title, what.against
-        )
-    return Markup('<p class="take"><b>{}</b> <small>{}</small><br>{}</p>').format(
-        what.title, what.amount, what.use
-    )
+    """Draw one file: what it is and what it is good for, or what stands against it."""
+    return _piece("item", title=what.title, amount=what.amount, use=what.use, against=what.against)

@@ -1,8 +1,9 @@
-"""How far somebody is in the lessons, and how a link and the browser write that down.
+"""How far a visitor is in the lessons, and how a link and the browser write that down.
 
     1,2,3.4       lessons 1 and 2 are done, lesson 3 has come to its part 4
 
-Whatever a link or the browser's memory says, `Progress.read` makes something of it that works.
+Whatever a link or the browser's memory says, `LessonProgress.read` makes something of it that
+works.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _ENTRY = re.compile(r"([1-9]\d?)(?:\.([1-9]\d?))?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Progress:
+class LessonProgress:
     """Lessons by number, from 1.
 
     Attributes:
@@ -30,8 +31,8 @@ class Progress:
     at: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, text: object, parts: Sequence[int]) -> Progress:
-        """What is written, as far as it makes sense.
+    def read(cls, text: object, parts: Sequence[int]) -> LessonProgress:
+        """Read what `written` gives, as far as it makes sense.
 
         Args:
             text: as `written` gives it; anything else counts as far as it can be understood.
@@ -51,29 +52,31 @@ class Progress:
         return cls(frozenset(done), {n: part for n, part in at.items() if n not in done})
 
     def written(self) -> str:
-        """As text for a link."""
+        """Write it as text for a link."""
         entries = {n: str(n) for n in self.done} | {n: f"{n}.{p}" for n, p in self.at.items()}
         return ",".join(entries[n] for n in sorted(entries))
 
-    def with_part(self, lesson: int, part: int) -> Progress:
-        """After a look at a part."""
+    def with_part(self, lesson: int, part: int) -> LessonProgress:
+        """Return the progress after a look at a part."""
         if lesson in self.done or self.at.get(lesson, 0) >= part:
             return self
-        return Progress(self.done, {**self.at, lesson: part})
+        return LessonProgress(self.done, {**self.at, lesson: part})
 
-    def with_done(self, lesson: int) -> Progress:
-        """After solving an exercise."""
+    def with_done(self, lesson: int) -> LessonProgress:
+        """Return the progress after solving an exercise."""
         at = {n: part for n, part in self.at.items() if n != lesson}
-        return Progress(self.done | {lesson}, at)
+        return LessonProgress(self.done | {lesson}, at)
 
-    def joined(self, other: Progress) -> Progress:
-        """The further of two in every lesson."""
+    def joined(self, other: LessonProgress) -> LessonProgress:
+        """Return the further of two in every lesson."""
         done = self.done | other.done
         lessons = {*self.at, *other.at} - done
-        return Progress(done, {n: max(self.at.get(n, 1), other.at.get(n, 1)) for n in lessons})
+        return LessonProgress(
+            done, {n: max(self.at.get(n, 1), other.at.get(n, 1)) for n in lessons}
+        )
 
     def next_lesson(self, lessons: int) -> int | None:
-        """The lesson to go on with: one begun, else the first that is not done."""
+        """Return the lesson to go on with: one begun, else the first that is not done."""
         open_ = [n for n in range(1, lessons + 1) if n not in self.done]
         begun = [n for n in open_ if n in self.at]
         return next(iter(begun or open_), None)

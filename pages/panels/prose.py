@@ -1,28 +1,27 @@
-"""Sentences of lessons: templates in which every figure is asked of the engine.
-
-    `##gs`                          a token
-    {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
-    {count u g @0 of toy-bpe}       the same in another training
-    {pair @1}                       what merge 1 joins: two tokens with a plus between them
-    {printed 1/15}                  what a source prints, and marked as such
-
-The words after the brace are the functions below; ``@end`` is the last step.
-"""
+"""Texts of lessons with their figures filled in; `pages.lessons.model` has their language."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
-from pages.lessons.trainings import encoder, timeline
-from pages.locale import number
+from pages import locale
+from pages.lessons.model import Prose
+from pages.locale import number, say
+from pages.panels.html import sentence
+from pages.panels.markup import Markup
+from pages.panels.templates import pieces
+from pages.trainings.named import encoder, timeline
 from wordpiece.encoding.encoders import WordPieceEncoder
-from wordpiece.message import Token
+from wordpiece.message import Token, message
 from wordpiece.records import PairScore
-from wordpiece.teaching.exercises import change_in_use, signed
-from wordpiece.teaching.wording import Sentence, formula, fraction
+from wordpiece.teaching.exercises import change_in_use
+from wordpiece.teaching.wording import Sentence, formula
 from wordpiece.training.timeline import Timeline
+
+_piece = pieces("panels/lesson.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +31,25 @@ class Print:
     text: str
 
 
-Prose = tuple[str | Token | Print, ...]
+Filled = tuple[str | Token | Print, ...]
+"""A text with its figures."""
 
 _SPACE = "\N{NO-BREAK SPACE}"
 _PLUS = f"{_SPACE}+{_SPACE}"
 _PART = re.compile(r"\{([^}]*)\}|`([^`]+)`")
 
 
-def prose(template: str, training: str) -> Prose:
-    """A template filled in.
+def fill(text: Prose | str, training: str) -> Filled:
+    """Fill in the figures of a text.
+
+    Args:
+        text: the text; a plain string if there are no words in it to translate.
+        training: the one that its figures come from unless they name another.
 
     Raises:
         KeyError: it asks for something unknown.
     """
+    template = text if isinstance(text, str) else _translated(text)
     parts: list[str | Token | Print] = []
     end = 0
     for match in _PART.finditer(template):
@@ -57,15 +62,29 @@ def prose(template: str, training: str) -> Prose:
     return tuple(_PLUS if part == " + " else part for part in parts if part != "")
 
 
-def plain(parts: Prose) -> str:
-    """Filled-in prose as one string."""
+def plain(parts: Filled) -> str:
+    """Return a filled-in text as one string."""
     return "".join(part if isinstance(part, str) else part.text for part in parts)
 
 
-def _figure(asked: str, training: str) -> Prose:
+def drawn(parts: Filled) -> Markup:
+    """Draw a filled-in text; what a source prints is marked."""
+    return Markup("").join(
+        _piece("as_printed", text=part.text) if isinstance(part, Print) else sentence((part,))
+        for part in parts
+    )
+
+
+def _translated(text: Prose) -> str:
+    return locale.language().template(message(text.template))
+
+
+def _figure(asked: str, training: str) -> Filled:
     verb, *words = asked.split()
     if verb == "printed":
         return (Print(" ".join(words)),)
+    if verb == "printed-missing":
+        return (Print(say("missing")),)
     if len(words) >= 2 and words[-2] == "of":
         training, words = words[-1], words[:-2]
     trained, step = timeline(training), 0
@@ -88,7 +107,7 @@ def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
 def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
     row = _row(trained, step, left, right)
     below = row.left_count * row.right_count if trained.score.divides else 1
-    return fraction(row.pair_count, below)
+    return number(Fraction(row.pair_count, below))
 
 
 def _symbol(trained: Timeline, step: int, symbol: str) -> str:
@@ -107,7 +126,7 @@ def _tokens(tokens: list[str] | tuple[str, ...]) -> Sentence:
 
 def _id(trained: Timeline, step: int, token: str) -> str:
     vocabulary = trained.vocabulary(step)
-    return number(vocabulary.index(token)) if token in vocabulary else "missing"
+    return number(vocabulary.index(token)) if token in vocabulary else say("missing")
 
 
 FIGURES: dict[str, Callable[..., str | Sentence]] = {
@@ -132,19 +151,19 @@ FIGURES: dict[str, Callable[..., str | Sentence]] = {
     ),
     "score": _fraction,
     "decimal": lambda t, k, a, b: number(_row(t, k, a, b).score, "decimal"),
-    "float": lambda t, k, a, b: repr(_row(t, k, a, b).score),
+    "float": lambda t, k, a, b: number(_row(t, k, a, b).score, "plain"),
     "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
     "tied-now": lambda t, k: number(t.scores(k).ties),
     # Merge k, and all of them.
     "pair": lambda t, k: _pair(t.pair(k)),
     "token": lambda t, k: (Token(t.merge(k).token),),
-    "merge-float": lambda t, k: repr(t.merge(k).score),
+    "merge-float": lambda t, k: number(t.merge(k).score, "plain"),
     "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
-    "change": lambda t, k: signed(change_in_use(t, k)),
+    "change": lambda t, k: number(change_in_use(t, k), "signed"),
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     # Not of a training.
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
-"""What a template can ask, given the training, the step and the words that follow."""
+"""What a text can ask, given the training, the step and the words that follow."""

@@ -1,0 +1,9 @@
+// Enter in the field where tokens are typed presses Check.
+export default function () {
+  if (window.mergeByMergeEnter) return;
+  window.mergeByMergeEnter = true;
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.closest?.(".st-key-predict_field")) return;
+    setTimeout(() => document.querySelector(".st-key-predict_check button")?.click(), 50);
+  });
+}

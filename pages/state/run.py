@@ -1,0 +1,108 @@
+"""A run of Predict's questions: what was asked and answered so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+from weakref import ref
+
+from wordpiece import Timeline
+from wordpiece.records import Pair
+from wordpiece.teaching.quiz import (
+    PairQuestion,
+    Question,
+    Verdict,
+    grade,
+    questions,
+    words_to_show,
+)
+
+LENGTH = 10
+"""Questions in a run."""
+
+WORDS = 6
+"""Words shown with a question; a corpus of so few is shown whole."""
+
+
+@dataclass
+class Run:
+    """One session's run of questions. The first answer to a question counts.
+
+    Attributes:
+        asked: what was asked for; another wish begins another run.
+        timelines: the trainings asked about, WordPiece's and BPE's. A session's own are kept
+            elsewhere, packed while nobody looks at them.
+        corpus: a digest of their words and counts, by which they are known again.
+        questions: the run, up to LENGTH questions.
+        answers: what was answered so far, each with its verdict.
+        at: the question on screen; as many as there are questions for the result.
+        typed: tokens typed or clicked for the question on screen.
+        version: how often ``typed`` was set by something else than typing.
+    """
+
+    asked: Any = None
+    timelines: tuple[ref[Timeline], ...] = ()
+    corpus: bytes = b""
+    questions: tuple[Question, ...] = ()
+    answers: list[tuple[Pair | str, Verdict]] = field(default_factory=list)
+    at: int = 0
+    typed: str = ""
+    version: int = 0
+
+    def take_up(self, asked: Any, timeline: Timeline, bpe: Timeline, kind: Any, seed: int) -> None:
+        """Go on with the run, or begin another one if something else is asked for."""
+        asked = (asked, kind, seed, len(timeline), len(bpe))
+        is_same = bool(self.timelines) and self.timelines[0]() is timeline
+        corpus = self.corpus if is_same else _digest(timeline)
+        self.timelines = ref(timeline), ref(bpe)
+        if (asked, corpus) == (self.asked, self.corpus):
+            return
+        self.asked, self.corpus = asked, corpus
+        self.questions = questions(timeline, bpe, kind=kind, seed=seed, count=LENGTH)
+        self.again()
+
+    def again(self) -> None:
+        """Callback: begin the same questions from the first."""
+        self.answers, self.at = [], 0
+        self.type("")
+
+    def answer(self, at: int, answer: Pair | str) -> None:
+        """Callback: answer question number ``at``, unless it has an answer."""
+        if at == len(self.answers) < len(self.questions):
+            self.answers.append((answer, grade(self.questions[at], answer)))
+
+    def go_on(self) -> None:
+        """Callback: go on to the next question."""
+        self.at = len(self.answers)
+        self.type("")
+
+    def type(self, text: str) -> None:
+        """Replace what is typed."""
+        self.typed, self.version = text, self.version + 1
+
+    @property
+    def answered(self) -> bool:
+        """Whether the question on screen has its answer."""
+        return self.at < len(self.answers)
+
+    @property
+    def verdicts(self) -> list[bool]:
+        """Whether each answer so far is right."""
+        return [verdict.right for _, verdict in self.answers]
+
+    def timeline(self, question: Question) -> Timeline:
+        """Return the training that a question is about."""
+        timeline = self.timelines[question.kind == "bpe"]()
+        assert timeline is not None  # whoever draws the question has it
+        return timeline
+
+    def words(self, question: PairQuestion) -> tuple[int, ...]:
+        """Return the positions of the words to show with a question."""
+        return words_to_show(self.timeline(question), question, WORDS)
+
+
+def _digest(timeline: Timeline) -> bytes:
+    """SHA-256 of a training's words and counts."""
+    words = "\0".join(timeline.words).encode("utf-8", "surrogatepass")
+    return sha256(words + b"\0\0" + timeline.frequencies.tobytes()).digest()
