@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from string import Formatter
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,16 @@ class Spaced:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Facts with commas between them, and a word before the last: "a, b and c"."""
+    """Several facts, one after the other.
+
+    Attributes:
+        facts: what is listed.
+        style: "last" puts a word before the last, "a, b and c"; "commas" does not, "a, b, c";
+            "all" puts the word between any two, "a and b and c".
+    """
 
     facts: tuple[Fact, ...]
+    style: Literal["last", "commas", "all"] = "last"
 
 
 Fact = str | int | float | Fraction | Token | Message | Spaced | Listed
@@ -171,6 +179,15 @@ def text(said: Message, language: Language = ENGLISH) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in parts(said, language))
 
 
+def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
+    """Return several messages as one plain text, with a space between two.
+
+    >>> paragraph([message("It merges."), message("{n} pair is left.", "{n} pairs are left.", n=1)])
+    'It merges. 1 pair is left.'
+    """
+    return " ".join(text(said, language) for said in several)
+
+
 def _told(fact: Fact, style: str, language: Language) -> list[Part]:
     if isinstance(fact, str | Token):
         return [fact]
@@ -179,11 +196,13 @@ def _told(fact: Fact, style: str, language: Language) -> list[Part]:
     if isinstance(fact, Spaced):
         return [part for token in fact.tokens for part in (" ", Token(token))][1:]
     if isinstance(fact, Listed):
-        comma, last = language.joints(len(fact.facts))
+        comma, word = language.joints(len(fact.facts))
+        before_last = comma if fact.style == "commas" else word
+        between = word if fact.style == "all" else comma
         told: list[Part] = []
         for i, each in enumerate(fact.facts):
             if i:
-                told.append(last if i == len(fact.facts) - 1 else comma)
+                told.append(before_last if i == len(fact.facts) - 1 else between)
             told += _told(each, style, language)
         return told
     return [language.number(fact, style)]

@@ -15,13 +15,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pages import locale
 from pages.lessons.trainings import encoder, timeline
 from pages.panels.html import decimal, number
 from wordpiece.encoding.encoders import WordPieceEncoder
-from wordpiece.message import Token
+from wordpiece.message import Part, Token
 from wordpiece.records import PairScore
-from wordpiece.teaching.exercises import change_in_use, signed
-from wordpiece.teaching.wording import Sentence, formula, fraction
+from wordpiece.teaching.quiz import change_in_use
+from wordpiece.teaching.wording import formula, fraction
 from wordpiece.training.timeline import Timeline
 
 
@@ -97,11 +98,11 @@ def _symbol(trained: Timeline, step: int, symbol: str) -> str:
     return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
 
 
-def _pair(pair: tuple[str, str]) -> Sentence:
+def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
     return Token(pair[0]), " + ", Token(pair[1])
 
 
-def _tokens(tokens: list[str] | tuple[str, ...]) -> Sentence:
+def _tokens(tokens: list[str] | tuple[str, ...]) -> tuple[Part, ...]:
     return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
 
 
@@ -110,7 +111,7 @@ def _id(trained: Timeline, step: int, token: str) -> str:
     return number(vocabulary.index(token)) if token in vocabulary else "missing"
 
 
-FIGURES: dict[str, Callable[..., str | Sentence]] = {
+FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The corpus.
     "words": lambda t, k: number(len(t.words)),
     "occurrences": lambda t, k: number(t.occurrences),
@@ -140,7 +141,7 @@ FIGURES: dict[str, Callable[..., str | Sentence]] = {
     "token": lambda t, k: (Token(t.merge(k).token),),
     "merge-float": lambda t, k: repr(t.merge(k).score),
     "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
-    "change": lambda t, k: signed(change_in_use(t, k)),
+    "change": lambda t, k: locale.number(change_in_use(t, k), "signed"),
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),

@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pages.locale import told
 from pages.panels import charts
 from pages.panels.card import decimal_is_exact, merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.html import EMPTY, decimal, heard, join, number, ordinal, sentence
+from pages.panels.html import EMPTY, Said, decimal, heard, join, number, ordinal, sentence
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
+from wordpiece.message import Message
+from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
-from wordpiece.teaching.wording import Sentence, fraction, gained, in_lowest_terms
+from wordpiece.teaching.wording import fraction, gained, in_lowest_terms
 from wordpiece.training.comparison import (
     Axis,
     Choice,
@@ -31,7 +34,7 @@ from wordpiece.training.comparison import (
 )
 from wordpiece.training.timeline import Timeline
 
-TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
+TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
 SHORT = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
 
 RULES = {
@@ -209,11 +212,11 @@ def sameness(buttons: Markup) -> Markup:
 # Where they part.
 
 
-def parting(divergence: Divergence | None, said: Sentence, scores: Mapping[str, Score]) -> Markup:
+def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Score]) -> Markup:
     """Where two trainings part: a sentence, and both pairs as both rules see them."""
-    told = Markup('<p class="parting">{}</p>').format(sentence(said))
+    text = Markup('<p class="parting">{}</p>').format(sentence(said))
     if divergence is None or None in divergence.choices:
-        return told
+        return text
     a, b = divergence.names
     first, second = divergence.choices
     assert first is not None and second is not None
@@ -222,10 +225,10 @@ def parting(divergence: Divergence | None, said: Sentence, scores: Mapping[str, 
         _pair_row(b, second, list(second.other), [second.chosen], scores[a], scores[b]),
     )
     head = join(
-        Markup('<th scope="col">{}</th>').format(text)
-        for text in ("takes", f"{TITLES[a]}’s score", f"{TITLES[b]}’s count")
+        Markup('<th scope="col">{}</th>').format(column)
+        for column in ("takes", f"{TITLES[a]}’s score", f"{TITLES[b]}’s count")
     )
-    return told + Markup(
+    return text + Markup(
         '<div class="scroll"><table class="scores parting"><thead><tr>{}</tr></thead>'
         "<tbody>{}</tbody></table></div>"
     ).format(head, join(rows))
@@ -282,7 +285,7 @@ def _cut(word: WordCuts, names: Sequence[str]) -> Markup:
     rows = join(
         Markup("<dt>{}</dt><dd>{}</dd>").format(
             Markup('<abbr title="{}" aria-hidden="true">{}</abbr>{}').format(
-                TITLES[name], SHORT[name], heard(TITLES[name])
+                TITLES[name], SHORT[name], heard(told(TITLES[name]))
             ),
             Markup('<span class="muted">no such word</span>')
             if split is None
@@ -383,7 +386,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     measured = comparison.measures_at(positions)
 
     def each(value: str) -> dict[str, Floats]:
-        return {TITLES[name]: values for name, values in measured[value].items()}
+        return {told(TITLES[name]): values for name, values in measured[value].items()}
 
     both = {
         "with WordPiece": comparison.shared_at("wordpiece", "bpe", positions),

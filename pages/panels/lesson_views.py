@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pages import locale
 from pages.lessons.prose import Print, Prose, plain
 from pages.panels import card, chips, compare_views
 from pages.panels.html import EMPTY, heard, join, number, sentence
 from pages.panels.markup import Markup
 from wordpiece.records import EncodedToken, MergeStep
 from wordpiece.scoring import Score
-from wordpiece.teaching.exercises import Verdict, signed
+from wordpiece.teaching.grading import Verdict
 
 # What a lesson says.
 
@@ -47,7 +48,7 @@ def verdict(answer: Verdict, *, ask: Prose = ()) -> Markup:
         question,
         "✓" if answer.right else "✗",
         said,
-        sentence(answer.why),
+        sentence(answer.feedback),
     )
 
 
@@ -194,7 +195,7 @@ def _change(merge: MergeStep, stay: tuple[str, ...], change: int, in_use: int) -
         "<td>{}</td></tr>"
     ).format(
         number(merge.index),
-        signed(change),
+        locale.number(change, "signed"),
         number(in_use),
         chips.chip(merge.token, chips.NEW),
         chips.spaced(map(chips.chip, stay)),

@@ -19,15 +19,14 @@ from pages.panels.markup import Markup
 from wordpiece import Timeline
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
+from wordpiece.teaching.grading import Verdict, grade
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
-    Counts,
+    PairCounts,
     PairQuestion,
     Question,
     SplitQuestion,
-    Verdict,
-    grade,
     questions,
     words_to_show,
 )
@@ -258,7 +257,7 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> Ma
     )
 
 
-def _sum(counts: Counts | PairScore, score: Score) -> Markup:
+def _sum(counts: PairCounts | PairScore, score: Score) -> Markup:
     if score.kind == "count":
         return Markup("<span><b>{}</b> together</span>").format(number(counts.pair_count))
     if score.kind == "gain":

@@ -18,13 +18,15 @@ from pages.panels.html import EMPTY, counted, decimal, join, number, sentence, v
 from pages.panels.markup import Markup
 from wordpiece import BPEEncoder, Timeline, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder
-from wordpiece.message import Token
+from wordpiece.message import Part, Token
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
-from wordpiece.teaching.exercises import candidates, grade_tokens
-from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, grade, questions
-from wordpiece.teaching.wording import Sentence, fraction, merges_in_words, plus, spaced, times
+from wordpiece.teaching.grading import grade, grade_tokens
+from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, candidates, questions
+from wordpiece.teaching.wording import fraction, merges_in_words, times
+
+Sentence = tuple[Part, ...]
 
 STEPS = 3
 """Merges to work out; in a quarter of an hour."""
@@ -49,6 +51,16 @@ FEW_LETTERS = 5
 
 SEEDS = (1, 2, 3)
 """The quizzes that words to tokenize come from."""
+
+
+def plus(pair: Pair) -> Sentence:
+    """A pair: ``##u + ##g``."""
+    return Token(pair[0]), " + ", Token(pair[1])
+
+
+def spaced(tokens: Iterable[str]) -> Sentence:
+    """Tokens with spaces between them."""
+    return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
 
 
 # --- What is asked -----------------------------------------------------------------------------
@@ -617,13 +629,13 @@ def _tokenize_one(
     asked: Plan, encoder: Encoder, word: str, how: Sentence, given: Markup = EMPTY
 ) -> Asked:
     tokens = encoder.encode_word(word)
-    why: Sentence = (Token(word), " becomes ", *spaced(tokens), ". ")
+    why = sentence((Token(word), " becomes ", *spaced(tokens), ". "))
     if isinstance(encoder, (WordPieceEncoder, BPEEncoder)):
-        why = grade_tokens(encoder, word, " ".join(tokens)).why
+        why = sentence(grade_tokens(encoder, word, " ".join(tokens)).feedback)
     question = Markup('{} {}{}<p class="write"><i></i></p>').format(
         sentence(("How is ", Token(word), " tokenized? ")), sentence(how), given
     )
-    return question, sentence(why)
+    return question, why
 
 
 def _other_rule(asked: Plan) -> Asked | None:
@@ -721,8 +733,8 @@ def _change(asked: Plan) -> Asked | None:
         pairs,
     )  # fmt: skip
     verdict = grade(question, question.right.row.pair)
-    answer = (*plus(question.right.row.pair), ". ", *verdict.feedback)
-    return ask, sentence(answer)
+    answer = sentence((*plus(question.right.row.pair), ". ")) + sentence(verdict.feedback)
+    return ask, answer
 
 
 _STYLE = Markup("""

@@ -25,9 +25,10 @@ from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, whole_number
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.teaching.answers import Context
+from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bytes_to_text
-from wordpiece.training.comparison import Comparison, Divergence, explain_divergence
+from wordpiece.training.comparison import Comparison, Divergence
 
 ROWS, BIG_ROWS = 8, 6
 """Words on one page of the list; in presenter mode."""

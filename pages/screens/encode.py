@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.components.picks import picks
 from pages.components.stepper import stepper
+from pages.locale import told
 from pages.panels import chips, encode_views
 from pages.panels.html import EMPTY, counted, heading, join, sentence, stack
 from pages.panels.markup import Markup
@@ -63,7 +64,7 @@ def encoding() -> None:
     session.save()
     training = session.shown()
     step, last = session.step(), len(training.timeline)
-    spoken = say.spoken(training.timeline.step(step), last) if step else "Start."
+    spoken = told(say.spoken(training.timeline.step(step), last)) if step else "Start."
     stepper("encode_stepper", step=step, last=last, say=spoken)
     text = session.note("encode", "text") or first_words(training)
     above = text_fields(training)
@@ -193,7 +194,7 @@ def result_panel(
     byte_level = way.pre_tokenizer == "gpt2"
     decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode_views.decoded(decoded, [decoding.sentence(loss) for loss in lost])
+    yield encode_views.decoded(decoded, [told(decoding.sentence(loss)) for loss in lost])
 
 
 def words_of(way: Way, text: str) -> list[str]:
@@ -263,7 +264,7 @@ def entrances() -> None:
             st.info(sidebar.plain(f"{name}: its {len(vocabulary.ids):,} tokens encode now."))
             st.button("Back to the training's", on_click=session.drop_vocabulary, key="encode_drop")
         for note in vocabulary.notes:
-            st.info(sidebar.plain(note))
+            st.info(sidebar.plain(told(note)))
 
 
 theme.apply("Encode")

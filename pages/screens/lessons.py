@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from pages import locale
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
@@ -20,20 +21,16 @@ from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import session
 from pages.trainings.settings import whole_number
-from wordpiece.teaching.exercises import (
+from wordpiece.teaching.grading import (
     Verdict,
-    candidates,
-    change_in_use,
     grade_change,
     grade_next,
     grade_score,
     grade_tokens,
-    score_choices,
-    signed,
-    survivors,
 )
-from wordpiece.teaching.wording import explain, fraction
-from wordpiece.training.comparison import Comparison, explain_divergence
+from wordpiece.teaching.quiz import candidates, change_in_use, score_choices, survivors
+from wordpiece.teaching.wording import explain, explain_divergence, fraction
+from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 PARTS = [lesson.parts for lesson in LESSONS]
@@ -278,7 +275,7 @@ def options(question: Question) -> list[str]:
             values = score_choices(trained, step)
             return [fraction(value.numerator, value.denominator) for value in values]
         case model.Change():
-            return [signed(change) for change in (-1, 0, 1)]
+            return [locale.number(change, "signed") for change in (-1, 0, 1)]
         case _:
             return []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.components.stepper import stepper
+from pages.locale import told
 from pages.panels import take_home_views as views
 from pages.panels.html import heading
 from pages.shell import presenter, sidebar, theme
@@ -19,7 +20,7 @@ def taking() -> None:
     session.save()
     training, step = session.shown(), session.step()
     timeline = training.timeline
-    say = spoken(timeline.step(step), len(timeline)) if step else "Start."
+    say = told(spoken(timeline.step(step), len(timeline))) if step else "Start."
     stepper("take_home_stepper", step=step, last=len(timeline), say=say)
     groups = views.groups(training, step)
     for group in groups:

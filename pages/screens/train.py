@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.components.picks import MAX_NUMBER, picks
 from pages.components.stepper import stepper
+from pages.locale import told
 from pages.panels import anatomy, card, charts, chips, phases, scores
 from pages.panels.html import EMPTY, act, counted, heading, join, switch
 from pages.panels.markup import Markup
@@ -23,9 +24,10 @@ from pages.state import session
 from pages.trainings.job import Training
 from pages.trainings.settings import REPLAY, whole_number
 from wordpiece import Timeline
+from wordpiece.message import Message
 from wordpiece.records import PairScore
 from wordpiece.teaching.errata import against_print, printed_merge
-from wordpiece.teaching.wording import YOU_CHOSE, Sentence, explain, spoken, stopped
+from wordpiece.teaching.wording import explain, spoken, stopped
 from wordpiece.training.timeline import WORD_ORDERS
 from wordpiece.training.what_if import what_if
 
@@ -142,7 +144,7 @@ def said(view: View) -> str:
         return f"{left} and {right} win and merge next."
     if not view.step:
         return "Start."
-    return spoken(view.timeline.step(view.step), len(view.timeline))
+    return told(spoken(view.timeline.step(view.step), len(view.timeline)))
 
 
 def asks(view: View, panel: str) -> list[Menu]:
@@ -210,7 +212,8 @@ def the_card(view: View) -> Markup:
         )
     if view.pace == "reveal" and view.has_next:
         return phases.ask_card(f"Merge {step + 1:,}", len(view.now), timeline.score)
-    after = "" if view.has_next else stopped(timeline.stop_reason, step)
+    end = None if view.has_next else stopped(timeline.stop_reason, step)
+    after = told(end) if end else ""
     own = card.own_merges([at for at, _ in session.forced()], step)
     if not step:
         return card.start_card(
@@ -241,7 +244,7 @@ def phase_card(view: View, top: Markup) -> Markup:
     return phases.choose_card(top, view.next, timeline.score, reason(view, view.step + 1))
 
 
-def reason(view: View, merge: int) -> Sentence:
+def reason(view: View, merge: int) -> tuple[Message, ...]:
     """Why a merge was or will be made."""
     timeline = view.timeline
     before = timeline.scores(merge - 1)
@@ -250,7 +253,7 @@ def reason(view: View, merge: int) -> Sentence:
         timeline.score,
         timeline.tie_break,
         *before.most_frequent(),
-        forced="Your file has" if view.replayed else YOU_CHOSE,
+        forced_by="file" if view.replayed else "user",
         ratio=before.best_ratio() if timeline.score.kind == "gain" else None,
     )
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.components.picks import MAX_NUMBER
 from pages.components.share import copy_link
+from pages.locale import told
 from pages.panels import html
 from pages.shell.theme import Piece
 from pages.state import session
@@ -279,7 +280,7 @@ def messages(training: Training) -> None:
         what = "merges file" if session.awaits_merges() else "corpus"
         st.info(plain(f"Still on screen: {training.source_name}. Add your {what} on the left."))
     for note in training.notes:
-        st.info(plain(note))
+        st.info(plain(told(note)))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info(f"You cancelled the training after {len(training.timeline):,} merges.")

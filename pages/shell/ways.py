@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pages.locale import told
 from pages.state import session
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS
@@ -59,7 +60,7 @@ def ways_to_encode(training: Training, step: int) -> list[Way]:
                     merges.vocabulary.pre_tokenizer)
             ]  # fmt: skip
         recipe = RECIPES[settings.recipe]
-        title, own_encoder = recipe.title, recipe.encoder(training.timeline, step)
+        title, own_encoder = told(recipe.title), recipe.encoder(training.timeline, step)
         return [
             Way(title, HOW[type(own_encoder)], own_encoder, training.timeline.marking, normalizer,
                 pre_tokenizer)

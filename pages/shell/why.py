@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from pages.locale import told
 from pages.panels.html import join, sentence
 from pages.panels.markup import Markup
 from pages.shell import sidebar, theme
@@ -37,7 +38,7 @@ def questions(panel: str, context: Callable[[], Context]) -> Menu:
     about = f"Questions about {about}"
 
     def ask() -> None:
-        texts = {question.id: question.text for question in asked_at(panel)}
+        texts = {question.id: told(question.text) for question in asked_at(panel)}
         chosen = st.radio(
             about,
             list(texts),
@@ -52,7 +53,7 @@ def questions(panel: str, context: Callable[[], Context]) -> Menu:
 def answered(found: Answer) -> Markup:
     """An answer, a paragraph for each sentence."""
     return Markup('<div class="answer" role="region" aria-label="Answer">{}</div>').format(
-        join(Markup("<p>{}</p>").format(sentence(parts)) for parts in found.sentences)
+        join(Markup("<p>{}</p>").format(sentence(said)) for said in found.sentences)
     )
 
 

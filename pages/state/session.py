@@ -63,7 +63,7 @@ from pages.trainings.settings import (
 from pages.trainings.store import FullError, Store
 from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
-from wordpiece.files.readers import Vocabulary
+from wordpiece.files.readers import VocabularyFile
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.corpus import Kind, decode
@@ -700,7 +700,7 @@ def _opened_from(file: File, uploaded: UploadedFile) -> Opened | None:
             made = task.result()
             if isinstance(made, Opened):
                 return made
-            assert isinstance(made, Vocabulary)
+            assert isinstance(made, VocabularyFile)
             read = made
         opened = Opened(read, digest)
         _own.hold(opened, opened.nbytes, SHARE)

@@ -18,13 +18,15 @@ from pages.trainings.samples import samples
 from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline
 from wordpiece.errors import CorpusError
-from wordpiece.files.readers import Replayed, Vocabulary, replay
+from wordpiece.files.readers import VocabularyFile
+from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.training.replay import Replayed, replay
 
-SPELLED = (
+SPELLED = message(
     "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
     "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
 )
@@ -49,7 +51,7 @@ class Source:
     kind: Kind
     text: str
     digest: str
-    merges: Vocabulary | None = None
+    merges: VocabularyFile | None = None
 
     @classmethod
     def of(cls, name: str, kind: Kind, text: str) -> Source:
@@ -60,8 +62,14 @@ class Source:
         """
         if len(text) > MAX_CHARACTERS:
             raise CorpusError(
-                f"This text has {len(text):,} characters; {MAX_CHARACTERS:,} is the most. "
-                "Use a part of it, or count its words elsewhere and bring the word table."
+                message(
+                    "This text has {n} character; {limit} is the most. Use a part of it, or count "
+                    "its words elsewhere and bring the word table.",
+                    "This text has {n} characters; {limit} is the most. Use a part of it, or count "
+                    "its words elsewhere and bring the word table.",
+                    n=len(text),
+                    limit=MAX_CHARACTERS,
+                )
             )
         return cls(name, kind, text, fingerprint(text.encode("utf-8", "surrogatepass")))
 
@@ -92,7 +100,7 @@ class Training:
     timeline: Timeline
     pre_tokenizer: str
     cut_short: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def nbytes(self) -> int:
@@ -177,7 +185,7 @@ class Job:
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
         self._replayed: Replayed | None = None
-        self._notes: tuple[str, ...] = ()
+        self._notes: tuple[Message, ...] = ()
         if settings.recipe == REPLAY:
             return
         recipe = replace(
@@ -206,7 +214,7 @@ class Job:
             self._some_merges()
         return self._trainer.stop_reason is not None
 
-    def _replay(self, merges: Vocabulary) -> None:
+    def _replay(self, merges: VocabularyFile) -> None:
         """Make the file's merges, which is quick: nothing has to be chosen."""
         if self._replayed is None:
             self._replayed = replay(
@@ -245,8 +253,12 @@ class Job:
         if self._replayed:
             timeline, skipped = self._replayed
             remarks = (
-                f"Of the file's merges {len(timeline):,} were made here; {skipped:,} were left "
-                "out, as their pair stood in no word.",
+                message(
+                    "Of the file's merges {made} were made here; {skipped} were left out, as their "
+                    "pair stood in no word.",
+                    made=len(timeline),
+                    skipped=skipped,
+                ),
             )
         else:
             timeline = self._trainer.timeline()

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from pages.locale import told
 from pages.trainings.samples import samples
+from wordpiece.recipes import ALGORITHMS as ALGORITHMS
 from wordpiece.recipes import RECIPES
+from wordpiece.recipes import Algorithm as Algorithm
 from wordpiece.scoring import TIE_BREAKS, TieBreak
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -45,15 +47,6 @@ MAX_RANK = 9_999_999
 
 REPLAY = "replay"
 """The recipe that makes the merges of an uploaded file, which stays in the session."""
-
-Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
-
-ALGORITHMS: dict[Algorithm, str] = {
-    "wordpiece": "WordPiece",
-    "bpe": "BPE",
-    "hugging-face": "Hugging Face style",
-}
-"""The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
 
 NOTES: dict[str, dict[str, str]] = {
     "train": {"pace": "merge", "phase": "", "look": "", "panel": "words"},
@@ -137,7 +130,8 @@ def kind_of_file(name: str) -> Kind:
 
 def recipe_titles() -> dict[str, str]:
     """Id of each recipe to its title, in the order to offer them."""
-    return {id: recipe.title for id, recipe in RECIPES.items()} | {REPLAY: "Replay a merges file …"}
+    titles = {id: told(recipe.title) for id, recipe in RECIPES.items()}
+    return titles | {REPLAY: "Replay a merges file …"}
 
 
 def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
