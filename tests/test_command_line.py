@@ -14,7 +14,7 @@ import pytest
 
 from tests import golden
 from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
-from wordpiece.cli import EXAMPLES, Progress, main, width
+from wordpiece.cli import EXAMPLES, ProgressBar, main, width
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
 
 ROOT = Path(__file__).parents[1]
@@ -326,9 +326,9 @@ class Terminal(io.StringIO):
 
 
 def test_a_bar_is_drawn_over_itself_and_taken_away(monkeypatch):
-    monkeypatch.setattr(Progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(ProgressBar, "PATIENCE", 0.0)
     terminal = Terminal()
-    bar = Progress(False, terminal)
+    bar = ProgressBar(False, terminal)
     bar.show(0.5, 1234)
     assert terminal.getvalue() == "\r[###############...............]  50%  1,234 merges"
     bar.show(0.6, 1300)  # too soon to be worth drawing
@@ -339,7 +339,7 @@ def test_a_bar_is_drawn_over_itself_and_taken_away(monkeypatch):
 
 def test_quick_work_shows_no_bar_and_a_file_gets_none_unless_asked():
     terminal, file = Terminal(), io.StringIO()
-    for bar in (Progress(False, terminal), Progress(False, file)):
+    for bar in (ProgressBar(False, terminal), ProgressBar(False, file)):
         bar.show(0.5, 10)
         bar.clear()
     assert terminal.getvalue() == file.getvalue() == ""

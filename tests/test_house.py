@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit import config as streamlit_config
 
+import wordpiece
 from pages.server import messages
 
 try:
@@ -62,6 +63,115 @@ def test_records_import_nothing_and_the_textbook_nothing_of_the_fast_path():
     assert engine["records"] == set()
     slow = {"wordpiece.marking", "wordpiece.records", "wordpiece.scoring"}
     assert {name for name in engine["textbook"] if name.count(".") == 1} <= slow
+
+
+ROOMS = ("text", "training", "encoding", "files", "teaching")
+"""The rooms of the engine: each imports the front and the rooms before it, and no other."""
+
+ABOVE = ("recipes", "cli", "__init__", "__main__")
+"""Files of the front that are made of the rooms. No room imports them."""
+
+
+def engine_room_of(module: str) -> str:
+    """The room of a module of the engine, by its full name; its own name in the front."""
+    name = module.split(".")[1] if "." in module else "__init__"
+    return "training" if name == "trainer" else name  # kept in front, as it is read first
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_rooms_of_the_engine_import_in_one_direction(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    here = engine_room_of(".".join(parts))
+    there = {engine_room_of(name) for name in imports(path) if name.startswith("wordpiece")} - {
+        here
+    }
+    if here in ROOMS:
+        assert not there & {*ROOMS[ROOMS.index(here) :], *ABOVE}
+    elif here not in ABOVE:
+        assert not there & {*ROOMS, *ABOVE}
+
+
+def test_the_front_of_the_engine_has_no_circle():
+    front = {path.stem: path for path in (ROOT / "wordpiece").glob("*.py")}
+    waiting = {
+        name: {engine_room_of(imported) for imported in imports(path) if imported.count(".") >= 1}
+        & {*front}
+        for name, path in front.items()
+        if name not in (*ABOVE, "trainer")
+    }
+    while free := [name for name, needs in waiting.items() if not needs & {*waiting}]:
+        for name in free:
+            del waiting[name]
+    assert not waiting
+
+
+PUBLIC = """
+BERT_SPECIAL_TOKENS CONTINUATION_PREFIX END_OF_WORD LEADING_SPACE MARKINGS NONE UNDERSCORE
+BPEEncoder BPETrainer CorpusError CutTrace EncodedToken Growth LongestTokenFirst Loss Marking
+MatchTrace MergeStep Pair PairScore Piece Probe Replay ReplayTrace ScoreTable Segmenter StopReason
+Timeline Trainer UnknownPairError UnknownSymbolError VocabularySizeError WhatIf WordPieceEncoder
+WordPieceError WordPieceTrainer WordState decode_bpe decode_byte_level decode_plain
+decode_wordpiece losses marking_of textbook_merges what_if
+""".split()
+
+
+def test_import_wordpiece_gives_every_public_name():
+    assert sorted(wordpiece.__all__) == sorted(PUBLIC)
+    assert all(hasattr(wordpiece, name) for name in PUBLIC)
+
+
+def calls_of(path: Path, *names: str) -> list[ast.Call]:
+    """The calls in a file of functions with these names."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call for call in calls if ast.unparse(call.func).split(".")[-1] in names]
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_messages_of_the_engine_are_whole_and_can_be_extracted(path):
+    """Templates are literals with no space at an end, and have the same places in the plural."""
+    if path.name == "message.py":
+        return
+    for call in calls_of(path, "message"):
+        assert all(isinstance(each, ast.Constant) for each in call.args), ast.unparse(call)
+        templates = [each.value for each in call.args]
+        facts = {keyword.arg for keyword in call.keywords} - {"context"}
+        for template in templates:
+            assert template == template.strip() and template
+            places = {name.split(":")[0] for name in re.findall(r"\{([^}]*)\}", template)}
+            assert places | {"n"} == facts | {"n"}, ast.unparse(call)
+        assert ("n" in facts) or len(templates) == 1
+
+
+NUMBERS_BY_HAND = {
+    "message.py",  # where numbers are written
+    "wording.py",  # formulas
+    "encoders.py",  # an error that is no visitor's
+}
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_numbers_are_written_in_one_place(path):
+    formats = [
+        ast.unparse(node.format_spec)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FormattedValue) and node.format_spec
+    ]
+    assert path.name in NUMBERS_BY_HAND or not [spec for spec in formats if "," in spec]
+
+
+NAMED_TWICE = {"Growth", "Column"}
+"""Classes of the pages that still have the name of another one."""
+
+
+def test_no_two_classes_have_the_same_name():
+    names = [
+        node.name
+        for path in (*ENGINE, *PAGES)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert {name for name in names if names.count(name) > 1} <= NAMED_TWICE
 
 
 @pytest.mark.parametrize("path", PAGES, ids=ids)

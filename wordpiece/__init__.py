@@ -9,12 +9,22 @@ Notation, as used throughout::
     ##        continuation prefix: the symbol does not begin its word
     step k    the state after k merges; step 0 is before the first
 
-Read the code in this order: `textbook` (the algorithm, in one screen), `marking` and
-`scoring` (its two parameters), `records` (what comes out), `slots` and `pair_index` (how to
-do it fast), `trainer` (stepping), `timeline` (going back), then `normalizers`,
-`pre_tokenizers` and `corpus` (where words come from), and `encoders` and `decoders` (what a
-training is good for). What teaches stands on these: `comparison`, `what_if`, `recipes`, `quiz`,
-`exercises`, `answers` and `errata`, with `explanations` to say it in English.
+The code in the order in which to read it:
+
+=====================  ==========================================================================
+`textbook`             the algorithm in one screen; `marking` and `scoring` are its two parameters
+`records`              what comes out; `message` and `errors` are how it is said
+`text`                 where words come from: `normalizers`, `pre_tokenizers`, `corpus`
+`training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
+                       any step again (`log`, `timeline`, `score_table`); then `what_if`,
+                       `comparison` and `replay`
+`encoding`             what a training is good for: `encoders` and `decoders`
+`files`                `readers` and `writers` of what other tools use
+`teaching`             `quiz` and `grading`, `answers`, `errata`, and `wording` to explain a merge
+`recipes`, `cli`       the systems of the literature as presets, and the command line
+=====================  ==========================================================================
+
+Each room imports only those above it.
 """
 
 from wordpiece.encoding.decoders import (
@@ -30,6 +40,7 @@ from wordpiece.errors import (
     UnknownPairError,
     UnknownSymbolError,
     VocabularySizeError,
+    WordPieceError,
 )
 from wordpiece.marking import (
     CONTINUATION_PREFIX,
@@ -98,6 +109,7 @@ __all__ = [
     "VocabularySizeError",
     "WhatIf",
     "WordPieceEncoder",
+    "WordPieceError",
     "WordPieceTrainer",
     "WordState",
     "decode_bpe",

@@ -1,8 +1,7 @@
-"""The engine as a command: ``python -m wordpiece train|encode|steps``.
+"""The command line: ``python -m wordpiece train|encode|steps``.
 
-Results go to standard output, UTF-8 with line feeds on every system. Progress and remarks go to
-standard error, and so does the one line that says what is wrong. Exit codes: 0 done, 2 cannot be
-done, 130 interrupted.
+Results go to standard output, as UTF-8 with line feeds on every system. Progress, remarks and
+errors, one line each, go to standard error. Exit codes: 0 done, 2 cannot be done, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -20,26 +19,24 @@ from pathlib import Path
 from typing import IO, Any, NoReturn, TextIO
 
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
-from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
+from wordpiece.errors import WordPieceError, quoted
 from wordpiece.files.readers import encoder_of, read_vocabulary
 from wordpiece.files.writers import FORMATS, merges_txt
-from wordpiece.recipes import RECIPES
+from wordpiece.message import ENGLISH, Fact, Listed, Message, message, paragraph
+from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.records import MergeStep
 from wordpiece.scoring import TIE_BREAKS, Score
-from wordpiece.teaching.wording import gained, oddities, plain, stopped
+from wordpiece.teaching.wording import gained, merges_in_words, oddities, stopped
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import NORMALIZERS, compose, nfc
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
-ALGORITHMS = ("wordpiece", "bpe", "hugging-face")
-"""Those of `RECIPES` that fit any corpus; each brings its score and its marking."""
-
 PROGRAM = "python -m wordpiece"
 
 MAX_INPUT = 512 * 2**20
-"""Bytes of a file. More would hardly fit into memory as words, and /dev/zero never ends."""
+"""Bytes of a file. More would hardly fit into memory as words; /dev/zero never ends."""
 
 ABOUT = """\
 Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode with it.
@@ -79,18 +76,22 @@ Each command has its own --help.
 """
 
 
-class _Problem(Exception):
-    """Something the user can put right; the message is for them."""
+class _Problem(WordPieceError):
+    """Something else that the user can put right."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser that complains in one line."""
+    """An argument parser that reports an error in one line."""
 
-    def error(self, message: str) -> NoReturn:
-        raise _Problem(f"{message.rstrip('.')}; see {self.prog} --help.")
+    def error(self, problem: str) -> NoReturn:
+        raise _Problem(
+            message(
+                "{problem}; see {program} --help.", problem=problem.rstrip("."), program=self.prog
+            )
+        )
 
-    def _print_message(self, message: str, file: Any = None) -> None:
-        _put(message)  # the help, which argparse would drop without a word where it cannot go
+    def _print_message(self, text: str, file: Any = None) -> None:
+        _put(text)  # the help; argparse would ignore that it cannot be written
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -108,11 +109,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("\n")
         return 130
-    except (_Problem, CorpusError, VocabularyError, VocabularySizeError) as problem:
+    except WordPieceError as problem:
         _say(f"{PROGRAM}: {problem}\n")
         return 2
     except MemoryError:
-        _say(f"{PROGRAM}: This takes more memory than there is; use a part of the file.\n")
+        no_memory = message("This takes more memory than there is; use a part of the file.")
+        _say(f"{PROGRAM}: {no_memory}\n")
         return 2
     return 0
 
@@ -131,13 +133,14 @@ def _put(text: str, flush: bool = False) -> None:
         sys.stdout = _nowhere()
         if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
             return
-        raise _Problem(f"standard output cannot be written ({_reason(error)}).") from None
+        problem = message("standard output cannot be written ({reason}).", reason=_reason(error))
+        raise _Problem(problem) from None
     if sys.stdout is None and text:
-        raise _Problem("standard output is closed, so there is nowhere to write to.")
+        raise _Problem(message("standard output is closed, so there is nowhere to write to."))
 
 
 def _say(text: str, stream: TextIO | None = None) -> None:
-    """Write to standard error. Where that fails there is nobody to tell."""
+    """Write to standard error; a failure to do so is ignored."""
     stream = stream or sys.stderr
     try:
         if stream is not None:
@@ -149,7 +152,7 @@ def _say(text: str, stream: TextIO | None = None) -> None:
 
 
 def _nowhere() -> TextIO:
-    """In place of a stream that failed, which Python would try to write once more at the end."""
+    """Return a stream that drops all text, for a broken one that Python would flush at exit."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
@@ -163,7 +166,9 @@ def _reason(error: OSError) -> str:
 def _one_of(names: Sequence[str]) -> Callable[[str], str]:
     def chosen(text: str) -> str:
         if text not in names:
-            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(names)}")
+            known = Listed(tuple(names), "commas")
+            problem = message("{text} is none of {known}", text=quoted(text), known=known)
+            raise argparse.ArgumentTypeError(str(problem))
         return text
 
     return chosen
@@ -174,9 +179,13 @@ def _whole(least: int) -> Callable[[str], int]:
         digits = text.lstrip("0") or text[:1]
         if not (text.isascii() and text.isdigit() and len(digits) < 16) or int(digits) < least:
             shown = text if len(text) <= 20 else text[:20] + "…"
-            raise argparse.ArgumentTypeError(
-                f"{shown!r} is not a whole number from {least} to {10**15 - 1:,}"
+            problem = message(
+                "{text} is not a whole number from {least} to {most}",
+                text=quoted(shown),
+                least=least,
+                most=10**15 - 1,
             )
+            raise argparse.ArgumentTypeError(str(problem))
         return int(digits)
 
     return number
@@ -300,8 +309,15 @@ def _train(options: argparse.Namespace) -> None:
     name = options.format or ("tokenizer" if options.algorithm == "bpe" else "vocab-txt")
     wanted = FORMATS[name]
     if not wanted.applies(timeline):
-        fitting = ", ".join(f.id for f in FORMATS.values() if f.applies(timeline))
-        raise _Problem(f"{options.algorithm} cannot be written as {name}; choose from {fitting}.")
+        fitting = tuple(f.id for f in FORMATS.values() if f.applies(timeline))
+        raise _Problem(
+            message(
+                "{algorithm} cannot be written as {name}; choose from {fitting}.",
+                algorithm=options.algorithm,
+                name=name,
+                fitting=Listed(fitting, "commas"),
+            )
+        )
     content = wanted.data(
         timeline,
         len(timeline),
@@ -312,7 +328,7 @@ def _train(options: argparse.Namespace) -> None:
         _write(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
         _write(options.output, content)
-        _say(stopped(timeline.stop_reason, len(timeline)) + "\n")
+        _say(f"{stopped(timeline.stop_reason, len(timeline)) or ''}\n")
     else:
         _put(content.decode("utf-8-sig"))
 
@@ -324,7 +340,7 @@ def _steps(options: argparse.Namespace) -> None:
         _put(data.decode())
         return
     trainer = _trainer(options, options.file)
-    bar = Progress(options.progress)
+    bar = ProgressBar(options.progress)
     rows = []
     for step in trainer:
         rows.append(_row(step, trainer.score))
@@ -339,7 +355,7 @@ def _steps(options: argparse.Namespace) -> None:
         head.pop()
         rows = [row[:-1] for row in rows]
     _put(table(head, rows, numbers={"step", "tied", "count", "gain"}))
-    _put("\n" + stopped(trainer.stop_reason, trainer.steps_made) + "\n")
+    _put(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
 
 
 def _row(step: MergeStep, score: Score) -> list[str]:
@@ -350,13 +366,13 @@ def _row(step: MergeStep, score: Score) -> list[str]:
     else:
         counts = [str(n), gained(step.score)] if score.kind == "gain" else [str(n)]
     pair = " + ".join(step.pair)
-    remarks = plain(oddities(step)).strip()
+    remarks = paragraph(oddities(step))
     return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]
 
 
 def _encode(options: argparse.Namespace) -> None:
     if options.file == "-" and "-" in (options.vocab, options.train):
-        raise _Problem("only one file can be standard input; save the other under a name.")
+        raise _Problem(message("only one file can be standard input; save the other under a name."))
     encoder: WordPieceEncoder | BPEEncoder
     normalizer, split = compose(options.normalize or ()), options.split or "bert"
     if options.vocab:
@@ -406,7 +422,7 @@ def _trainer(options: argparse.Namespace, file: str) -> Trainer:
 
 def _trained(options: argparse.Namespace, file: str) -> Timeline:
     trainer = _trainer(options, file)
-    bar = Progress(options.progress)
+    bar = ProgressBar(options.progress)
     while trainer.run(100):
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
@@ -428,34 +444,40 @@ def _corpus(options: argparse.Namespace, file: str) -> Corpus:
     return corpus
 
 
-def _remark(notes: Sequence[str]) -> None:
+def _remark(notes: Sequence[Message]) -> None:
     for note in notes:
-        _say(f"Note: {note}\n")
+        _say(f"{message('Note: {note}', note=note)}\n")
 
 
 def _read(file: str) -> bytes:
-    name = "standard input" if file == "-" else file or "''"
+    name: Fact = message("standard input") if file == "-" else file or "''"
     try:
         if file != "-":
             with open(file, "rb") as opened:
                 return _bounded(opened, name)
         if sys.stdin is None:
-            raise _Problem("standard input is closed; give the name of a file.")
+            raise _Problem(message("standard input is closed; give the name of a file."))
         return _bounded(sys.stdin.buffer, name)
     except OSError as error:
-        raise _Problem(f"{name} cannot be read ({_reason(error)}).") from None
+        raise _Problem(
+            message("{file} cannot be read ({reason}).", file=name, reason=_reason(error))
+        ) from None
 
 
-def _bounded(stream: IO[bytes], name: str) -> bytes:
-    """All that there is to read, as long as it is no more than MAX_INPUT."""
+def _bounded(stream: IO[bytes], name: Fact) -> bytes:
+    """Read a stream to its end, if that comes within MAX_INPUT bytes."""
     pieces, room = [], MAX_INPUT
     while piece := stream.read(2**20):
         pieces.append(piece)
         room -= len(piece)
         if room < 0:
             raise _Problem(
-                f"{name} has more than {MAX_INPUT >> 20} MB. Use a part of it; for a corpus, count "
-                "its words elsewhere and give the table of counts: see docs/any_size.md."
+                message(
+                    "{file} has more than {size} MB. Use a part of it; for a corpus, count its "
+                    "words elsewhere and give the table of counts: see docs/any_size.md.",
+                    file=name,
+                    size=MAX_INPUT >> 20,
+                )
             )
     return b"".join(pieces)
 
@@ -464,7 +486,9 @@ def _write(file: str, content: bytes) -> None:
     try:
         Path(file).write_bytes(content)
     except OSError as error:
-        raise _Problem(f"{file} cannot be written ({_reason(error)}).") from None
+        raise _Problem(
+            message("{file} cannot be written ({reason}).", file=file, reason=_reason(error))
+        ) from None
 
 
 # --- Display -----------------------------------------------------------------------------------
@@ -513,16 +537,16 @@ def width(text: str) -> int:
     )
 
 
-class Progress:
-    """A bar on standard error for work that takes longer than a moment.
+class ProgressBar:
+    """A progress bar on standard error.
 
-    On a terminal one line that is drawn over; elsewhere, if wanted there at all, a line for
-    every tenth of the way.
+    On a terminal it is one line that is overwritten at most ten times a second; elsewhere, if
+    wanted there at all, a line for every tenth of the way.
     """
 
     CELLS = 30
     PATIENCE = 0.5
-    """Seconds of work before anything is shown; then at most ten times a second."""
+    """Seconds of work before a terminal shows anything."""
 
     def __init__(self, wanted: bool, stream: TextIO | None = None):
         self._stream = stream or sys.stderr
@@ -533,20 +557,24 @@ class Progress:
         self._shown = 0
 
     def show(self, share: float, merges: int) -> None:
-        """Report that so much of the way, 0 to 1, is done."""
+        """Report the share of the work that is done, 0 to 1, and the merges made."""
         if not self._wanted or time.monotonic() < self._next:
             return
         if self._on_terminal:
             done = "#" * int(share * self.CELLS)
-            line = f"[{done:.<{self.CELLS}}] {share:4.0%}  {merges:,} merges"
+            line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {merges_in_words(merges)}"
             _say("\r" + line.ljust(self._shown), self._stream)
             self._shown = len(line)
             self._next = time.monotonic() + 0.1
         elif int(share * 10) > self._tenths:
             self._tenths = int(share * 10)
-            _say(f"{share:4.0%}  {merges:,} merges\n", self._stream)
+            _say(f"{_percent(share)}  {merges_in_words(merges)}\n", self._stream)
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar from the terminal."""
         if self._shown:
             _say("\r" + " " * self._shown + "\r", self._stream)
+
+
+def _percent(share: float) -> str:
+    return ENGLISH.number(share, "percent").rjust(4)

@@ -1,25 +1,73 @@
-"""Exceptions that carry their evidence, each with one sentence a user can act on."""
+"""Exceptions whose message a user can act on. Each carries it as a `Message`, to be translated.
+
+All of them can be pickled, so that one process can report them to another.
+"""
 
 from __future__ import annotations
 
+from typing import Any
 
-class CorpusError(ValueError):
+from wordpiece.message import Message, message
+
+
+class WordPieceError(ValueError):
+    """The base class. ``str()`` of an error is its message in plain English.
+
+    Attributes:
+        message: what is wrong, and where it helps what to do about it.
+    """
+
+    message: Message
+
+    def __init__(self, message: Message):
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.args), self.__dict__
+
+
+def _unpickled(kind: type[WordPieceError], args: tuple[object, ...]) -> WordPieceError:
+    """Make an error without calling its ``__init__``; pickle restores its attributes."""
+    return kind.__new__(kind, *args)
+
+
+class _LineError(WordPieceError):
+    """Something is wrong with a file or text.
+
+    Attributes:
+        reason: what is wrong, without the line.
+        line: 1-based line of the problem, or None if it has no line.
+    """
+
+    def __init__(self, reason: Message, *, line: int | None = None):
+        self.reason = reason
+        self.line = line
+        super().__init__(
+            reason if line is None else message("Line {line}: {reason}", line=line, reason=reason)
+        )
+
+
+class CorpusError(_LineError):
     """The corpus cannot be used.
 
     Attributes:
-        reason: the sentence, without the place.
-        line: 1-based line the trouble is in, or None if it has no line.
-        text: the offending text, shortened, or None.
+        text: the start of the offending text, or None.
     """
 
-    def __init__(self, reason: str, *, line: int | None = None, text: str | None = None):
-        self.reason = reason
-        self.line = line
+    def __init__(self, reason: Message, *, line: int | None = None, text: str | None = None):
         self.text = text
-        super().__init__(reason if line is None else f"Line {line:,}: {reason}")
+        super().__init__(reason, line=line)
 
 
-class VocabularySizeError(ValueError):
+class VocabularyError(_LineError):
+    """A vocabulary file cannot be read or written."""
+
+
+class VocabularySizeError(WordPieceError):
     """The vocabulary size asked for has no room for special tokens and alphabet.
 
     Attributes:
@@ -31,16 +79,17 @@ class VocabularySizeError(ValueError):
         self.vocab_size = vocab_size
         self.minimum = minimum
         super().__init__(
-            f"A vocabulary of {vocab_size:,} is too small: special tokens and alphabet "
-            f"already take {minimum:,}. Choose {minimum:,} or more."
+            message(
+                "A vocabulary of {size} is too small: special tokens and alphabet already take "
+                "{minimum}. Choose {minimum} or more.",
+                size=vocab_size,
+                minimum=minimum,
+            )
         )
 
-    def __reduce__(self) -> tuple[type[VocabularySizeError], tuple[int, int]]:
-        return VocabularySizeError, (self.vocab_size, self.minimum)
 
-
-class UnknownPairError(ValueError):
-    """A merge was forced for a pair that does not stand side by side in any word now.
+class UnknownPairError(WordPieceError):
+    """A merge was forced for a pair that is adjacent in no word at that step.
 
     Attributes:
         pair: the pair asked for.
@@ -50,39 +99,42 @@ class UnknownPairError(ValueError):
     def __init__(self, pair: tuple[str, str], index: int):
         self.pair = pair
         self.index = index
-        left, right = pair
         super().__init__(
-            f"Step {index:,} cannot merge {left!r} with {right!r}: "
-            "they do not stand side by side in any word at this point."
+            message(
+                "Step {step} cannot merge {left} with {right}: they do not stand side by side in "
+                "any word at this point.",
+                step=index,
+                left=quoted(pair[0]),
+                right=quoted(pair[1]),
+            )
         )
 
 
-class VocabularyError(ValueError):
-    """A vocabulary file cannot be used.
-
-    Attributes:
-        reason: the sentence, without the place.
-        line: 1-based line the trouble is in, or None if it has no line.
-    """
-
-    def __init__(self, reason: str, *, line: int | None = None):
-        self.reason = reason
-        self.line = line
-        super().__init__(reason if line is None else f"Line {line:,}: {reason}")
-
-
-class UnknownSymbolError(ValueError):
-    """A word holds a symbol outside the alphabet, and there is no unknown token to stand for it.
+class UnknownSymbolError(WordPieceError):
+    """A word has a symbol outside the alphabet, and the encoder has no unknown token.
 
     Attributes:
         word: the word.
-        symbol: the first symbol that is not known.
+        symbol: its first unknown symbol.
     """
 
     def __init__(self, word: str, symbol: str):
         self.word = word
         self.symbol = symbol
         super().__init__(
-            f"The word {word!r} holds {symbol!r}, which is not in the alphabet, "
-            "and this encoder has no unknown token."
+            message(
+                "The word {word} holds {symbol}, which is not in the alphabet, and this encoder "
+                "has no unknown token.",
+                word=quoted(word),
+                symbol=quoted(symbol),
+            )
         )
+
+
+def quoted(text: str, most: int | None = None) -> str:
+    """Return a text in quotes with control characters escaped, cut to ``most`` characters.
+
+    >>> quoted("hug\\t10"), quoted("hugging", 5)
+    ("'hug\\\\t10'", "'hugg…'")
+    """
+    return repr(text if most is None or len(text) <= most else text[: most - 1] + "…")

@@ -179,6 +179,15 @@ def text(said: Message, language: Language = ENGLISH) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in parts(said, language))
 
 
+def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
+    """Return several messages as one plain text, with a space between two.
+
+    >>> paragraph([message("It merges."), message("{n} pair is left.", "{n} pairs are left.", n=1)])
+    'It merges. 1 pair is left.'
+    """
+    return " ".join(text(said, language) for said in several)
+
+
 def _told(fact: Fact, style: str, language: Language) -> list[Part]:
     if isinstance(fact, str | Token):
         return [fact]

@@ -24,6 +24,7 @@ from typing import Literal
 
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
+from wordpiece.message import Message, message
 from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
@@ -42,6 +43,12 @@ SPACE = "Ġ"
 BYTES = tuple(sorted(CHAR_TO_BYTE))
 """The 256 bytes as GPT-2 spells them, sorted by code point."""
 
+Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+
+ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "bpe", "hugging-face")
+"""The recipes that fit any corpus. The third has WordPiece's ``##`` and BPE's score, which is what
+the `tokenizers` library trains."""
+
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
 Shape = Literal["", "gpt2", "underscore"]
 
@@ -52,7 +59,7 @@ class Recipe:
 
     Attributes:
         id: its name in links and code.
-        title: its name on screen.
+        title: its name on screen; nothing else names a recipe.
         source: where it is described.
         corpus: the sample corpus it is best seen on.
         score, marking, special_tokens, tie_break, alphabet: as `Trainer` takes them.
@@ -64,8 +71,8 @@ class Recipe:
     """
 
     id: str
-    title: str
-    source: str
+    title: Message
+    source: Message
     corpus: str
     score: Score
     marking: Marking
@@ -141,7 +148,6 @@ class Recipe:
         )
 
 
-_COURSE = "the Hugging Face course, chapter 6"
 _SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
 _END_OF_TEXT = ("<|endoftext|>",)
 _BEGIN = ("This", "Hopefully")
@@ -151,16 +157,16 @@ RECIPES: dict[str, Recipe] = {
     for recipe in (
         Recipe(
             "wordpiece",
-            "WordPiece",
-            f"{_COURSE}.6, the walkthrough on five words",
+            message("WordPiece"),
+            message("the Hugging Face course, chapter 6.6, the walkthrough on five words"),
             "toy",
             WORDPIECE,
             CONTINUATION_PREFIX,
         ),
         Recipe(
             "course-wordpiece",
-            "Course: WordPiece",
-            f"{_COURSE}.6, the code on four sentences",
+            message("Course: WordPiece"),
+            message("the Hugging Face course, chapter 6.6, the code on four sentences"),
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -170,25 +176,29 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "hugging-face",
-            "Hugging Face style",
-            "what WordPieceTrainer of the tokenizers library ranks by: ## and the plain count",
+            message("Hugging Face style"),
+            message(
+                "what WordPieceTrainer of the tokenizers library ranks by: ## and the plain count"
+            ),
             "toy",
             PAIR_COUNT,
             CONTINUATION_PREFIX,
         ),
         Recipe(
             "likelihood",
-            "WordPiece, true gain",
-            "Schuster & Nakajima 2012, Japanese and Korean voice search: merge what makes the "
-            "training data most likely; here under a unigram model, until nothing is gained",
+            message("WordPiece, true gain"),
+            message(
+                "Schuster & Nakajima 2012, Japanese and Korean voice search: merge what makes the "
+                "training data most likely; here under a unigram model, until nothing is gained"
+            ),
             "toy",
             LIKELIHOOD_GAIN,
             CONTINUATION_PREFIX,
         ),
         Recipe(
             "bpe",
-            "BPE",
-            f"{_COURSE}.5, the walkthrough on five words",
+            message("BPE"),
+            message("the Hugging Face course, chapter 6.5, the walkthrough on five words"),
             "toy",
             PAIR_COUNT,
             NONE,
@@ -196,8 +206,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "course-bpe",
-            "Course: BPE",
-            f"{_COURSE}.5, the code on four sentences, with GPT-2's words",
+            message("Course: BPE"),
+            message(
+                "the Hugging Face course, chapter 6.5, the code on four sentences, with GPT-2's "
+                "words"
+            ),
             "course",
             PAIR_COUNT,
             LEADING_SPACE,
@@ -210,9 +223,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "byte-level-bpe",
-            "Byte-level BPE (GPT-2)",
-            "Radford et al. 2019, Language models are unsupervised multitask learners: the "
-            "alphabet is the 256 bytes, so nothing is unknown",
+            message("Byte-level BPE (GPT-2)"),
+            message(
+                "Radford et al. 2019, Language models are unsupervised multitask learners: the "
+                "alphabet is the 256 bytes, so nothing is unknown"
+            ),
             "course",
             PAIR_COUNT,
             LEADING_SPACE,
@@ -227,8 +242,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "end-of-word-bpe",
-            "End-of-word BPE",
-            f"{_SENNRICH}; the stop, when the best pair occurs once, is that of a Chinese article",
+            message("End-of-word BPE"),
+            message(
+                "{paper}; the stop, when the best pair occurs once, is that of a Chinese article",
+                paper=_SENNRICH,
+            ),
             "low",
             PAIR_COUNT,
             END_OF_WORD,
@@ -237,9 +255,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "longest-token-first",
-            "Longest token first",
-            "a Chinese article on WordPiece: trained as BPE with </w>, encoded by a table that "
-            "is sorted by length",
+            message("Longest token first"),
+            message(
+                "a Chinese article on WordPiece: trained as BPE with </w>, encoded by a table that "
+                "is sorted by length"
+            ),
             "low",
             PAIR_COUNT,
             END_OF_WORD,
@@ -248,9 +268,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "blog-wordpiece",
-            "Blog: by its formula",
-            "a blog post on WordPiece whose words end in _, by the formula it states; three "
-            "merges, and a segmenter that keeps what it has found",
+            message("Blog: by its formula"),
+            message(
+                "a blog post on WordPiece whose words end in _, by the formula it states; three "
+                "merges, and a segmenter that keeps what it has found"
+            ),
             "blog",
             WORDPIECE,
             NONE,
@@ -260,9 +282,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "blog-code",
-            "Blog: by its code",
-            "the code of the same blog post: a symbol is counted once for each pair it takes "
-            "part in, and scores are rounded to four digits",
+            message("Blog: by its code"),
+            message(
+                "the code of the same blog post: a symbol is counted once for each pair it takes "
+                "part in, and scores are rounded to four digits"
+            ),
             "blog",
             BLOG_CODE,
             NONE,

@@ -15,7 +15,7 @@ from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import fraction, gained, in_lowest_terms, oddities
 from wordpiece.training.timeline import Timeline
-from wordpiece.training.what_if import Change, Kind, WhatIf
+from wordpiece.training.what_if import ChangeKind, ScoreChange, WhatIf
 
 WORDS, CHIPS = 4, 18
 """Words shown, and symbols in them all, so that long words do not make the panel high."""
@@ -26,13 +26,13 @@ CHANGES = 4
 LONG = 9
 """Characters of a fraction beyond which scores are shown as decimals."""
 
-MANY: dict[Kind, str] = {
+MANY: dict[ChangeKind, str] = {
     "rises": "rise",
     "falls": "fall",
     "appears": "appear",
     "vanishes": "vanish",
 }
-MARKS: dict[Kind, str] = {
+MARKS: dict[ChangeKind, str] = {
     "rises": "↑ rises",
     "falls": "↓ falls",
     "appears": "+ new",
@@ -132,7 +132,7 @@ def _changes(what: WhatIf, score: Score) -> Markup:
     )
 
 
-def _change(change: Change, score: Score) -> Markup:
+def _change(change: ScoreChange, score: Score) -> Markup:
     now, then = _values([change.before, change.after], score)
     return Markup(
         '<tr><th scope="row">{}</th><td>{}</td><td>→</td><td><b>{}</b></td><td>{}</td></tr>'

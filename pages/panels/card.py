@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from pages.panels.actions import Go, Undo, UndoAll, encode
 from pages.panels.chips import NEW, chip
-from pages.panels.html import EMPTY, act, decimal, join, number, sentence
+from pages.panels.html import EMPTY, Said, act, decimal, join, number, sentence
 from pages.panels.markup import Markup
+from wordpiece.message import message
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score
-from wordpiece.teaching.wording import Counted, Sentence, fraction, gained, in_lowest_terms
+from wordpiece.teaching.wording import Counted, fraction, gained, in_lowest_terms
 
 LONG = 9
 """Characters from which a token is set smaller, so that the card keeps its height."""
@@ -39,7 +40,7 @@ def corner(buttons: Markup) -> Markup:
 def merge_card(
     step: MergeStep,
     score: Score,
-    why: Sentence,
+    why: Said,
     *,
     top: Markup | str,
     after: str = "",
@@ -152,9 +153,9 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     )
 
 
-def aside(say: Sentence, button: Markup = EMPTY) -> Markup:
+def aside(say: Said, button: Markup = EMPTY) -> Markup:
     """A remark in the card's upper line."""
-    return Markup('<span class="aside">{}{}</span>').format(sentence(say), button)
+    return Markup('<span class="aside">{} {}</span>').format(sentence(say), button)
 
 
 def start_card(
@@ -170,8 +171,8 @@ def start_card(
         number(occurrences),
         number(alphabet),
     )
-    why: Sentence = (
-        "Each step joins one pair of neighbours, in every word at once: "
-        "the pair with the best score. ",
+    why = message(
+        "Each step joins one pair of neighbours, in every word at once: the pair with the best "
+        "score."
     )
     return card(Markup("Start{}").format(own), main, sentence(why) + _after(after))

@@ -16,7 +16,7 @@ from pages.locale import comma, language, message, number, say, told
 from pages.panels import charts
 from pages.panels.card import decimal_is_exact, merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.html import EMPTY, join
+from pages.panels.html import EMPTY, Said, join
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
 from pages.panels.templates import pieces
@@ -24,7 +24,7 @@ from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Language
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
-from wordpiece.teaching.wording import Sentence, in_lowest_terms
+from wordpiece.teaching.wording import in_lowest_terms
 from wordpiece.training.comparison import (
     Axis,
     Choice,
@@ -192,7 +192,7 @@ def sameness(buttons: Markup) -> Markup:
 # Where they part.
 
 
-def parting(divergence: Divergence | None, said: Sentence, scores: Mapping[str, Score]) -> Markup:
+def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Score]) -> Markup:
     """Draw where two trainings part: a sentence, and both pairs as both rules see them.
 
     Args:

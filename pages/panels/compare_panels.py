@@ -16,9 +16,10 @@ from pages.panels.questions import questions
 from pages.panels.train_panels import paged
 from pages.panels.view import CompareScene
 from pages.trainings.settings import Algorithm
+from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bytes_to_text
-from wordpiece.training.comparison import Comparison, Divergence, explain_divergence
+from wordpiece.training.comparison import Comparison, Divergence
 
 ROWS, BIG_ROWS = 8, 6
 """Words on one page of the list; in presenter mode."""
@@ -127,7 +128,7 @@ def parting_panel(scene: CompareScene) -> Iterator[Piece]:
         return
     comparison = scene.comparison
     divergence = comparison.divergence("wordpiece", "bpe")
-    said = explain_divergence(divergence, compare.titles())
+    said = explain_divergence(divergence, compare.TITLES)
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
     remark, there = "", EMPTY
     if divergence is not None:

@@ -12,6 +12,7 @@ from pages.panels.chips import NEW, UNKNOWN, chip, isolated, spaced
 from pages.panels.html import EMPTY, heading, join, visible
 from pages.panels.markup import Markup
 from pages.panels.templates import pieces, sentence
+from wordpiece.message import Message
 from wordpiece.records import CutTrace, EncodedToken, MatchTrace, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word
 
@@ -98,12 +99,12 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
         return [
             heading(say("Longest match"), say("every look into the vocabulary, in order")),
             match_trace(trace),
-            remark(sentence(unknown_word(trace))),
+            remark(unknown_word(trace)),
         ]
     return [
         heading(say("Merge replay"), say("every merge that applies, in the order learned")),
         replay_trace(trace),
-        remark(sentence(unknown_characters(trace))),
+        remark(unknown_characters(trace)),
     ]
 
 
@@ -156,6 +157,6 @@ def readable(text: str) -> Markup:
     return join((visible(part) if part.strip(" ") else part) for part in re.split("( +)", shown))
 
 
-def remark(text: Markup) -> Markup:
-    """Draw a sentence below a panel; nothing if it is empty."""
-    return Markup('<p class="why short">{}</p>').format(text) if text else EMPTY
+def remark(said: Message | None) -> Markup:
+    """Draw a sentence below a panel, if there is one."""
+    return Markup('<p class="why short">{}</p>').format(sentence(said)) if said else EMPTY

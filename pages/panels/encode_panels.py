@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pages.locale import say
+from pages.locale import say, told
 from pages.panels import chips, encode
-from pages.panels.html import EMPTY, heading, sentence, stack
+from pages.panels.html import EMPTY, heading, stack
 from pages.panels.markup import Markup
 from pages.panels.pieces import Beside, Menu, Piece, beside, menu_bar
 from pages.panels.questions import questions
@@ -94,7 +94,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     byte_level = way.pre_tokenizer == "gpt2"
     decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
     lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode.decoded(decoded, [decoding.sentence(loss) for loss in lost])
+    yield encode.decoded(decoded, [told(decoding.sentence(loss)) for loss in lost])
 
 
 def words_of(way: Way, text: str) -> list[str]:
@@ -114,6 +114,6 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     pieces = [way.encoder.encode_word(word) for way in scene.ways]
     if scene.view.with_ == "replay" and len(pieces) == 2 and pieces[0] != pieces[1]:
         difference = vocabulary_or_merges(word, pieces[0], pieces[1])
-        yield encode.remark(sentence(difference))
+        yield encode.remark(difference)
     yield beside_each_other(encode.traced(way.encoder.trace(word)) for way in scene.ways)
     yield menu_bar(scene.view, "trace_foot", foot, asks(scene, "trace"))

@@ -9,15 +9,14 @@ from pages.lessons import model
 from pages.lessons.model import Panel, Question
 from pages.locale import number
 from pages.trainings.named import at, encoder, timeline
-from wordpiece.teaching.exercises import (
+from wordpiece.teaching.grading import (
     Verdict,
-    candidates,
     grade_change,
     grade_next,
     grade_score,
     grade_tokens,
-    score_choices,
 )
+from wordpiece.teaching.quiz import candidates, score_choices
 
 CHANGES = (-1, 0, 1)
 """What a merge can do to the number of symbols in use."""

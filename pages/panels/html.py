@@ -8,11 +8,15 @@ typed into it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from pages import locale
 from pages.panels.actions import Turn, encode
 from pages.panels.markup import Markup
-from wordpiece.teaching.wording import Sentence
+from wordpiece.message import Message, Part, Token, parts
+
+Said = Message | Sequence[Message] | Sequence[Part]
+"""One message, several, or one sentence that is a sequence of text and tokens already."""
 
 EMPTY = Markup("")
 
@@ -94,14 +98,25 @@ def _visible(text: str, i: int) -> Markup:
     return Markup.escape(char)
 
 
-def sentence(parts: Sentence) -> Markup:
-    """An explanation, its tokens set in code type."""
-    return join(
-        part if isinstance(part, str) else Markup('<code class="t">{}</code>').format(
-            visible(part.text)
-        )
-        for part in parts
-    )  # fmt: skip
+def sentence(said: Said | None) -> Markup:
+    """Draw a message, several, or parts of one, tokens set in code type; nothing for None."""
+    if not said:
+        return EMPTY
+    if isinstance(said, Message):
+        return join(map(_drawn, parts(said, locale.language())))
+    several = [part for part in said if isinstance(part, Message)]
+    return sentences(several) if several else join(map(_drawn, said))
+
+
+def _drawn(part: Message | Part) -> Markup:
+    if isinstance(part, Token):
+        return Markup('<code class="t">{}</code>').format(visible(part.text))
+    return Markup.escape(part)
+
+
+def sentences(several: Iterable[Message]) -> Markup:
+    """Draw messages one after the other, with a space between two."""
+    return join((sentence(said) for said in several), " ")
 
 
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:

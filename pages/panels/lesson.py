@@ -15,7 +15,7 @@ from pages.panels.templates import pieces
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken, MergeStep
 from wordpiece.scoring import Score
-from wordpiece.teaching.exercises import Verdict
+from wordpiece.teaching.grading import Verdict
 
 _piece = pieces("panels/lesson.html")
 
@@ -35,7 +35,7 @@ def asking(question: Filled, number: int, total: int) -> Markup:
 
 def verdict(answer: Verdict, *, ask: Filled = ()) -> Markup:
     """Draw whether an answer was right, and why; with ``ask`` the question, too."""
-    return _piece("verdict", right=answer.right, why=answer.why, ask=drawn(ask))
+    return _piece("verdict", right=answer.right, why=answer.feedback, ask=drawn(ask))
 
 
 def tokens(encoded: Sequence[EncodedToken]) -> Markup:

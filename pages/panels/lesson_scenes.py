@@ -18,9 +18,9 @@ from pages.panels.html import stack
 from pages.panels.markup import Markup
 from pages.panels.prose import fill
 from pages.trainings.named import TRAININGS, at, encoder, made, timeline
-from wordpiece.teaching.exercises import candidates, change_in_use, survivors
-from wordpiece.teaching.wording import explain
-from wordpiece.training.comparison import Comparison, explain_divergence
+from wordpiece.teaching.quiz import candidates, change_in_use, survivors
+from wordpiece.teaching.wording import explain, explain_divergence
+from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 PRESENTED = 5
@@ -286,6 +286,6 @@ def _parting(panel: model.Parting) -> tuple[Markup, ...]:
     names = {name: TRAININGS[name].recipe.id for name in (panel.first, panel.second)}
     both = {id: timeline(name) for name, id in names.items()}
     divergence = Comparison(both).divergence(*both)
-    said = explain_divergence(divergence, compare.titles())
+    said = explain_divergence(divergence, compare.TITLES)
     scores_ = {id: trained.score for id, trained in both.items()}
     return (compare.parting(divergence, said, scores_),)

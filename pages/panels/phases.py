@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 from pages.panels.card import card, formula, merge_line
 from pages.panels.chips import pair
-from pages.panels.html import EMPTY, join, number, sentence, visible
+from pages.panels.html import EMPTY, Said, join, number, sentence, visible
 from pages.panels.markup import Markup
 from wordpiece.records import PairScore
 from wordpiece.scoring import Score
-from wordpiece.teaching.wording import Sentence
 
 NEXT = {
     "merge": {"": "Next merge"},
@@ -68,7 +67,7 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
     main = Markup(
         '<div class="merge">{}</div><div class="formula">{}<span>= <b>{}</b></span></div>'
     )
-    say: Sentence = (
+    say = (
         "Count every pair of neighbours, and every symbol, in all words. "
         "A word counts as often as it occurs. ",
     )
@@ -107,7 +106,7 @@ def _rule(score: Score) -> str:
     return "by pairs" if score.by_pairs else score.kind
 
 
-def choose_card(top: Markup | str, row: PairScore, score: Score, why: Sentence) -> Markup:
+def choose_card(top: Markup | str, row: PairScore, score: Score, why: Said) -> Markup:
     """The pair that merges next, before it is merged."""
     return card(top, merge_line(row.pair) + formula(row, score), sentence(why))
 
@@ -118,7 +117,7 @@ def ask_card(top: str, pairs: int, score: Score) -> Markup:
         '<div class="merge"><span class="tok">?</span><i class="op">+</i>'
         '<span class="tok">?</span></div><div class="formula"><b>{}</b></div>'
     ).format("Which pair merges next?")
-    say: Sentence = (
+    say = (
         f"Of {pairs:,} pairs the one with the best score merges; the score is "
         f"{_RULE[_rule(score)]}. "
         if pairs > 1

@@ -19,14 +19,14 @@ from wordpiece import Timeline
 from wordpiece.message import Message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
+from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
-    Counts,
+    PairCounts,
     PairQuestion,
     Question,
     SplitQuestion,
-    Verdict,
 )
 from wordpiece.teaching.wording import formula
 
@@ -155,7 +155,7 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> di
     }
 
 
-def _sum(counts: Counts | PairScore, score: Score) -> Markup:
+def _sum(counts: PairCounts | PairScore, score: Score) -> Markup:
     if score.kind == "count":
         return _piece("sum_of_count", n=counts.pair_count)
     if score.kind == "gain":

@@ -15,10 +15,10 @@ from pages.panels.markup import Markup
 from pages.panels.templates import pieces
 from pages.trainings.named import encoder, timeline
 from wordpiece.encoding.encoders import WordPieceEncoder
-from wordpiece.message import Token, message
+from wordpiece.message import Part, Token, message
 from wordpiece.records import PairScore
-from wordpiece.teaching.exercises import change_in_use
-from wordpiece.teaching.wording import Sentence, formula
+from wordpiece.teaching.quiz import change_in_use
+from wordpiece.teaching.wording import formula
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("panels/lesson.html")
@@ -116,11 +116,11 @@ def _symbol(trained: Timeline, step: int, symbol: str) -> str:
     return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
 
 
-def _pair(pair: tuple[str, str]) -> Sentence:
+def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
     return Token(pair[0]), " + ", Token(pair[1])
 
 
-def _tokens(tokens: list[str] | tuple[str, ...]) -> Sentence:
+def _tokens(tokens: list[str] | tuple[str, ...]) -> tuple[Part, ...]:
     return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
 
 
@@ -129,7 +129,7 @@ def _id(trained: Timeline, step: int, token: str) -> str:
     return number(vocabulary.index(token)) if token in vocabulary else say("missing")
 
 
-FIGURES: dict[str, Callable[..., str | Sentence]] = {
+FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The corpus.
     "words": lambda t, k: number(len(t.words)),
     "occurrences": lambda t, k: number(t.occurrences),

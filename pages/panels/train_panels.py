@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from pages.locale import say
+from pages.locale import say, told
 from pages.panels import anatomy, card, charts, chips, phases, scores
 from pages.panels.actions import Close, Force, Order, ShowAll, encode
 from pages.panels.boards import Board
@@ -15,8 +15,9 @@ from pages.panels.pieces import Menu, Piece, Widget, beside, head, menu_bar, sta
 from pages.panels.questions import questions
 from pages.panels.view import TrainScene
 from wordpiece import Timeline
+from wordpiece.message import Message
 from wordpiece.teaching.errata import against_print, printed_merge
-from wordpiece.teaching.wording import YOU_CHOSE, Sentence, explain, spoken, stopped
+from wordpiece.teaching.wording import explain, spoken, stopped
 from wordpiece.training.what_if import what_if
 
 LEAST_ROWS, BIG_ROWS = 6, 5
@@ -116,7 +117,7 @@ def announcement(scene: TrainScene) -> str:
         return say("{left} and {right} win and merge next.", left=left, right=right)
     if not scene.step:
         return say("Start.")
-    return spoken(scene.timeline.step(scene.step), len(scene.timeline))
+    return told(spoken(scene.timeline.step(scene.step), len(scene.timeline)))
 
 
 def asks(scene: TrainScene, panel: str) -> list[Menu]:
@@ -150,7 +151,8 @@ def the_card(scene: TrainScene) -> Markup:
         )
     if view.pace == "reveal" and scene.has_next:
         return phases.ask_card(say("Merge {merge}", merge=step + 1), len(scene.now), timeline.score)
-    after = "" if scene.has_next else stopped(timeline.stop_reason, step)
+    end = None if scene.has_next else stopped(timeline.stop_reason, step)
+    after = told(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         return card.start_card(
@@ -185,7 +187,7 @@ def phase_card(scene: TrainScene, top: Markup) -> Markup:
     return phases.choose_card(top, scene.next, timeline.score, reason(scene, scene.step + 1))
 
 
-def reason(scene: TrainScene, merge: int) -> Sentence:
+def reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     """Return why a merge was or will be made."""
     timeline = scene.timeline
     before = timeline.scores(merge - 1)
@@ -194,7 +196,7 @@ def reason(scene: TrainScene, merge: int) -> Sentence:
         timeline.score,
         timeline.tie_break,
         *before.most_frequent(),
-        forced="Your file has" if scene.replayed else YOU_CHOSE,
+        forced_by="file" if scene.replayed else "user",
         ratio=before.best_ratio() if timeline.score.kind == "gain" else None,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pages.locale import say, told
 from pages.trainings.job import Training
 from pages.trainings.reading import Opened
-from pages.trainings.settings import ALGORITHMS, Algorithm
+from pages.trainings.settings import Algorithm
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
@@ -68,7 +68,7 @@ def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
     recipe = RECIPES[settings.recipe]
     own_encoder = recipe.encoder(training.timeline, step)
     return Way(
-        recipe.title, told(HOW[type(own_encoder)]), own_encoder, training.timeline.marking,
+        told(recipe.title), told(HOW[type(own_encoder)]), own_encoder, training.timeline.marking,
         normalizer, pre_tokenizer,
     )  # fmt: skip
 
@@ -88,7 +88,7 @@ def ways_of_algorithms(
     timeline = trainings["wordpiece"].timeline
     step = min(step, len(timeline))
     match = Way(
-        ALGORITHMS["wordpiece"], say("longest match"),
+        told(RECIPES["wordpiece"].title), say("longest match"),
         WordPieceEncoder.from_timeline(timeline, step), timeline.marking, normalizer,
         pre_tokenizer,
     )  # fmt: skip
@@ -102,7 +102,7 @@ def ways_of_algorithms(
         return [match, replay]
     own = trainings["bpe"].timeline
     bpe = Way(
-        ALGORITHMS["bpe"], say("its own merges, replayed"),
+        told(RECIPES["bpe"].title), say("its own merges, replayed"),
         BPEEncoder.from_timeline(own, min(step, len(own))), own.marking, normalizer,
         pre_tokenizer,
     )  # fmt: skip

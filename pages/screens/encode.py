@@ -11,7 +11,7 @@ from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
-from pages.locale import say
+from pages.locale import say, told
 from pages.panels import encode_panels
 from pages.panels.encode_panels import BOARD
 from pages.panels.pieces import Piece, Widget, beside
@@ -64,7 +64,7 @@ def encoding() -> None:
     training = shown.training_on_screen()
     view = view_of(training)
     last = len(training.timeline)
-    announced = wording.spoken(training.timeline.step(view.step), last) if view.step else ""
+    announced = told(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
     stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
     text = view.text or first_words(training)
     above = [*text_fields(training)]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import say
+from pages.locale import say, told
 from pages.panels import take_home
 from pages.panels.html import heading
 from pages.shell import presenter, sidebar, theme
@@ -21,7 +21,7 @@ def taking() -> None:
     address.save()
     training, step = shown.training_on_screen(), steps.step()
     timeline = training.timeline
-    said = spoken(timeline.step(step), len(timeline)) if step else say("Start.")
+    said = told(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
     for group in take_home.groups(training, step):
         theme.show(heading(group.title))

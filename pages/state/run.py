@@ -9,11 +9,10 @@ from weakref import ref
 
 from wordpiece import Timeline
 from wordpiece.records import Pair
+from wordpiece.teaching.grading import Verdict, grade
 from wordpiece.teaching.quiz import (
     PairQuestion,
     Question,
-    Verdict,
-    grade,
     questions,
     words_to_show,
 )

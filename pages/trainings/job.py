@@ -17,12 +17,13 @@ from pages.trainings.samples import samples
 from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline
 from wordpiece.errors import CorpusError
-from wordpiece.files.readers import Replayed, Vocabulary, replay
+from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.training.replay import Replayed, replay
 
 SPELLED = message(
     "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
@@ -49,7 +50,7 @@ class Source:
     kind: Kind
     text: str
     digest: str
-    merges: Vocabulary | None = None
+    merges: VocabularyFile | None = None
 
     @classmethod
     def of(cls, name: str, kind: Kind, text: str) -> Source:
@@ -59,13 +60,16 @@ class Source:
             CorpusError: the text is larger than MAX_CHARACTERS.
         """
         if len(text) > MAX_CHARACTERS:
-            too_long = message(
-                "This text has {size} characters; {most} is the most. "
-                "Use a part of it, or count its words elsewhere and bring the word table.",
-                size=len(text),
-                most=MAX_CHARACTERS,
+            raise CorpusError(
+                message(
+                    "This text has {n} character; {limit} is the most. Use a part of it, or count "
+                    "its words elsewhere and bring the word table.",
+                    "This text has {n} characters; {limit} is the most. Use a part of it, or count "
+                    "its words elsewhere and bring the word table.",
+                    n=len(text),
+                    limit=MAX_CHARACTERS,
+                )
             )
-            raise CorpusError(str(too_long))
         return cls(name, kind, text, fingerprint(text.encode("utf-8", "surrogatepass")))
 
     @property
@@ -98,7 +102,7 @@ class Training:
     timeline: Timeline
     pre_tokenizer: str
     cut_short: bool = False
-    notes: tuple[str | Message, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def is_private(self) -> bool:
@@ -227,7 +231,7 @@ class Job:
             self._some_merges()
         return self._trainer.stop_reason is not None
 
-    def _replay(self, merges: Vocabulary) -> None:
+    def _replay(self, merges: VocabularyFile) -> None:
         """Make all merges of the file at once, which is quick: no pair has to be chosen."""
         if self._replayed is None:
             self._replayed = replay(

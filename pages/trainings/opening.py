@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 from pages.trainings import kept
 from pages.trainings.queue import queue_for
 from pages.trainings.reading import AT_ONCE, File, Opened
-from wordpiece.files.readers import Vocabulary
+from wordpiece.files.readers import VocabularyFile
 
 _files: WeakValueDictionary[str, Opened] = WeakValueDictionary()
 """What is open in any session, by digest: whoever opens the same file has the same object."""
@@ -35,7 +35,7 @@ def open_file(file: File) -> Opened:
         made = task.result()
         if isinstance(made, Opened):
             return made
-        assert isinstance(made, Vocabulary)
+        assert isinstance(made, VocabularyFile)
         read = made
     opened = Opened(read, digest)
     kept.hold(opened, opened.nbytes)

@@ -26,7 +26,8 @@ from pages.trainings.job import Packed, Source, Training
 from pages.trainings.reading import File, Opened, Part, whole
 from pages.trainings.worker import NO_MEMORY, STOP
 from wordpiece.errors import CorpusError
-from wordpiece.files.readers import Vocabulary
+from wordpiece.files.readers import VocabularyFile
+from wordpiece.message import message
 
 AT_ONCE = 4_000
 """Characters of a corpus up to which the server trains by itself: all samples but Shakespeare."""
@@ -44,7 +45,7 @@ several times a second."""
 LOOK = 1.0
 """Seconds between two looks at whether a training is still wanted."""
 
-Made = Packed | Vocabulary
+Made = Packed | VocabularyFile
 """What a worker makes."""
 
 Known = Callable[[], Training | Opened | None]
@@ -205,21 +206,21 @@ class Queue:
         worker.send((task.key, task.source))
         heard = time.monotonic()
         parts: list[Part] = []
-        while not isinstance(message := worker.receive(LOOK), Made | Exception):
-            if message is not None:
+        while not isinstance(said := worker.receive(LOOK), Made | Exception):
+            if said is not None:
                 heard = time.monotonic()
-            if isinstance(message, tuple):
-                task.progress, task.merges = message
-            elif isinstance(message, Part):
-                parts.append(message)
+            if isinstance(said, tuple):
+                task.progress, task.merges = said
+            elif isinstance(said, Part):
+                parts.append(said)
             silent = time.monotonic() - heard > SILENT
-            if message is ENDED or silent or not task.is_wanted:
+            if said is ENDED or silent or not task.is_wanted:
                 worker.kill()
                 given_up = task.cancelled or not task.is_wanted
                 return BrokenOffError(CANCELLED if given_up else HUNG if silent else STOPPED)
-        if is_long(task.source) and not (isinstance(message, Packed) and message.cut_short):
+        if is_long(task.source) and not (isinstance(said, Packed) and said.cut_short):
             worker.kill()  # so its memory is free again
-        return whole(message, parts) if isinstance(message, Vocabulary) else message
+        return whole(said, parts) if isinstance(said, VocabularyFile) else said
 
 
 ENDED = object()
@@ -253,11 +254,11 @@ class _Worker:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
-    def send(self, message: Any) -> None:
+    def send(self, sent: Any) -> None:
         assert self._process.stdin is not None
         # If it has died, `receive` says so.
         with self._writing, suppress(BrokenPipeError):
-            pickle.dump(message, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump(sent, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
 
     def receive(self, seconds: float) -> Any:
@@ -279,12 +280,12 @@ class _Worker:
         self._process.wait()
 
 
-CANCELLED = "This training was cancelled before its first merge."
-HUNG = (
-    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
-    "or normalize or split it by another rule."
+CANCELLED = message("This training was cancelled before its first merge.")
+HUNG = message(
+    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, or "
+    "normalize or split it by another rule."
 )
-STOPPED = f"This broke off. {NO_MEMORY}"
+STOPPED = message("This broke off. {why}", why=NO_MEMORY)
 
 _short, _long = Queue(), Queue()
 

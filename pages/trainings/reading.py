@@ -14,7 +14,7 @@ from itertools import islice
 
 from pages.trainings.job import fingerprint
 from wordpiece import BPEEncoder, WordPieceEncoder
-from wordpiece.files.readers import Vocabulary, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.records import Pair
 
 AT_ONCE = 100_000
@@ -50,7 +50,7 @@ class File:
         lengths = repr([*map(len, parts)]).encode()
         return fingerprint(b"".join((lengths, *parts)))
 
-    def read(self) -> Vocabulary:
+    def read(self) -> VocabularyFile:
         """What is in it.
 
         Raises:
@@ -65,7 +65,7 @@ class File:
 class Opened:
     """A vocabulary with its encoder. Not with slots, so that it can be referred to weakly."""
 
-    vocabulary: Vocabulary
+    vocabulary: VocabularyFile
     digest: str
 
     @cached_property
@@ -87,7 +87,7 @@ class Part:
     merges: tuple[Pair, ...]
 
 
-def parts(vocabulary: Vocabulary) -> Iterator[Part | Vocabulary]:
+def parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
     """A vocabulary in parts, and at the end what is left of it without entries."""
     ids, merges = iter(vocabulary.ids.items()), iter(vocabulary.merges)
     while part := dict(islice(ids, PART)):
@@ -97,7 +97,7 @@ def parts(vocabulary: Vocabulary) -> Iterator[Part | Vocabulary]:
     yield replace(vocabulary, ids={}, merges=())
 
 
-def whole(rest: Vocabulary, parts: list[Part]) -> Vocabulary:
+def whole(rest: VocabularyFile, parts: list[Part]) -> VocabularyFile:
     """The vocabulary that came in these parts."""
     ids: dict[str, int] = {}
     merges: list[Pair] = []

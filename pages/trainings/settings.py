@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
+from wordpiece.recipes import ALGORITHMS as ALGORITHMS
 from wordpiece.recipes import RECIPES
+from wordpiece.recipes import Algorithm as Algorithm
 from wordpiece.scoring import TIE_BREAKS, TieBreak
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -46,15 +47,6 @@ MAX_RANK = 9_999_999
 
 REPLAY = "replay"
 """The recipe that makes the merges of an uploaded file, which stays in the session."""
-
-Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
-
-ALGORITHMS: dict[Algorithm, str] = {
-    "wordpiece": "WordPiece",
-    "bpe": "BPE",
-    "hugging-face": "Hugging Face style",
-}
-"""The third has WordPiece's ``##`` and BPE's score: what the `tokenizers` library trains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +83,9 @@ def kind_of_file(name: str) -> Kind:
     return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
 
 
-def recipe_titles() -> dict[str, str | Message]:
+def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by its id, in the order to offer them."""
-    titles: dict[str, str | Message] = {id: recipe.title for id, recipe in RECIPES.items()}
+    titles = {id: recipe.title for id, recipe in RECIPES.items()}
     return titles | {REPLAY: message("Replay a merges file …")}
 
 

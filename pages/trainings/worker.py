@@ -25,6 +25,7 @@ from pages.server.errors import described
 from pages.trainings.job import ForcedMergeError, Job, Packed
 from pages.trainings.reading import File, parts
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
+from wordpiece.message import message
 
 STOP = "stop"
 
@@ -43,10 +44,10 @@ def main() -> None:
     threading.Thread(target=_show_life, args=(outgoing, working), daemon=True).start()
     job: Job | None = None
     while True:
-        message = asked.get()
-        if message == STOP:  # it came too late
+        task = asked.get()
+        if task == STOP:  # it came too late
             continue
-        key, source = message
+        key, source = task
         try:
             if isinstance(source, File):
                 with _busy(working):
@@ -79,9 +80,9 @@ def main() -> None:
 PR_SET_PDEATHSIG = 1
 """From Linux's sys/prctl.h: which signal to send this process when the one that made it ends."""
 
-NO_MEMORY = (
-    "This needs more memory than there is for one visitor. Use a part of the corpus, "
-    "or a smaller vocabulary."
+NO_MEMORY = message(
+    "This needs more memory than there is for one visitor. Use a part of the corpus, or a smaller "
+    "vocabulary."
 )
 
 
@@ -130,10 +131,10 @@ def _show_life(outgoing: BinaryIO, working: threading.Event) -> None:
 _writing = threading.Lock()
 
 
-def _send(outgoing: BinaryIO, message: Any) -> None:
+def _send(outgoing: BinaryIO, sent: Any) -> None:
     try:
         with _writing:
-            pickle.dump(message, outgoing, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump(sent, outgoing, protocol=pickle.HIGHEST_PROTOCOL)
             outgoing.flush()
     except BrokenPipeError:
         os._exit(0)

@@ -15,7 +15,7 @@ from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests import golden
 from tests.pages.app import App
 from wordpiece.message import Message
-from wordpiece.teaching.exercises import candidates, change_in_use, score_choices
+from wordpiece.teaching.quiz import candidates, change_in_use, score_choices
 
 PARTS = [lesson.parts for lesson in LESSONS]
 IDS = [lesson.id for lesson in LESSONS]

@@ -10,10 +10,12 @@ from pages.panels.markup import Markup
 from tests import golden
 from tests.pages.app import App
 from wordpiece import Trainer, what_if
+from wordpiece.message import paragraph
 from wordpiece.records import StopReason
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.quiz import Counts, grade, questions
-from wordpiece.teaching.wording import explain, formula, gained, in_lowest_terms, plain, stopped
+from wordpiece.teaching.grading import grade
+from wordpiece.teaching.quiz import PairCounts, questions
+from wordpiece.teaching.wording import explain, formula, gained, in_lowest_terms, stopped
 
 SCORES = (WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE)
 
@@ -102,7 +104,7 @@ def test_the_score_table(score, heads):
 def test_negative_gains_and_zeros_have_no_bar():
     words = dict.fromkeys(["aa", "ab", "ba", "bb"], 1)
     timeline = trained(LIKELIHOOD_GAIN, words, "none")
-    assert stopped(timeline.stop_reason, 0) == (
+    assert str(stopped(timeline.stop_reason, 0)) == (
         "Training stopped after 0 merges: no merge would make the corpus more likely."
     )
     rows = timeline.scores(0).rows()
@@ -148,19 +150,19 @@ def test_the_sentence_below_the_card():
     def said(score, words, marking):
         timeline = trained(score, words, marking)
         most = timeline.scores(0).most_frequent()
-        return plain(explain(timeline.step(1), score, timeline.tie_break, *most))
+        return paragraph(explain(timeline.step(1), score, timeline.tie_break, *most))
 
     assert said(BLOG_CODE, golden.BLOG, "none") == (
         "They met 7 times. Counted once for each pair it is in, h is there 7 times and u 36 "
         "times. 6 pairs share this score; the one seen first in the corpus wins. By count alone, "
-        "BPE would have merged u + g (9 times, first of 3 with that count). "
+        "BPE would have merged u + g (9 times, first of 3 with that count)."
     )
     assert said(LIKELIHOOD_GAIN, golden.TOY, "##") == (
         "They met 20 times, and ##g is never seen without ##u before it. BPE would have merged "
-        "the same pair: it is also the most frequent. "
+        "the same pair: it is also the most frequent."
     )
     assert said(BLOG_CODE, {"aaa": 1}, "none").startswith(
-        "They met twice. Counted once for each pair it is in, a is there 4 times. "
+        "They met twice. Counted once for each pair it is in, a is there 4 times."
     )
 
 
@@ -178,12 +180,12 @@ def test_questions_and_their_answers(score):
             for other in question.candidates:
                 assert value(other.row, score) in drawn.split()
             if not verdict.right:
-                assert formula(candidate.row, score) in plain(verdict.comparison)
+                assert formula(candidate.row, score) in paragraph(verdict.comparison)
     changes = questions(timeline, bpe, kind="change", count=3)
     assert bool(changes) == (score in (WORDPIECE, PAIR_COUNT))
     for question in changes:
         after = question.right.after
-        assert isinstance(after, Counts) and formula(after, score)
+        assert isinstance(after, PairCounts) and formula(after, score)
 
 
 @pytest.mark.parametrize(

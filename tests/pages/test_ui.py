@@ -30,8 +30,9 @@ from tests import golden
 from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
+from wordpiece.message import paragraph
 from wordpiece.scoring import TIE_BREAKS
-from wordpiece.teaching.wording import explain, fraction, plain
+from wordpiece.teaching.wording import explain, fraction
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 forced = st.dictionaries(
@@ -108,7 +109,7 @@ def test_every_panel_draws_any_training(words):
                 timeline.tie_break,
                 *timeline.scores(step - 1).most_frequent(),
             )
-            assert plain(why).endswith(". ")
+            assert paragraph(why).endswith(".")
             card.merge_card(timeline.step(step), timeline.score, why, top="Merge")
 
 

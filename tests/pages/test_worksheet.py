@@ -243,7 +243,7 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
     else:
         assert unavailable_because(timeline) is None
         asked, answers = sheet(timeline, RECIPES[id])
-        assert RECIPES[id].title in text(asked)
+        assert str(RECIPES[id].title) in text(asked)
         words = re.findall(r"How is <code class=\"t\">(.*?)</code> tokenized", asked)
         encoder = RECIPES[id].encoder(timeline, len(plan(timeline, RECIPES[id]).exercises))
         assert words

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import TRICKY, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
-from wordpiece.teaching.wording import plain
+from wordpiece.message import paragraph
+from wordpiece.recipes import ALGORITHMS, RECIPES
+from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.pre_tokenizers import text_to_bytes
-from wordpiece.training.comparison import Comparison, common_cuts, explain_divergence
+from wordpiece.training.comparison import Comparison, common_cuts
 
-TITLES = {"wordpiece": "WordPiece", "bpe": "BPE", "hugging-face": "Hugging Face style"}
+TITLES = {name: RECIPES[name].title for name in ALGORITHMS}
 NAMES = list(TITLES)
 
 
@@ -36,7 +38,7 @@ def cuts(split, marked):
 
 def said(comparison):
     divergence = comparison.divergence("wordpiece", "bpe")
-    return plain(explain_divergence(divergence, TITLES))
+    return paragraph(explain_divergence(divergence, TITLES))
 
 
 # Figures.
@@ -94,7 +96,7 @@ def test_the_same_pair_in_more_places():
         (("a", "##b"), 3),
         (("##a", "##b"), 1),
     ]
-    sentence = plain(explain_divergence(parting, TITLES))
+    sentence = paragraph(explain_divergence(parting, TITLES))
     assert sentence == (
         "Both merge a + b, but BPE in all 4 places, as it does not mark where in a word a symbol "
         "stands; Hugging Face style only a + ##b, 3 times."

@@ -73,7 +73,7 @@ def test_table_formats_give_the_same_corpus():
 def test_duplicates_add_up_and_are_told():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
-    assert corpus.notes == (
+    assert tuple(map(str, corpus.notes)) == (
         "2 words were listed more than once; the counts were added up (hug, pug).",
     )
 
@@ -148,7 +148,7 @@ def test_nothing_left_after_normalization():
         from_text("\u0301", compose(["strip-accents"]), "whitespace")
     corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
     assert dict(corpus.word_frequencies) == {"hug": 1}
-    assert "1 word was left out" in corpus.notes[0]
+    assert "1 word was left out" in str(corpus.notes[0])
 
 
 @given(text=st.text(), name=st.sampled_from(sorted(PRE_TOKENIZERS)))

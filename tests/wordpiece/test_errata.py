@@ -3,7 +3,6 @@
 from tests import golden
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.teaching.errata import against_print, printed_merge
-from wordpiece.teaching.wording import plain
 
 
 def trained(words, **options):
@@ -19,9 +18,9 @@ def test_the_course_goes_another_way_at_the_third_merge():
     printed = printed_merge(timeline, 2)
     assert printed.pair == ("hu", "##g")
     row = timeline.scores(2).find(printed.pair)
-    assert plain(against_print(printed, row)) == (
+    assert str(against_print(printed, row)) == (
         "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
-        "the formula gives 10 / (15 × 15) = 2/45. "
+        "the formula gives 10 / (15 × 15) = 2/45."
     )
 
 

@@ -6,33 +6,34 @@ from hypothesis import given
 from tests import golden
 from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, StopReason, WordPieceTrainer
+from wordpiece.message import paragraph
 from wordpiece.records import PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.wording import explain, formula, plain, stopped
+from wordpiece.teaching.wording import explain, formula, stopped
 
 
 def told(trainer, **forced):
     """The explanation of the next merge of a trainer."""
     before = trainer.timeline().scores(trainer.steps_made)
     step = trainer.step(**forced)
-    return plain(explain(step, trainer.score, trainer.tie_break, *before.most_frequent()))
+    return paragraph(explain(step, trainer.score, trainer.tie_break, *before.most_frequent()))
 
 
 def test_the_toy_step_by_step():
     trainer = WordPieceTrainer(golden.TOY)
     assert told(trainer) == (
         "They met 5 times, and ##s is never seen without ##g before it. "
-        "By count alone, BPE would have merged ##u + ##g (20 times). "
+        "By count alone, BPE would have merged ##u + ##g (20 times)."
     )
     assert told(trainer) == (
         "They met 15 times, and h is never seen without ##u after it. "
         "6 pairs share this score; the one seen first in the corpus wins. "
-        "By count alone, BPE would have merged p + ##u (17 times). "
+        "By count alone, BPE would have merged p + ##u (17 times)."
     )
     told(trainer)
     told(trainer)
     told(trainer)
-    assert told(trainer).startswith("They met 4 times and are never seen apart. ")
+    assert told(trainer).startswith("They met 4 times and are never seen apart.")
 
 
 def test_a_forced_merge_says_what_would_have_won():
@@ -70,7 +71,8 @@ def test_never_seen_without_is_true_of_every_word(words, algorithm):
         splits = dict(trainer.splits)
         before = trainer.timeline().scores(trainer.steps_made)
         step = trainer.step()
-        sentence = plain(explain(step, trainer.score, trainer.tie_break, *before.most_frequent()))
+        why = explain(step, trainer.score, trainer.tie_break, *before.most_frequent())
+        sentence = paragraph(why)
         left, right = step.pair
         if left == right:
             continue
@@ -95,7 +97,7 @@ def test_never_seen_without_is_true_of_every_word(words, algorithm):
 @pytest.mark.parametrize("reason", [None, *StopReason])
 def test_every_stop_reason_has_a_sentence(reason):
     assert bool(stopped(reason, 3)) == (reason is not None)
-    assert reason is None or "after 3 merges" in stopped(reason, 3)
+    assert reason is None or "after 3 merges" in str(stopped(reason, 3))
 
 
 @pytest.mark.parametrize(

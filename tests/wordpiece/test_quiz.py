@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, WordPieceEncoder, WordPieceTrainer
+from wordpiece.message import paragraph
+from wordpiece.teaching.grading import grade
 from wordpiece.teaching.quiz import (
     KINDS,
     LONGEST,
     UNK,
-    Counts,
+    PairCounts,
     PairQuestion,
     SplitQuestion,
-    grade,
     questions,
     words_to_show,
 )
-from wordpiece.teaching.wording import plain
 
 kinds = st.sampled_from(("mixed", *KINDS))
 
@@ -73,12 +73,12 @@ def test_the_first_merge_of_the_toy(toy):
     assert roles[("##g", "##s")] == "best" and roles[("##u", "##g")] == "frequent"
     right = grade(question, ("##g", "##s"))
     assert right.right and right.slip == ""
-    assert "##s is never seen without ##g before it" in plain(right.feedback)
+    assert "##s is never seen without ##g before it" in paragraph(right.feedback)
     wrong = grade(question, ("##u", "##g"))
     assert not wrong.right and wrong.slip == "pair"
-    assert "that is what BPE looks at" in plain(wrong.reason)
-    figures = "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s. "
-    assert plain(wrong.comparison) == figures
+    assert "that is what BPE looks at" in paragraph(wrong.reason)
+    figures = "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s."
+    assert paragraph(wrong.comparison) == figures
     with pytest.raises(ValueError, match="not one of the candidates"):
         grade(question, ("x", "y"))
 
@@ -95,19 +95,19 @@ def test_the_first_merge_of_bpe(toy):
     exclusive = next(c for c in question.candidates if c.role == "exclusive")
     assert exclusive.row.pair == ("g", "s")
     verdict = grade(question, ("g", "s"))
-    assert "WordPiece's score would put it before" in plain(verdict.reason)
-    assert plain(verdict.comparison) == "g + s: 5 times, against 20 times for u + g. "
+    assert "WordPiece's score would put it before" in paragraph(verdict.reason)
+    assert paragraph(verdict.comparison) == "g + s: 5 times, against 20 times for u + g."
 
 
 def test_what_the_third_merge_changes(toy):
     question = at_step(toy, "change", 2)
     assert question.merge.pair == ("hu", "##gs")
     assert question.right.row.pair == ("hu", "##g")
-    assert question.right.after == Counts(10, 10, 15)
+    assert question.right.after == PairCounts(10, 10, 15)
     verdict = grade(question, ("p", "##u"))
     assert not verdict.right
-    assert "hu is left 10 times instead of 15" in plain(verdict.reason)
-    said = plain(verdict.comparison)
+    assert "hu is left 10 times instead of 15" in paragraph(verdict.reason)
+    said = paragraph(verdict.comparison)
     assert "p + ##u: 17 / (17 × 21) = 1/21, before and after." in said
     assert "hu + ##g: 10 / (15 × 15) = 2/45 before, 10 / (10 × 15) = 1/15 after." in said
 
@@ -127,7 +127,7 @@ def test_pugs_by_longest_match_and_not_by_replay(toy):
     assert question.tokens == ("pug", "##s") and question.replayed == ("pu", "##gs")
     verdict = grade(question, "  pug \t ##s\n")
     assert verdict.right
-    assert "pu ##gs by replaying the same merges" in plain(verdict.feedback)
+    assert "pu ##gs by replaying the same merges" in paragraph(verdict.feedback)
     expected = {
         "pug s": ("marks", "inside a word it is ##s, not s"),
         "##pug ##s": ("marks", "pug begins the word, so it stands without ##"),
@@ -142,15 +142,15 @@ def test_pugs_by_longest_match_and_not_by_replay(toy):
     for answer, (slip, said) in expected.items():
         verdict = grade(question, answer)
         assert not verdict.right and verdict.slip == slip
-        assert said in plain(verdict.feedback)
-        assert plain(verdict.feedback).endswith("Longest match gives pug ##s. ")
+        assert said in paragraph(verdict.feedback)
+        assert paragraph(verdict.feedback).endswith("Longest match gives pug ##s.")
 
 
 def test_a_later_cut_is_named_with_what_stands_before_it(toy):
     question = split_of(toy, "pugs", 1)
     verdict = grade(question, "p ##u ##g ##s")
     assert verdict.slip == "not longest"
-    assert "After p ##u, ##gs fits too and is longer" in plain(verdict.feedback)
+    assert "After p ##u, ##gs fits too and is longer" in paragraph(verdict.feedback)
 
 
 def test_an_unknown_word_is_unknown_as_a_whole(toy):
@@ -164,7 +164,7 @@ def test_an_unknown_word_is_unknown_as_a_whole(toy):
     assert grade(question, UNK).right
     verdict = grade(question, [probe.candidate for probe in question.trace.probes if probe.found])
     assert not verdict.right and verdict.slip == "unknown"
-    assert f"{question.trace.missing} is not in the vocabulary" in plain(verdict.reason)
+    assert f"{question.trace.missing} is not in the vocabulary" in paragraph(verdict.reason)
 
 
 def test_a_tied_winner_is_right_and_the_tie_break_is_named(course):
@@ -176,9 +176,9 @@ def test_a_tied_winner_is_right_and_the_tie_break_is_named(course):
         if c.role == "tied"
     )
     verdict = grade(question, tied.row.pair)
-    assert verdict.right and "It shares the best score" in plain(verdict.feedback)
+    assert verdict.right and "It shares the best score" in paragraph(verdict.feedback)
     left, right = question.merge.pair
-    assert f"the one seen first in the corpus wins. Here that is {left} + {right}." in plain(
+    assert f"the one seen first in the corpus wins. Here that is {left} + {right}." in paragraph(
         verdict.feedback
     )
 
@@ -223,7 +223,7 @@ def check(question, both):
         assert verdict.right == (verdict.slip == "")
         if question.kind == "change":
             then = timeline.scores(question.step + 1).find(row.pair)
-            assert then is not None and Counts.of(then) == candidate.after
+            assert then is not None and PairCounts.of(then) == candidate.after
             assert verdict.right == (then.score != row.score)
         else:
             assert verdict.right == (row.score == best.score)
@@ -266,7 +266,7 @@ def test_any_other_sequence_of_tokens_is_wrong(words, marking, data):
     verdict = grade(question, other)
     assert verdict.right == (given_tokens == question.tokens)
     assert verdict.right == (verdict.slip == "")
-    assert plain(verdict.feedback)
+    assert paragraph(verdict.feedback)
 
 
 def test_cuts_of_the_word_without_marks_are_told_apart(toy):

@@ -19,6 +19,7 @@ from itertools import groupby
 from unicodedata import category, normalize
 
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
+from wordpiece.message import Listed, Message, message
 from wordpiece.records import EncodedToken, Loss
 from wordpiece.text.normalizers import WHITE_SPACE
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
@@ -240,11 +241,11 @@ def losses(
 
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> tokens = WordPieceEncoder(["hug", "!"]).encode("hug! mug")
-    >>> [sentence(loss) for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]")]
-    ... # doctest: +NORMALIZE_WHITESPACE
-    ['1 letter changed its case: “H” became “h”.',
-     '“mug” is unknown; nothing is left of it but [UNK].',
-     'White space came in at 1 place where there was none.']
+    >>> for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]"):
+    ...     str(sentence(loss))
+    '1 letter changed its case: “H” became “h”.'
+    '“mug” is unknown; nothing is left of it but [UNK].'
+    'White space came in at 1 place where there was none.'
     """
     before, end_gap = _letters(original)
     after, _ = _letters(normalized)
@@ -357,65 +358,92 @@ def _gap_losses(gaps: list[str], decoded: list[str]) -> Iterator[Loss]:
             yield Loss(kind, original, decoded_as, len(found))
 
 
-def sentence(loss: Loss) -> str:
-    """A loss in plain English.
+def sentence(loss: Loss) -> Message:
+    """Describe a loss in one sentence.
 
-    >>> sentence(Loss("accents", "é", "e", 3))
+    >>> str(sentence(Loss("accents", "é", "e", 3)))
     '3 letters changed their accents: “é” became “e”, for example.'
     """
-    n, one = loss.count, loss.count == 1
-    letters = "1 letter" if one else f"{n:,} letters"
-    places = "1 place" if one else f"{n:,} places"
-    became = f"“{loss.original}” became “{loss.decoded_as}”" + ("" if one else ", for example")
+    n, before, after = loss.count, loss.original, loss.decoded_as
     match loss.kind:
         case "case":
-            return f"{letters} changed {'its' if one else 'their'} case: {became}."
+            return message(
+                "{n} letter changed its case: “{before}” became “{after}”.",
+                "{n} letters changed their case: “{before}” became “{after}”, for example.",
+                n=n,
+                before=before,
+                after=after,
+            )
         case "accents":
-            return f"{letters} changed {'its' if one else 'their'} accents: {became}."
+            return message(
+                "{n} letter changed its accents: “{before}” became “{after}”.",
+                "{n} letters changed their accents: “{before}” became “{after}”, for example.",
+                n=n,
+                before=before,
+                after=after,
+            )
         case "invisible":
-            characters = "1 character" if one else f"{n:,} characters"
-            return f"{characters} that cannot be seen {'is' if one else 'are'} gone."
+            return message(
+                "{n} character that cannot be seen is gone.",
+                "{n} characters that cannot be seen are gone.",
+                n=n,
+            )
         case "form":
-            return (
-                f"{letters} {'is' if one else 'are'} written with other code points now, "
-                "which look the same."
+            return message(
+                "{n} letter is written with other code points now, which look the same.",
+                "{n} letters are written with other code points now, which look the same.",
+                n=n,
             )
         case "unknown":
-            times = "" if one else f" ({n:,} times)"
-            return (
-                f"“{loss.original}”{times} is unknown; nothing is left of it but {loss.decoded_as}."
+            return message(
+                "“{before}” is unknown; nothing is left of it but {after}.",
+                "“{before}” ({n} times) is unknown; nothing is left of it but {after}.",
+                n=n,
+                before=before,
+                after=after,
             )
         case "spaces lost":
-            return f"White space is gone from {places}."
-        case "spaces added":
-            return f"White space came in at {places} where there was none."
-        case "spaces changed":
-            return (
-                f"White space is different at {places}: {_spelled(loss.original)} became "
-                f"{_spelled(loss.decoded_as)}{'' if one else ', for example'}."
+            return message(
+                "White space is gone from {n} place.", "White space is gone from {n} places.", n=n
             )
-    return "The text changed in a way that cannot be matched letter by letter."
+        case "spaces added":
+            return message(
+                "White space came in at {n} place where there was none.",
+                "White space came in at {n} places where there was none.",
+                n=n,
+            )
+        case "spaces changed":
+            return message(
+                "White space is different at {n} place: {before} became {after}.",
+                "White space is different at {n} places: {before} became {after}, for example.",
+                n=n,
+                before=_spelled(before),
+                after=_spelled(after),
+            )
+    return message("The text changed in a way that cannot be matched letter by letter.")
 
 
-SPACES = {
-    " ": "space",
-    "\n": "line end",
-    "\r\n": "line end",
-    "\t": "tab",
-    "\xa0": "no-break space",
-    "\u3000": "wide space",
-}
-"""What to call white space; the rest is called by its number."""
-
-
-def _spelled(gap: str) -> str:
+def _spelled(gap: str) -> Listed:
     """White space in words.
 
-    >>> _spelled("\\n"), _spelled("   "), _spelled(" \\t")
-    ('a line end', '3 spaces', 'a space and a tab')
+    >>> [str(message("{gap}", gap=_spelled(gap))) for gap in ("\\n", "   ", " \\t")]
+    ['a line end', '3 spaces', 'a space and a tab']
     """
-    runs: list[str] = []
-    for char, run in groupby(gap.replace("\r\n", "\n")):
-        name, n = SPACES.get(char, f"U+{ord(char):04X}"), len([*run])
-        runs.append(f"a {name}" if n == 1 else f"{n:,} {name}s")
-    return " and ".join(runs)
+    runs = groupby(gap.replace("\r\n", "\n"))
+    return Listed(tuple(_spaces(char, len([*run])) for char, run in runs), "all")
+
+
+def _spaces(char: str, n: int) -> Message:
+    """So many white space characters in a row; those without a name by their code point."""
+    match char:
+        case " ":
+            return message("a space", "{n} spaces", n=n)
+        case "\n":
+            return message("a line end", "{n} line ends", n=n)
+        case "\t":
+            return message("a tab", "{n} tabs", n=n)
+        case "\xa0":
+            return message("a no-break space", "{n} no-break spaces", n=n)
+        case "\u3000":
+            return message("a wide space", "{n} wide spaces", n=n)
+    return message("a {code}", "{n} {code}s", n=n, code=f"U+{ord(char):04X}")

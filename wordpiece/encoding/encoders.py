@@ -46,7 +46,7 @@ from wordpiece.text.pre_tokenizers import (
 )
 from wordpiece.training.timeline import Timeline
 
-Vocabulary = Sequence[str] | Mapping[str, int]
+Entries = Sequence[str] | Mapping[str, int]
 """Tokens in id order, or token to id."""
 
 CACHED_WORDS = 100_000
@@ -61,7 +61,7 @@ def unchanged(text: str) -> str:
     return text
 
 
-def ids_of(vocabulary: Vocabulary) -> dict[str, int]:
+def ids_of(vocabulary: Entries) -> dict[str, int]:
     """Token to id; of a token listed twice, the first.
 
     >>> ids_of(["[UNK]", "hug", "##s"])
@@ -216,7 +216,7 @@ class _LongestMatch(Encoder):
 
     def __init__(
         self,
-        vocabulary: Vocabulary,
+        vocabulary: Entries,
         unk_token: str,
         *,
         prefix: str = "",
@@ -327,7 +327,7 @@ class WordPieceEncoder(_LongestMatch):
 
     def __init__(
         self,
-        vocabulary: Vocabulary,
+        vocabulary: Entries,
         unk_token: str = "[UNK]",
         *,
         prefix: str = "##",
@@ -379,7 +379,7 @@ class Segmenter(_LongestMatch):
     ['hu', 'm', '[UNK]']
     """
 
-    def __init__(self, vocabulary: Vocabulary, unk_token: str = "[UNK]"):
+    def __init__(self, vocabulary: Entries, unk_token: str = "[UNK]"):
         super().__init__(vocabulary, unk_token)
 
     def _give_up(self, found: list[Piece], stuck_at: int, length: int) -> list[Piece]:
@@ -429,7 +429,7 @@ class BPEEncoder(Encoder):
         merges: Iterable[Pair],
         *,
         alphabet: Iterable[str] | None = None,
-        vocabulary: Vocabulary | None = None,
+        vocabulary: Entries | None = None,
         unk_token: str | None = "[UNK]",
         marking: Marking | str | None = NONE,
         attach_suffix: bool = False,
@@ -457,9 +457,7 @@ class BPEEncoder(Encoder):
         super().__init__(ids_of(vocabulary), unk_token, cut)
 
     @classmethod
-    def byte_level(
-        cls, merges: Iterable[Pair], *, vocabulary: Vocabulary | None = None
-    ) -> BPEEncoder:
+    def byte_level(cls, merges: Iterable[Pair], *, vocabulary: Entries | None = None) -> BPEEncoder:
         """GPT-2's: the alphabet is the 256 bytes, so nothing is unknown.
 
         >>> encoder = BPEEncoder.byte_level([("Ġ", "h"), ("u", "g")])
@@ -609,7 +607,7 @@ class LongestTokenFirst(Encoder):
 
     def __init__(
         self,
-        tokens: Vocabulary,
+        tokens: Entries,
         unk_token: str = "[UNK]",
         *,
         suffix: str = "</w>",

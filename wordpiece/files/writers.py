@@ -1,4 +1,4 @@
-"""A training as files that other tools read.
+"""Write a training as files that other tools read.
 
 ====================  =======================================================================
 `vocab_txt`           BERT's vocabulary: one token a line, in id order
@@ -10,7 +10,7 @@
 ====================  =======================================================================
 
 Each is a function of a timeline and a step and nothing else: the same state gives the same text.
-What a format cannot hold raises VocabularyError; no file is written that would be read wrong.
+What a format cannot hold raises VocabularyError, so no file is written that would be read wrong.
 `FORMATS` lists them for a page.
 """
 
@@ -24,21 +24,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wordpiece.errors import VocabularyError
-from wordpiece.files.readers import WORD_ENDS, Replayer
+from wordpiece.errors import VocabularyError, quoted
+from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
 from wordpiece.marking import Marking
-from wordpiece.records import Pair
+from wordpiece.message import Message, message
+from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Score
-from wordpiece.teaching.wording import Counted
 from wordpiece.text.normalizers import WHITE_SPACE
+from wordpiece.training.replay import Replayer
 from wordpiece.training.timeline import Timeline
 
-MAX_INPUT_CHARS_PER_WORD = 100
-"""BERT's limit, and `WordPieceEncoder`'s."""
-
-UNKNOWN = "[UNK]"
-
-_BAD = {"\n": "a line break", "\r": "a line break", "\0": "a NUL character", " ": "a space"}
+_BAD = {
+    "\n": message("a line break"),
+    "\r": message("a line break"),
+    "\0": message("a NUL character"),
+    " ": message("a space", context="one character"),
+}
 
 
 # --- Vocabulary and merges ---------------------------------------------------------------------
@@ -57,8 +58,11 @@ def vocab_txt(timeline: Timeline, step: int) -> str:
     for number, token in enumerate(tokens):
         if token != token.strip(WHITE_SPACE) or (not number and token[0] == "\ufeff"):
             raise VocabularyError(
-                f"The token {_shown(token)} begins or ends with white space, which is cut off when "
-                "a vocab.txt is read; take the tokenizer.json instead."
+                message(
+                    "The token {token} begins or ends with white space, which is cut off when a "
+                    "vocab.txt is read; take the tokenizer.json instead.",
+                    token=_shown(token),
+                )
             )
     return "".join(f"{token}\n" for token in tokens)
 
@@ -104,17 +108,25 @@ def _check(symbols: Iterable[str], file: str, forbidden: str = "") -> None:
             continue
         if found[0] in forbidden:
             raise VocabularyError(
-                f"The token {_shown(symbol)} holds {_BAD[found[0]]}, which a {file} cannot; "
-                "take the tokenizer.json instead."
+                message(
+                    "The token {token} holds {character}, which a {file} cannot; take the "
+                    "tokenizer.json instead.",
+                    token=_shown(symbol),
+                    character=_BAD[found[0]],
+                    file=file,
+                )
             )
         raise VocabularyError(
-            f"The token {_shown(symbol)} holds half of a surrogate pair, which UTF-8 cannot "
-            "write; remove that character from the corpus."
+            message(
+                "The token {token} holds half of a surrogate pair, which UTF-8 cannot write; "
+                "remove that character from the corpus.",
+                token=_shown(symbol),
+            )
         )
 
 
 def _shown(token: str) -> str:
-    return repr(token if len(token) <= 30 else token[:29] + "…")
+    return quoted(token, 30)
 
 
 def _json(content: object) -> str:
@@ -209,10 +221,18 @@ def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, m
     if not suffix:
         return
     if marking.prefix or pre_tokenizer == "gpt2":
-        other = "a prefix" if marking.prefix else "the words of GPT-2"
         raise VocabularyError(
-            f"The tokenizers library cannot have the suffix {suffix!r} together with {other}; "
-            "choose another way to split the text into words."
+            message(
+                "The tokenizers library cannot have the suffix {suffix} together with a prefix; "
+                "choose another way to split the text into words.",
+                suffix=quoted(suffix),
+            )
+            if marking.prefix
+            else message(
+                "The tokenizers library cannot have the suffix {suffix} together with the words of "
+                "GPT-2; choose another way to split the text into words.",
+                suffix=quoted(suffix),
+            )
         )
     if model == "wordpiece":
         # The suffix is spelled out there, and a longest match must not end in the middle of it.
@@ -220,8 +240,12 @@ def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, m
         for token in tokens:
             if parts and token.endswith(parts) and token not in parts:
                 raise VocabularyError(
-                    f"The token {_shown(token)} ends like the beginning of the suffix {suffix!r}, "
-                    "which the tokenizers library cannot tell apart; take the vocab.txt instead."
+                    message(
+                        "The token {token} ends like the beginning of the suffix {suffix}, which "
+                        "the tokenizers library cannot tell apart; take the vocab.txt instead.",
+                        token=_shown(token),
+                        suffix=quoted(suffix),
+                    )
                 )
 
 
@@ -390,8 +414,7 @@ _SCORE_COLUMNS = tuple(
 def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
     timeline.growth(step)  # raises IndexError for a step that does not exist
     words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-    # Made once more, merge by merge: a fresh score table for each step would take minutes where
-    # this takes seconds.
+    # Replay the merges to count ties: a score table for each step would take minutes, not seconds.
     replayer = Replayer(words, score=timeline.score, marking=timeline.marking)
     for index in range(1, step + 1):
         merge = timeline.merge(index)
@@ -405,7 +428,7 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _fraction(row: Counted, score: Score) -> str:
+def _fraction(row: MergeStep | PairScore, score: Score) -> str:
     """The score as an unreduced fraction; empty for a gain, which is none."""
     if score.divides:
         return f"{row.pair_count}/{row.left_count * row.right_count}"
@@ -414,7 +437,7 @@ def _fraction(row: Counted, score: Score) -> str:
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
-    # All texts in quotes, as the writer would leave a carriage return without them.
+    # All texts in quotes, as the writer does not quote a carriage return by itself.
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
@@ -422,7 +445,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    """A value as a cell.
+    """Return a value as a cell that no spreadsheet runs as a formula.
 
     >>> _cell("=SUM(A1)"), _cell("##s"), _cell(0.05), _cell(True)
     ("'=SUM(A1)", '##s', 0.05, 'true')
@@ -434,7 +457,7 @@ def _cell(value: object) -> object:
     return "'" + value if value.startswith(_RUN) else value
 
 
-# The wide forms are what a Japanese spreadsheet takes for the others.
+# A Japanese spreadsheet takes the wide forms for the others.
 _RUN = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
@@ -450,12 +473,12 @@ class Format:
         title: its name on screen.
         ending: what its file name ends in, such as ``vocab.txt``.
         mime: its media type.
-        applies: whether a training can be written this way and it makes sense.
-        make: timeline, step, normalizers and pre-tokenizer to the text of the file.
+        applies: tells whether a training can be written this way and it makes sense.
+        make: makes the text of the file of timeline, step, normalizers and pre-tokenizer.
     """
 
     id: str
-    title: str
+    title: Message
     ending: str
     mime: str
     applies: Callable[[Timeline], bool]
@@ -506,7 +529,7 @@ FORMATS: dict[str, Format] = {
     for entry in (
         Format(
             "tokenizer",
-            "Tokenizer, for the Hugging Face tokenizers library",
+            message("Tokenizer, for the Hugging Face tokenizers library"),
             "tokenizer.json",
             "application/json",
             _always,
@@ -516,7 +539,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "tokenizer-longest-match",
-            "The same vocabulary, encoding by longest match as BERT does",
+            message("The same vocabulary, encoding by longest match as BERT does"),
             "wordpiece-tokenizer.json",
             "application/json",
             lambda timeline: _marks_continuations(timeline) and _replays(timeline),
@@ -530,7 +553,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-txt",
-            "Vocabulary, one token a line, as BERT has it",
+            message("Vocabulary, one token a line, as BERT has it"),
             "vocab.txt",
             "text/plain",
             _marks_continuations,
@@ -538,7 +561,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-json",
-            "Vocabulary with ids, as GPT-2 has it",
+            message("Vocabulary with ids, as GPT-2 has it"),
             "vocab.json",
             "application/json",
             _replays,
@@ -546,7 +569,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "merges-txt",
-            "Merges in the order of learning, as GPT-2 has them",
+            message("Merges in the order of learning, as GPT-2 has them"),
             "merges.txt",
             "text/plain",
             _replays,
@@ -554,7 +577,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "steps-csv",
-            "Step log, for spreadsheets",
+            message("Step log, for spreadsheets"),
             "steps.csv",
             "text/csv",
             _always,
@@ -562,7 +585,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "steps-jsonl",
-            "Step log, for programs",
+            message("Step log, for programs"),
             "steps.jsonl",
             "application/x-ndjson",
             _always,
@@ -570,7 +593,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "scores-csv",
-            "Score table at this step, for spreadsheets",
+            message("Score table at this step, for spreadsheets"),
             "scores.csv",
             "text/csv",
             _always,

@@ -1,11 +1,11 @@
-"""What learners ask, answered on the training that is on their screen.
+"""Questions that learners ask, answered on the training that is on their screen.
 
-    QUESTIONS                       fifteen, as learners put them, each with its panels
+    QUESTIONS                       the questions, as learners put them, each with its panels
     answer("ties", context)         a few sentences, with figures of that training and step
 
-Each question has a function from a `Context` to an `Answer`; it gives None where the training
-holds no case of it, and then `answer` takes one from a small corpus of the literature and says
-so. Work is bounded: at most `WORDS` words or `MERGES` merges are looked through.
+Each question has a function from a `Context` to an `Answer`. It returns None where the training
+has no case of it; `answer` then answers on a small corpus of the literature and says so. Work is
+bounded: at most `WORDS` words or `MERGES` merges are looked through.
 
 Source of the questions: what was asked again and again in the issues of tokenizer libraries
 and courses, such as huggingface/tokenizers, google-research/bert and karpathy/minbpe.
@@ -13,7 +13,7 @@ and courses, such as huggingface/tokenizers, google-research/bert and karpathy/m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise
@@ -22,16 +22,13 @@ from typing import Any
 from wordpiece.encoding.decoders import decode_encoded, losses
 from wordpiece.encoding.decoders import sentence as loss_in_words
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
-from wordpiece.message import Part, Token
+from wordpiece.message import Listed, Message, Spaced, Token, message
 from wordpiece.records import MergeStep, Pair, PairScore, StopReason
-from wordpiece.scoring import WORDPIECE, TieBreak
+from wordpiece.scoring import WORDPIECE, Score, TieBreak
 from wordpiece.teaching.wording import (
-    Sentence,
     formula,
     in_lowest_terms,
-    merges_in_words,
     plus,
-    spaced,
     stopped,
     times,
     unknown_word,
@@ -122,12 +119,12 @@ class Answer:
     Attributes:
         sentences: to be read in order.
         figures: what they say, as numbers and records; the names depend on the question.
-        example: the corpus that the figures are from if it is not the one on screen, else "".
+        example: the corpus that the figures are from; None if it is the one on screen.
     """
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Message, ...]
     figures: Mapping[str, Any] = field(default_factory=dict)
-    example: str = ""
+    example: Message | None = None
 
 
 Find = Callable[[Context], "Answer | None"]
@@ -140,27 +137,26 @@ class Question:
     Attributes:
         id: its name.
         text: as a learner would put it.
-        panels: the parts of the screen beside which it comes up.
+        panels: the parts of the screen beside which it is offered.
         find: works the answer out; None if the training has no case of it.
     """
 
     id: str
-    text: str
+    text: Message
     panels: tuple[str, ...]
     find: Find
 
 
 def asked_at(panel: str) -> list[Question]:
-    """The questions of a panel, in order."""
+    """Return the questions of a panel, in order."""
     return [question for question in QUESTIONS if panel in question.panels]
 
 
 def answer(id: str, context: Context) -> Answer:
-    """The answer to a question on a training, or on a small example if it has no case of it.
+    """Answer a question on a training, or on a small example if it has no case of it.
 
-    >>> from wordpiece.teaching.wording import plain
     >>> toy = example("ties")[1]
-    >>> print(*map(plain, answer("ties", toy).sentences[:2]), sep="\\n")
+    >>> print(*answer("ties", toy).sentences[:2], sep="\\n")
     6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u, ##u + ##n, and 2 more.
     The score cannot choose, so a rule must. Here the pair seen first wins: h + ##u, in hug.
 
@@ -174,23 +170,26 @@ def answer(id: str, context: Context) -> Answer:
     name, other = example(id)
     found = question.find(other)
     assert found is not None  # the tests see to it
-    lead: Sentence = (
-        f"This corpus has no case of it near this step, so here are {name}, "
-        f"after {merges_in_words(other.step)}.",
+    lead = message(
+        "This corpus has no case of it near this step, so here are {words}, after {n} merge.",
+        "This corpus has no case of it near this step, so here are {words}, after {n} merges.",
+        n=other.step,
+        words=name,
     )
     return replace(found, sentences=(lead, *found.sentences), example=name)
 
 
-def example(id: str) -> tuple[str, Context]:
-    """The small corpus that has a case of a question, by name, at a step that shows it."""
+def example(id: str) -> tuple[Message, Context]:
+    """Return the name of a small corpus that has a case of a question, and it at a good step."""
     if id == "order":
-        return "the words low, lower, newest, widest", _small(
-            tuple(LOW_LOWER.items()), 15, text="nest"
-        )
+        words = message("the words low, lower, newest, widest")
+        return words, _small(tuple(LOW_LOWER.items()), 15, text="nest")
     if id == "prefix":
-        return "the toy words with thug added", _small((*TOY.items(), ("thug", 1)), 3)
+        more = (*TOY.items(), ("thug", 1))
+        return message("the toy words with thug added"), _small(more, 3)
     step = {"ties": 1, "rescoring": 2, "morphology": 9}.get(id, 3)
-    return "the toy words", _small(tuple(TOY.items()), step, text="pugs" * (id == "morphology"))
+    text = "pugs" if id == "morphology" else ""
+    return message("the toy words"), _small(tuple(TOY.items()), step, text)
 
 
 @lru_cache(maxsize=8)
@@ -207,24 +206,16 @@ def _small(words: tuple[tuple[str, int], ...], step: int, text: str = "") -> Con
     return Context(wordpiece, min(step, len(wordpiece)), bpe, hugging_face, text)
 
 
-# Sentences.
-
-
-def _listed(things: Iterable[Sequence[Part]], between: str = ", ") -> list[Part]:
-    parts: list[Part] = []
-    for thing in things:
-        parts += [between, *thing] if parts else thing
-    return parts
-
-
-def _some(things: Sequence[Sequence[Part]]) -> list[Part]:
+def _some(things: Sequence[Message | Token]) -> Message | Listed:
     """The first few of some things, and how many more there are."""
-    more = len(things) - LISTED
-    return _listed(things[:LISTED]) + ([f", and {more:,} more"] if more > 0 else [])
+    first, more = Listed(tuple(things[:LISTED]), "commas"), len(things) - LISTED
+    if more <= 0:
+        return first
+    return message("{first}, and {more} more", first=first, more=more)
 
 
 def _around(c: Context) -> list[int]:
-    """The step on screen and those near it, the nearest first."""
+    """The step on screen and those near it, nearest first."""
     near = range(max(0, c.step - NEARBY), min(len(c.timeline), c.step + NEARBY) + 1)
     return sorted(near, key=lambda step: abs(step - c.step))
 
@@ -242,26 +233,38 @@ def _library(c: Context) -> Answer | None:
     if step is None or any(c.timeline.merge(k).forced for k in range(1, step + 1)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
-    same = f", after {merges_in_words(step - 1)} that are the same," if step > 1 else ""
-    sentences: list[Sentence] = [
-        (
-            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; "
-            "only the ## marks are WordPiece's. So you compared BPE with BPE.",
+    takes, met = plus(theirs.pair), times(theirs.pair_count)
+    sentences = [
+        message(
+            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
+            "the ## marks are WordPiece's. So you compared BPE with BPE."
         ),
-        (
-            f"Here{same} that rule takes ", *plus(theirs.pair),
-            f", met {times(theirs.pair_count)}.",
+        message(
+            "Here, after {n} merge that is the same, that rule takes {pair}, met {times}.",
+            "Here, after {n} merges that are the same, that rule takes {pair}, met {times}.",
+            n=step - 1,
+            pair=takes,
+            times=met,
+        )
+        if step > 1
+        else message("Here that rule takes {pair}, met {times}.", pair=takes, times=met),
+        message(
+            "WordPiece's own score takes {pair}: {formula}.",
+            pair=plus(ours.pair),
+            formula=formula(ours, c.timeline.score),
         ),
-        ("WordPiece's own score takes ", *plus(ours.pair),
-         f": {formula(ours, c.timeline.score)}."),
-    ]  # fmt: skip
+    ]
     figures = {"step": step, "wordpiece": ours, "hugging_face": theirs}
     if c.bpe is not None and step <= len(c.bpe):
         bpe = figures["bpe"] = c.bpe.merge(step)
         sentences.append(
-            ("BPE without marks makes ", *plus(bpe.pair), f" its merge {step:,}, met "
-             f"{times(bpe.pair_count)}.")
-        )  # fmt: skip
+            message(
+                "BPE without marks makes {pair} its merge {step}, met {times}.",
+                pair=plus(bpe.pair),
+                step=step,
+                times=times(bpe.pair_count),
+            )
+        )
     return Answer(tuple(sentences), figures)
 
 
@@ -273,25 +276,60 @@ def _ties(c: Context) -> Answer | None:
     timeline, table = c.timeline, c.timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
     value = in_lowest_terms(best, timeline.score)
-    when = "now" if step == c.step else f"before merge {step + 1:,}"
     word = timeline.words[timeline.counted_in(step, best.pair)[0][0]]
-    why: dict[TieBreak, Sentence] = {
-        "first-seen": ("Here the pair seen first wins: ", *plus(best.pair), ", in ", Token(word),
-                       "."),
-        "alphabetical": ("Here the first in alphabetical order wins: ", *plus(best.pair), "."),
-        "random": (f"Here a draw with the seed {c.seed:,} decides: ", *plus(best.pair), "."),
-    }  # fmt: skip
-    rule = timeline.tie_break
+    rule, winner = timeline.tie_break, plus(best.pair)
+    pairs = _some([plus(pair) for pair in tied])
+    sentences = [
+        message(
+            "{n} pair shares the best score now, {score}: {pairs}.",
+            "{n} pairs share the best score now, {score}: {pairs}.",
+            n=len(tied),
+            score=value,
+            pairs=pairs,
+        )
+        if step == c.step
+        else message(
+            "{n} pair shares the best score before merge {merge}, {score}: {pairs}.",
+            "{n} pairs share the best score before merge {merge}, {score}: {pairs}.",
+            n=len(tied),
+            merge=step + 1,
+            score=value,
+            pairs=pairs,
+        )
+    ]
+    if rule == "first-seen":
+        why = message(
+            "The score cannot choose, so a rule must. Here the pair seen first wins: {pair}, in "
+            "{word}.",
+            pair=winner,
+            word=Token(word),
+        )
+    elif rule == "alphabetical":
+        why = message(
+            "The score cannot choose, so a rule must. Here the first in alphabetical order wins: "
+            "{pair}.",
+            pair=winner,
+        )
+    else:
+        why = message(
+            "The score cannot choose, so a rule must. Here a draw with the seed {seed} decides: "
+            "{pair}.",
+            seed=c.seed,
+            pair=winner,
+        )
+    sentences.append(why)
     other = tied[0] if rule == "alphabetical" else min(tied)
-    name = "By first sight" if rule == "alphabetical" else "By the alphabet"
-    sentences: list[Sentence] = [
-        (f"{len(tied):,} pairs share the best score {when}, {value}: ",
-         *_some([plus(pair) for pair in tied]), "."),
-        ("The score cannot choose, so a rule must. ", *why[rule]),
-    ]  # fmt: skip
     if other != best.pair:
         sentences.append(
-            (f"{name} it would be ", *plus(other), ", and the merges after it may differ too.")
+            message(
+                "By first sight it would be {pair}, and the merges after it may differ too.",
+                pair=plus(other),
+            )
+            if rule == "alphabetical"
+            else message(
+                "By the alphabet it would be {pair}, and the merges after it may differ too.",
+                pair=plus(other),
+            )
         )
     figures = {"step": step, "tied": tied, "score": value, "winner": best.pair, "word": word}
     return Answer(tuple(sentences), figures | {"other": other})
@@ -319,31 +357,48 @@ def _again(c: Context) -> Answer | None:
     same = sum(
         timeline.pair(k) == pair for k, pair in enumerate(trained_again(timeline.tie_break), 1)
     )
-    chance = (
-        f"Ties are drawn with the seed {c.seed:,}, so the same seed gives the same draw."
-        if timeline.tie_break == "random"
-        else "Nothing here depends on chance: equal scores are decided by a fixed rule."
-    )
     figures: dict[str, Any] = {"merges": merges, "same": same}
-    sentences: list[Sentence] = [
-        (f"Trained again just now: of the first {merges_in_words(merges)}, {same:,} came out "
-         "the same.",),
-        (chance,),
-    ]  # fmt: skip
+    sentences = [
+        message(
+            "Trained again just now: of the first {n} merge, {same} came out the same.",
+            "Trained again just now: of the first {n} merges, {same} came out the same.",
+            n=merges,
+            same=same,
+        ),
+        message(
+            "Ties are drawn with the seed {seed}, so the same seed gives the same draw.",
+            seed=c.seed,
+        )
+        if timeline.tie_break == "random"
+        else message("Nothing here depends on chance: equal scores are decided by a fixed rule."),
+    ]
     rule: TieBreak = "first-seen" if timeline.tie_break == "alphabetical" else "alphabetical"
-    name = "first sight" if rule == "first-seen" else "the alphabet"
     for k, pair in enumerate(trained_again(rule), 1):
         if pair != timeline.pair(k):
             figures |= {"step": k, "pair": timeline.pair(k), "other": pair}
+            there, here = plus(pair), plus(timeline.pair(k))
             sentences.append(
-                (f"With ties decided by {name}, merge {k:,} would be ", *plus(pair),
-                 " instead of ", *plus(timeline.pair(k)), "."),
-            )  # fmt: skip
+                message(
+                    "With ties decided by first sight, merge {merge} would be {other} instead of "
+                    "{pair}.",
+                    merge=k,
+                    other=there,
+                    pair=here,
+                )
+                if rule == "first-seen"
+                else message(
+                    "With ties decided by the alphabet, merge {merge} would be {other} instead of "
+                    "{pair}.",
+                    merge=k,
+                    other=there,
+                    pair=here,
+                )
+            )
             break
     sentences.append(
-        (
+        message(
             "The tokenizers library lets the order of a hash table decide: three runs on the same "
-            "four sentences gave three vocabularies (version 0.23.3).",
+            "four sentences gave three vocabularies (version 0.23.3)."
         )
     )
     return Answer(tuple(sentences), figures)
@@ -363,16 +418,35 @@ def _rescoring(c: Context) -> Answer | None:
     del changes[2:]
     before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
     counts = {symbol: (before[symbol], after.get(symbol, 0)) for symbol in merge.pair}
-    sentences: list[Sentence] = [
-        (f"Yes. Merge {step:,} joins ", *plus(merge.pair), ", so fewer of its parts are left: ",
-         *_listed([(Token(symbol), f" {was:,} before, {now:,} after")
-                   for symbol, (was, now) in counts.items()], "; "), "."),
-        *((*plus(was.pair), f" has {formula(was, timeline.score)} before it and "
-           f"{formula(now, timeline.score)} after.") for was, now in changes),
-        ("A score kept from before the merge would be out of date, so each step scores anew.",),
-    ]  # fmt: skip
+    parts = [
+        message("{symbol} {was} before, {now} after", symbol=Token(symbol), was=was, now=now)
+        for symbol, (was, now) in counts.items()
+    ]
+    left_over = parts[0]
+    if len(parts) == 2:
+        left_over = message("{first}; {second}", first=parts[0], second=parts[1])
+    sentences = (
+        message(
+            "Yes. Merge {step} joins {pair}, so fewer of its parts are left: {parts}.",
+            step=step,
+            pair=plus(merge.pair),
+            parts=left_over,
+        ),
+        *(
+            message(
+                "{pair} has {before} before it and {after} after.",
+                pair=plus(was.pair),
+                before=formula(was, timeline.score),
+                after=formula(now, timeline.score),
+            )
+            for was, now in changes
+        ),
+        message(
+            "A score kept from before the merge would be out of date, so each step scores anew."
+        ),
+    )
     left = {symbol: now for symbol, (_, now) in counts.items()}
-    return Answer(tuple(sentences), {"merge": merge, "changes": changes, "left": left})
+    return Answer(sentences, {"merge": merge, "changes": changes, "left": left})
 
 
 def _changes(timeline: Timeline, step: int) -> list[tuple[PairScore, PairScore]]:
@@ -406,15 +480,22 @@ def _order(c: Context) -> Answer | None:
     else:
         return None
     first = encoder.trace(word).replays[0]
-    sentences: tuple[Sentence, ...] = (
-        (
+    sentences = (
+        message(
             "In the order in which they were learned, because that is how the corpus itself was "
-            "merged: later merges are made of what the earlier ones left.",
+            "merged: later merges are made of what the earlier ones left."
         ),
-        (Token(word), " becomes ", *spaced(pieces), f"; merge {first.rank + 1:,}, ",
-         *plus(first.pair), ", comes first."),
-        ("With the newest merge first it would become ", *spaced(newest), "."),
-    )  # fmt: skip
+        message(
+            "{word} becomes {pieces}; merge {merge}, {pair}, comes first.",
+            word=Token(word),
+            pieces=Spaced(tuple(pieces)),
+            merge=first.rank + 1,
+            pair=plus(first.pair),
+        ),
+        message(
+            "With the newest merge first it would become {pieces}.", pieces=Spaced(tuple(newest))
+        ),
+    )
     figures = {"word": word, "pieces": pieces, "newest_first": newest}
     return Answer(sentences, figures | {"rank": first.rank, "pair": first.pair})
 
@@ -437,16 +518,22 @@ def _unknown(c: Context) -> Answer | None:
             break
     else:
         return None
-    sentences: list[Sentence] = [
-        ("Take ", Token(word), ". ", *unknown_word(trace)),
-        (
-            "That is BERT's rule: a word is made of known pieces from end to end, or not at all.",
+    why = unknown_word(trace)
+    assert why is not None  # as the word is unknown
+    sentences = [
+        message("Take {word}. {why}", word=Token(word), why=why),
+        message(
+            "That is BERT's rule: a word is made of known pieces from end to end, or not at all."
         ),
-    ]  # fmt: skip
+    ]
     figures: dict[str, Any] = {"trace": trace}
     if bpe := c.bpe_encoder():
         kept = figures["bpe"] = bpe.encode_word(word)
-        sentences.append(("BPE marks only the characters it never saw: ", *spaced(kept), "."))
+        sentences.append(
+            message(
+                "BPE marks only the characters it never saw: {pieces}.", pieces=Spaced(tuple(kept))
+            )
+        )
     return Answer(tuple(sentences), figures)
 
 
@@ -470,15 +557,32 @@ def _characters(c: Context) -> Answer | None:
         return None
     _, word, tokens, single = best
     alphabet = len(c.timeline.alphabet)
-    sentences: tuple[Sentence, ...] = (
-        ("A word that training never saw is not unknown: single characters are tokens as well.",),
-        (Token(word), " was not trained on. It becomes ", *spaced(tokens),
-         f": of {len(tokens):,} pieces {single:,} "
-         f"{'is a single character' if single == 1 else 'are single characters'}."),
-        (f"So [UNK] is left for characters outside the alphabet of {alphabet:,} symbols."
-         + (" A character that only ever began words is not in it with ##."
-            if c.timeline.marking.prefix else ""),),
-    )  # fmt: skip
+    outside = message(
+        "So [UNK] is left for characters outside the alphabet of {n} symbol.",
+        "So [UNK] is left for characters outside the alphabet of {n} symbols.",
+        n=alphabet,
+    )
+    if c.timeline.marking.prefix:
+        outside = message(
+            "{outside} A character that only ever began words is not in it with ##.",
+            outside=outside,
+        )
+    sentences = (
+        message(
+            "A word that training never saw is not unknown: single characters are tokens as well."
+        ),
+        message(
+            "{word} was not trained on. It becomes {pieces}: of {total} pieces {n} is a single "
+            "character.",
+            "{word} was not trained on. It becomes {pieces}: of {total} pieces {n} are single "
+            "characters.",
+            n=single,
+            word=Token(word),
+            pieces=Spaced(tuple(tokens)),
+            total=len(tokens),
+        ),
+        outside,
+    )
     figures = {"word": word, "pieces": tokens, "single": single, "alphabet": alphabet}
     return Answer(sentences, figures)
 
@@ -505,16 +609,29 @@ def _morphology(c: Context) -> Answer | None:
     by_match, by_replay = both_ways(word)
     first = [one for one in c.timeline.words[:WORDS] if len(one) <= LIMIT]
     differing = sum(map(differs, first))
-    cut = f"{differing:,} of them" if differing else "none of them"
-    sentences: tuple[Sentence, ...] = (
-        (
-            "Longest match takes the longest token that fits, from left to right. It knows "
-            "nothing of stems and endings.",
+    looked_at = message(
+        "Looked at {n} word that was trained on",
+        "Looked at {n} words that were trained on",
+        n=len(first),
+    )
+    sentences = (
+        message(
+            "Longest match takes the longest token that fits, from left to right. It knows nothing "
+            "of stems and endings."
         ),
         vocabulary_or_merges(word, by_match, by_replay),
-        (f"Looked at {len(first):,} words that were trained on: {cut} "
-         f"{'are' if differing > 1 else 'is'} cut otherwise than training itself merged them.",),
-    )  # fmt: skip
+        message(
+            "{looked_at}: {n} of them is cut otherwise than training itself merged them.",
+            "{looked_at}: {n} of them are cut otherwise than training itself merged them.",
+            n=differing,
+            looked_at=looked_at,
+        )
+        if differing
+        else message(
+            "{looked_at}: none of them is cut otherwise than training itself merged them.",
+            looked_at=looked_at,
+        ),
+    )
     figures = {"word": word, "by_match": by_match, "by_replay": by_replay}
     return Answer(sentences, figures | {"differing": differing, "looked_at": len(first)})
 
@@ -547,12 +664,21 @@ def _prefix(c: Context) -> Answer | None:
         "inside": inside[char],
         "ids": ids,
     }
-    sentences: list[Sentence] = [
-        ("The mark ## says that a token goes on with a word; without it, the token begins one.",),
-        (Token(char), " begins ", Token(begins[char]), ", ", Token(prefix + char),
-         " stands inside ", Token(inside[char]), ". They are two entries, ids "
-         f"{ids[0]:,} and {ids[1]:,}, and counted apart."),
-    ]  # fmt: skip
+    sentences = [
+        message(
+            "The mark ## says that a token goes on with a word; without it, the token begins one."
+        ),
+        message(
+            "{char} begins {begins}, {marked} stands inside {inside}. They are two entries, ids "
+            "{id} and {marked_id}, and counted apart.",
+            char=Token(char),
+            begins=Token(begins[char]),
+            marked=Token(prefix + char),
+            inside=Token(inside[char]),
+            id=ids[0],
+            marked_id=ids[1],
+        ),
+    ]
     conts = {prefix + char for char in (a[len(prefix) :] for a in alphabet if len(a) > 1)}
     last = min(len(c.timeline), MERGES)
     merge = next((c.timeline.merge(k) for k in range(1, last + 1)
@@ -560,9 +686,12 @@ def _prefix(c: Context) -> Answer | None:
     if merge:
         figures["merge"] = merge
         sentences.append(
-            ("Joined, only the first mark stays: ", *plus(merge.pair), " make ",
-             Token(merge.token), ".")
-        )  # fmt: skip
+            message(
+                "Joined, only the first mark stays: {pair} make {token}.",
+                pair=plus(merge.pair),
+                token=Token(merge.token),
+            )
+        )
     return Answer(tuple(sentences), figures)
 
 
@@ -588,24 +717,43 @@ def _unused(c: Context) -> Answer | None:
     found = ((k, part) for k in back for part in timeline.pair(k) if part in gone)
     merge, token = next(found, (0, ""))
     tokens = len(timeline.vocabulary(step)) - special
-    first: Sentence = (
-        ("Merging changes how words are split; it takes nothing out of the vocabulary.",)
-        if step == c.step
-        else (f"Now every one of them is in some word. After {merges_in_words(step)} that ends.",)
-    )
-    when = "now" if step == c.step else "then"
-    sentences: list[Sentence] = [
-        first,
-        (f"{len(unused):,} of {tokens:,} tokens, special ones aside, "
-         f"{'is' if len(unused) == 1 else 'are'} in no word {when}: ",
-         *_some([(Token(one),) for one in reversed(unused)]), "."),
-    ]  # fmt: skip
+    listed = _some([Token(one) for one in reversed(unused)])
+    if step == c.step:
+        sentences = [
+            message("Merging changes how words are split; it takes nothing out of the vocabulary."),
+            message(
+                "{n} of {total} tokens, special ones aside, is in no word now: {tokens}.",
+                "{n} of {total} tokens, special ones aside, are in no word now: {tokens}.",
+                n=len(unused),
+                total=tokens,
+                tokens=listed,
+            ),
+        ]
+    else:
+        sentences = [
+            message(
+                "Now every one of them is in some word. After {n} merge that ends.",
+                "Now every one of them is in some word. After {n} merges that ends.",
+                n=step,
+            ),
+            message(
+                "{n} of {total} tokens, special ones aside, is in no word then: {tokens}.",
+                "{n} of {total} tokens, special ones aside, are in no word then: {tokens}.",
+                n=len(unused),
+                total=tokens,
+                tokens=listed,
+            ),
+        ]
     if merge:
-        made = timeline.merge(merge).token
         sentences.append(
-            ("The last of ", Token(token), " went into ", Token(made), f" at merge {merge:,}.")
+            message(
+                "The last of {token} went into {made} at merge {merge}.",
+                token=Token(token),
+                made=Token(timeline.merge(merge).token),
+                merge=merge,
+            )
         )
-    sentences.append(("They stay, because a new word may need them.",))
+    sentences.append(message("They stay, because a new word may need them."))
     figures = {"step": step, "unused": unused, "tokens": tokens, "token": token, "merge": merge}
     return Answer(tuple(sentences), figures)
 
@@ -617,30 +765,73 @@ def _stop(c: Context) -> Answer | None:
     reason, growth = timeline.stop_reason, timeline.growth(last)
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
-    why = stopped(reason, last) or f"You stopped it by hand after {merges_in_words(last)}."
-    here = f" You are at merge {c.step:,}." if c.step < last else ""
-    sentences: list[Sentence] = [
-        (why + here,),
-        (f"The vocabulary {'now' if c.step == last else 'then'} has {growth.vocabulary:,} "
-         f"entries: {special:,} special, {alphabet:,} in the alphabet and {learned:,} learned.",),
-    ]  # fmt: skip
+    why = stopped(reason, last) or message(
+        "You stopped it by hand after {n} merge.",
+        "You stopped it by hand after {n} merges.",
+        n=last,
+    )
+    if c.step < last:
+        why = message("{why} You are at merge {step}.", why=why, step=c.step)
+    of = message(
+        "{special} special, {alphabet} in the alphabet and {learned} learned",
+        special=special,
+        alphabet=alphabet,
+        learned=learned,
+    )
+    sentences = [
+        why,
+        message(
+            "The vocabulary now has {n} entry: {of}.",
+            "The vocabulary now has {n} entries: {of}.",
+            n=growth.vocabulary,
+            of=of,
+        )
+        if c.step == last
+        else message(
+            "The vocabulary then has {n} entry: {of}.",
+            "The vocabulary then has {n} entries: {of}.",
+            n=growth.vocabulary,
+            of=of,
+        ),
+    ]
     if learned < last:
         sentences.append(
-            (f"{merges_in_words(last - learned)} made a token that was there already.",)
+            message(
+                "{n} merge made a token that was there already.",
+                "{n} merges made a token that was there already.",
+                n=last - learned,
+            )
         )
     table = timeline.scores(last)
     best = table.rows(0, 1)[0] if len(table) else None
-    if best:
+    if best and timeline.score.kind == "count":
         sentences.append(
-            (f"Pairs that could still be merged: {len(table):,}. The next would be ",
-             *plus(best.pair), f", score {formula(best, timeline.score)}."
-             if timeline.score.kind != "count" else f", met {times(best.pair_count)}."),
-        )  # fmt: skip
+            message(
+                "Pairs that could still be merged: {pairs}. The next would be {pair}, met {times}.",
+                pairs=len(table),
+                pair=plus(best.pair),
+                times=times(best.pair_count),
+            )
+        )
+    elif best:
+        sentences.append(
+            message(
+                "Pairs that could still be merged: {pairs}. The next would be {pair}, score "
+                "{formula}.",
+                pairs=len(table),
+                pair=plus(best.pair),
+                formula=formula(best, timeline.score),
+            )
+        )
     elif reason is StopReason.NO_PAIRS:
         sentences.append(
-            (f"The corpus of {timeline.occurrences:,} words is {growth.corpus_tokens:,} tokens "
-             "at the end, one for each word. To stop sooner, set a vocabulary size.",),
-        )  # fmt: skip
+            message(
+                "The corpus of {words} words is {tokens} tokens at the end, one for each word. To "
+                "stop sooner, set a vocabulary size.",
+                words=timeline.occurrences,
+                tokens=growth.corpus_tokens,
+            )
+        )
     figures = {
         "merges": last, "reason": reason, "vocabulary": growth.vocabulary, "special": special,
         "alphabet": alphabet, "learned": learned, "pairs": len(table), "best": best,
@@ -661,33 +852,75 @@ def _counts(c: Context) -> Answer | None:
     found = c.timeline.counted_in(step, row.pair)[:LISTED]
     words = [(c.timeline.words[i], count) for i, count in found]
     rest = row.pair_count - sum(count for _, count in words)
-    when = "now" if step == c.step else f"before merge {step + 1:,}"
-    places: list[Sequence[Part]] = [(f"{count:,} in ", Token(word)) for word, count in words]
+    places = [message("{count} in {word}", count=count, word=Token(word)) for word, count in words]
     if rest:
-        places.append((f"{rest:,} in other words",))
+        places.append(message("{count} in other words", count=rest))
     near = chain(range(step, 0, -1), range(step + 1, len(c.timeline) + 1))
     merges = map(c.timeline.merge, islice(near, MERGES))
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)
     own = run is not None
     run = run or _run_of_three()
-    left, right = row.pair
-    rule, beside = "A part counts wherever it stands: ", ", with or without the other beside it."
-    if c.timeline.score.by_pairs:
-        rule, beside = "A part counts once in each pair it takes part in: ", "."
-    sentences: tuple[Sentence, ...] = (
-        ("A word counts as often as it occurs. ", *plus(row.pair),
-         f" is met {times(row.pair_count)} {when}: ", *_listed(places), "."),
-        (rule, Token(left), f" {times(row.left_count)}, ",
-         Token(right), f" {times(row.right_count)}{beside}")
-        if left != right else
-        (rule, Token(left), f" {times(row.left_count)}."),
-        ("In a run of the same symbol places overlap: ",
-         f"at merge {run.index:,} " if own else "in the word aaa, by BPE, ",
-         *plus(run.pair), f" was counted {times(run.pair_count)} and replaced "
-         f"{times(run.replaced_count)}."),
-    )  # fmt: skip
+    pair, met, where = plus(row.pair), times(row.pair_count), Listed(tuple(places), "commas")
+    sentences = (
+        message(
+            "A word counts as often as it occurs. {pair} is met {times} now: {places}.",
+            pair=pair,
+            times=met,
+            places=where,
+        )
+        if step == c.step
+        else message(
+            "A word counts as often as it occurs. {pair} is met {times} before merge {merge}: "
+            "{places}.",
+            pair=pair,
+            times=met,
+            merge=step + 1,
+            places=where,
+        ),
+        _parts_counted(row, c.timeline.score),
+        message(
+            "In a run of the same symbol places overlap: at merge {merge} {pair} was counted "
+            "{counted} and replaced {replaced}.",
+            merge=run.index,
+            pair=plus(run.pair),
+            counted=times(run.pair_count),
+            replaced=times(run.replaced_count),
+        )
+        if own
+        else message(
+            "In a run of the same symbol places overlap: in the word aaa, by BPE, {pair} was "
+            "counted {counted} and replaced {replaced}.",
+            pair=plus(run.pair),
+            counted=times(run.pair_count),
+            replaced=times(run.replaced_count),
+        ),
+    )
     figures = {"step": step, "row": row, "words": words, "rest": rest, "run": run, "own_run": own}
     return Answer(sentences, figures)
+
+
+def _parts_counted(row: PairScore, score: Score) -> Message:
+    """How often the parts of a pair are counted, and by which rule."""
+    left, right = row.pair
+    counted = message("{part} {times}", part=Token(left), times=times(row.left_count))
+    if left == right:
+        return (
+            message("A part counts once in each pair it takes part in: {counted}.", counted=counted)
+            if score.by_pairs
+            else message("A part counts wherever it stands: {counted}.", counted=counted)
+        )
+    other = message("{part} {times}", part=Token(right), times=times(row.right_count))
+    if score.by_pairs:
+        return message(
+            "A part counts once in each pair it takes part in: {left}, {right}.",
+            left=counted,
+            right=other,
+        )
+    return message(
+        "A part counts wherever it stands: {left}, {right}, with or without the other beside it.",
+        left=counted,
+        right=other,
+    )
 
 
 @lru_cache(maxsize=1)
@@ -712,19 +945,24 @@ def _decoding(c: Context) -> Answer | None:
     else:
         return None
     marking = c.timeline.marking
-    how = (
-        "Byte-level tokens carry their spaces with them. What the normalizer took away, and what "
-        "is unknown, is in no token, so it is lost."
-        if byte_level
-        else "Decoding joins the tokens of a word and puts one space between words. What the "
-        "normalizer and the pre-tokenizer took away is in no token, so it is lost."
-        if marking.prefix or marking.suffix
-        else "Nothing in these tokens says where a word ended, so decoding runs words together."
-    )
-    sentences: tuple[Sentence, ...] = (
-        (how,),
-        (f"“{_short(text)}” comes back as “{_short(decoded)}”.",),
-        *((loss_in_words(loss),) for loss in lost[:2]),
+    if byte_level:
+        how = message(
+            "Byte-level tokens carry their spaces with them. What the normalizer took away, and "
+            "what is unknown, is in no token, so it is lost."
+        )
+    elif marking.prefix or marking.suffix:
+        how = message(
+            "Decoding joins the tokens of a word and puts one space between words. What the "
+            "normalizer and the pre-tokenizer took away is in no token, so it is lost."
+        )
+    else:
+        how = message(
+            "Nothing in these tokens says where a word ended, so decoding runs words together."
+        )
+    sentences = (
+        how,
+        message("“{text}” comes back as “{decoded}”.", text=_short(text), decoded=_short(decoded)),
+        *(loss_in_words(loss) for loss in lost[:2]),
     )
     return Answer(sentences, {"text": text, "decoded": decoded, "losses": lost})
 
@@ -749,17 +987,31 @@ def _pairs(c: Context) -> Answer | None:
     growth = c.timeline.growth(c.step)
     places = growth.corpus_tokens - c.timeline.occurrences
     cuts = {name: len(split_words(CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
-    sentences: tuple[Sentence, ...] = (
-        ("Two symbols side by side inside one word are a pair. Where ", Token(first),
-         " ends and ", Token(second), " begins, ", Token(border[0]), " and ", Token(border[1]),
-         " are none: no merge crosses from word to word."),
-        (f"Now {growth.corpus_tokens:,} symbols in {c.timeline.occurrences:,} words, each counted "
-         f"as often as it occurs, make {growth.corpus_tokens:,} − {c.timeline.occurrences:,} = "
-         f"{places:,} places for pairs.",),
-        ("What a word is, is settled before training: ", Token(CUT_DIFFERENTLY),
-         f" is {cuts['whitespace']:,} word by spaces, {cuts['bert']:,} words by BERT's rule and "
-         f"{cuts['gpt2']:,} by GPT-2's."),
-    )  # fmt: skip
+    sentences = (
+        message(
+            "Two symbols side by side inside one word are a pair. Where {first} ends and {second} "
+            "begins, {left} and {right} are none: no merge crosses from word to word.",
+            first=Token(first),
+            second=Token(second),
+            left=Token(border[0]),
+            right=Token(border[1]),
+        ),
+        message(
+            "Now {symbols} symbols in {words} words, each counted as often as it occurs, make "
+            "{symbols} − {words} = {places} places for pairs.",
+            symbols=growth.corpus_tokens,
+            words=c.timeline.occurrences,
+            places=places,
+        ),
+        message(
+            "What a word is, is settled before training: {text} is {whitespace} word by spaces, "
+            "{bert} words by BERT's rule and {gpt2} by GPT-2's.",
+            text=Token(CUT_DIFFERENTLY),
+            whitespace=cuts["whitespace"],
+            bert=cuts["bert"],
+            gpt2=cuts["gpt2"],
+        ),
+    )
     figures = {"left": first, "right": second, "border": border, "places": places, "cuts": cuts}
     return Answer(sentences, figures)
 
@@ -777,46 +1029,104 @@ def _limit(c: Context) -> Answer | None:
         return None
     pieces, longer = encoder.encode_word(long), encoder.encode_word(long + long[-1])
     longest = max(map(len, c.timeline.words))
-    sentences: tuple[Sentence, ...] = (
-        (f"A word of more than {limit:,} characters is not looked at: it becomes ",
-         *spaced(longer), " whatever the vocabulary holds."),
-        (Token(long[0]), " followed by ", Token(long[1]), f" {limit - 1:,} times is encoded in "
-         f"{len(pieces):,} tokens; with one more ", Token(long[1]), " it is unknown."),
-        (f"The limit is BERT's, against web addresses and the like. Training has none: the "
-         f"longest word here has {longest:,} "
-         f"{'character' if longest == 1 else 'characters'}.",),
-    )  # fmt: skip
+    sentences = (
+        message(
+            "A word of more than {n} character is not looked at: it becomes {pieces} whatever the "
+            "vocabulary holds.",
+            "A word of more than {n} characters is not looked at: it becomes {pieces} whatever the "
+            "vocabulary holds.",
+            n=limit,
+            pieces=Spaced(tuple(longer)),
+        ),
+        message(
+            "{first} followed by {second} {n} times is encoded in {tokens} tokens; with one more "
+            "{second} it is unknown.",
+            n=limit - 1,
+            first=Token(long[0]),
+            second=Token(long[1]),
+            tokens=len(pieces),
+        ),
+        message(
+            "The limit is BERT's, against web addresses and the like. Training has none: the "
+            "longest word here has {n} character.",
+            "The limit is BERT's, against web addresses and the like. Training has none: the "
+            "longest word here has {n} characters.",
+            n=longest,
+        ),
+    )
     figures = {"limit": limit, "word": long, "pieces": pieces, "longer": longer}
     return Answer(sentences, figures | {"longest": longest})
 
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
-        "library", "Why are my WordPiece and BPE vocabularies the same?",
-        ("columns", "parting"), _library,
+        "library",
+        message("Why are my WordPiece and BPE vocabularies the same?"),
+        ("columns", "parting"),
+        _library,
     ),
-    Question("ties", "Several pairs have the same score. Which one wins?",
-             ("card", "scores", "parting"), _ties),
-    Question("rescoring", "Do the other scores change after a merge?",
-             ("card", "scores"), _rescoring),
-    Question("counts", "Why do the counts not add up?", ("card", "scores"), _counts),
-    Question("pairs", "What is a pair, and can it cross two words?", ("words", "decoded"), _pairs),
-    Question("unused", "Why are there tokens that no word uses?",
-             ("vocabulary", "growth"), _unused),
-    Question("again", "Would training again give the same vocabulary?",
-             ("vocabulary", "columns"), _again),
-    Question("stop", "Why does training stop?", ("growth", "columns"), _stop),
-    Question("unknown", "Why does one unknown character make the whole word [UNK]?",
-             ("result",), _unknown),
-    Question("characters", "Why do I get single characters and not [UNK]?",
-             ("result",), _characters),
-    Question("limit", "Why is a very long word [UNK]?", ("result",), _limit),
-    Question("prefix", "What does ## mean? Is v the same as ##v?",
-             ("words", "vocabulary", "result"), _prefix),
-    Question("morphology", "Why are words not cut into stem and ending?", ("trace",), _morphology),
-    Question("order", "In which order does BPE apply its merges?", ("trace",), _order),
-    Question("decoding", "Why is the decoded text not what I typed?", ("decoded",), _decoding),
-)  # fmt: skip
+    Question(
+        "ties",
+        message("Several pairs have the same score. Which one wins?"),
+        ("card", "scores", "parting"),
+        _ties,
+    ),
+    Question(
+        "rescoring",
+        message("Do the other scores change after a merge?"),
+        ("card", "scores"),
+        _rescoring,
+    ),
+    Question("counts", message("Why do the counts not add up?"), ("card", "scores"), _counts),
+    Question(
+        "pairs",
+        message("What is a pair, and can it cross two words?"),
+        ("words", "decoded"),
+        _pairs,
+    ),
+    Question(
+        "unused",
+        message("Why are there tokens that no word uses?"),
+        ("vocabulary", "growth"),
+        _unused,
+    ),
+    Question(
+        "again",
+        message("Would training again give the same vocabulary?"),
+        ("vocabulary", "columns"),
+        _again,
+    ),
+    Question("stop", message("Why does training stop?"), ("growth", "columns"), _stop),
+    Question(
+        "unknown",
+        message("Why does one unknown character make the whole word [UNK]?"),
+        ("result",),
+        _unknown,
+    ),
+    Question(
+        "characters",
+        message("Why do I get single characters and not [UNK]?"),
+        ("result",),
+        _characters,
+    ),
+    Question("limit", message("Why is a very long word [UNK]?"), ("result",), _limit),
+    Question(
+        "prefix",
+        message("What does ## mean? Is v the same as ##v?"),
+        ("words", "vocabulary", "result"),
+        _prefix,
+    ),
+    Question(
+        "morphology",
+        message("Why are words not cut into stem and ending?"),
+        ("trace",),
+        _morphology,
+    ),
+    Question("order", message("In which order does BPE apply its merges?"), ("trace",), _order),
+    Question(
+        "decoding", message("Why is the decoded text not what I typed?"), ("decoded",), _decoding
+    ),
+)
 """The order is the order on screen."""
 
 _BY_ID = {question.id: question for question in QUESTIONS}

@@ -1,7 +1,7 @@
-"""Where a published walkthrough and its own formula part, found in a live training.
+"""Merges that a published walkthrough prints against its own formula, found in a live training.
 
-Only what changes the course of a training is here: somebody who follows the print at the
-keyboard must be told where, and why, the program goes another way.
+Only errors that change the course of a training are listed: somebody who follows the print must be
+told where the program goes another way, and why.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from wordpiece.marking import CONTINUATION_PREFIX
+from wordpiece.message import Message, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import WORDPIECE
-from wordpiece.teaching.wording import Sentence, formula, plus
+from wordpiece.teaching.wording import formula, plus
 from wordpiece.training.timeline import Timeline
 
 
@@ -22,14 +23,14 @@ class PrintedMerge:
     """A merge as a text prints it.
 
     Attributes:
-        source: the text.
+        source: the name of the text.
         words: its word frequencies.
         before: the merges up to here, on which print and formula agree.
         pair: what the text merges next.
         score: the score it states for that pair.
     """
 
-    source: str
+    source: Message
     words: Mapping[str, int]
     before: tuple[Pair, ...]
     pair: Pair
@@ -38,7 +39,7 @@ class PrintedMerge:
 
 PRINTED = (
     PrintedMerge(
-        source="the Hugging Face course",
+        source=message("the Hugging Face course"),
         words={"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
         before=(("##g", "##s"), ("h", "##u")),
         pair=("hu", "##g"),
@@ -48,7 +49,7 @@ PRINTED = (
 
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
-    """What print says is merged after ``step``, if it is not what the formula says."""
+    """Return what is printed as the merge after ``step``, if the formula says otherwise."""
     if timeline.score is not WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
         return None
     for printed in PRINTED:
@@ -63,14 +64,17 @@ def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
     return None
 
 
-def against_print(printed: PrintedMerge, row: PairScore) -> Sentence:
-    """What is printed, and what the counts say.
+def against_print(printed: PrintedMerge, row: PairScore) -> Message:
+    """Say what is printed, and what the counts say.
 
     Args:
         printed: the merge as printed.
         row: the printed pair in the score table.
     """
-    return (
-        f"In print, {printed.source} merges ", *plus(row.pair), f" next, for {printed.score}; "
-        f"the formula gives {formula(row, WORDPIECE)}. ",
-    )  # fmt: skip
+    return message(
+        "In print, {source} merges {pair} next, for {score}; the formula gives {formula}.",
+        source=printed.source,
+        pair=plus(row.pair),
+        score=printed.score,
+        formula=formula(row, WORDPIECE),
+    )

@@ -1,4 +1,4 @@
-"""Questions about a training, and their answers graded by the engine itself.
+"""Questions about a training, as `grading` can grade them. Nothing is looked up in a key.
 
 ====== ============================================ ===========================================
 kind   question                                     right is
@@ -9,22 +9,22 @@ split  How is this word tokenized?                  the longest match, and nothi
 change If this pair merges now, whose score moves?  the one pair offered whose score changes
 ====== ============================================ ===========================================
 
-`questions` picks steps and words that tell something; `grade` answers an answer. The same
-training, kind and seed give the same questions in every process. "change" is asked under
-WordPiece's and BPE's score only: the likelihood gain changes for every pair at every merge, and
-the blog's code does not count symbols.
+`questions` chooses instructive steps and words. The same training, kind and seed give the same
+questions in every process. "change" is asked under WordPiece's and BPE's score only: the
+likelihood gain changes for every pair at every merge, and the blog's code does not count symbols.
+
+A lesson asks about steps of its own choice; `candidates`, `score_choices` and `survivors` say what
+there is to choose from.
 
 >>> from wordpiece import BPETrainer, WordPieceTrainer
->>> from wordpiece.teaching.wording import plain
 >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
 >>> for trainer in trainers:
 ...     _ = trainer.run()
 >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
 >>> question = next(q for q in questions(wordpiece, bpe, kind="next") if q.step == 0)
->>> verdict = grade(question, ("##u", "##g"))
->>> verdict.right, plain(verdict.comparison)
-(False, '##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s. ')
+>>> [candidate.role for candidate in question.candidates if candidate.row.pair == ("##u", "##g")]
+['frequent']
 """
 
 from __future__ import annotations
@@ -33,39 +33,24 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain, cycle, islice, pairwise, repeat, zip_longest
 from typing import Literal
 
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.marking import Marking
-from wordpiece.message import Token
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore
 from wordpiece.scoring import WORDPIECE, Score, TieBreak
-from wordpiece.teaching.wording import (
-    Sentence,
-    company,
-    formula,
-    merges_in_words,
-    plus,
-    spaced,
-    tie,
-    times,
-    unknown_word,
-    vocabulary_or_merges,
-)
 from wordpiece.textbook import merge as merge_pair
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
-Kind = Literal["next", "split", "bpe", "change"]
+QuestionKind = Literal["next", "split", "bpe", "change"]
 PairKind = Literal["next", "bpe", "change"]
-KINDS: tuple[Kind, ...] = ("next", "split", "bpe", "change")
+KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change")
 """In the order in which a mixed set goes through them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
-Slip = Literal[
-    "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest"
-]
 
 CANDIDATES = 4
 UNK = "[UNK]"
@@ -94,7 +79,7 @@ STRANGERS = "mzqxjkvwéñßø"
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class PairCounts:
     """What a pair's score is made of: times together, and times of each part."""
 
     pair_count: int
@@ -102,7 +87,7 @@ class Counts:
     right_count: int
 
     @classmethod
-    def of(cls, row: PairScore | MergeStep) -> Counts:
+    def of(cls, row: PairScore | MergeStep) -> PairCounts:
         """The counts in a record."""
         return cls(row.pair_count, row.left_count, row.right_count)
 
@@ -127,7 +112,7 @@ class Candidate:
     row: PairScore
     role: Role
     right: bool
-    after: Counts | None = None
+    after: PairCounts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,28 +185,6 @@ class SplitQuestion:
 Question = PairQuestion | SplitQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the engine says to an answer.
-
-    Attributes:
-        right: whether the answer is right.
-        slip: what kind of mistake it is; "" if it is right.
-        reason: why, without figures.
-        comparison: the figures of the answer and of the right one; empty for "split".
-    """
-
-    right: bool
-    slip: Slip
-    reason: Sentence
-    comparison: Sentence = ()
-
-    @property
-    def feedback(self) -> Sentence:
-        """Reason and figures."""
-        return self.reason + self.comparison
-
-
 # --- Asking ------------------------------------------------------------------------------------
 
 
@@ -229,7 +192,7 @@ def questions(
     timeline: Timeline,
     bpe: Timeline,
     *,
-    kind: Kind | Literal["mixed"] = "mixed",
+    kind: QuestionKind | Literal["mixed"] = "mixed",
     seed: int = 1,
     count: int = 10,
 ) -> tuple[Question, ...]:
@@ -249,7 +212,7 @@ def questions(
         raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(KINDS)}.")
     steps = [*islice(_spread(len(timeline), random.Random(f"{seed}/steps")), TRIES)]
     used: set[int] = set()
-    sources: dict[Kind, Iterator[Question]] = {}
+    sources: dict[QuestionKind, Iterator[Question]] = {}
     for name in KINDS if kind == "mixed" else (kind,):
         rng = random.Random(f"{seed}/{name}")
         if name == "split":
@@ -354,8 +317,8 @@ def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
     """
     size, part = len(table), 10 * POOL
     rows = table.rows(0, part) + table.rows(max(part, size - part), size)
-    top = max(rows, key=lambda row: Counts.of(row).score(WORDPIECE))
-    beats = Counts.of(top).score(WORDPIECE) > Counts.of(best).score(WORDPIECE)
+    top = max(rows, key=lambda row: PairCounts.of(row).score(WORDPIECE))
+    beats = PairCounts.of(top).score(WORDPIECE) > PairCounts.of(best).score(WORDPIECE)
     return [top] if beats and top.score < best.score else []
 
 
@@ -380,9 +343,9 @@ def _what_changes(
             for pair in pairwise(split):
                 pairs[pair] += sign * frequency
 
-    def after(row: PairScore) -> Counts:
+    def after(row: PairScore) -> PairCounts:
         left, right = row.pair
-        return Counts(
+        return PairCounts(
             row.pair_count + pairs[row.pair],
             row.left_count + symbols[left],
             row.right_count + symbols[right],
@@ -397,7 +360,7 @@ def _what_changes(
     moves, keeps = [], []
     for row in rows.values():
         then = after(row)
-        if then == Counts.of(row):
+        if then == PairCounts.of(row):
             keeps.append(row)
         elif then.pair_count and then.score(timeline.score) != row.score:
             moves.append(row)
@@ -583,152 +546,55 @@ def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> 
     return tuple(sorted(islice(found, most)))
 
 
-# --- Grading -----------------------------------------------------------------------------------
+# --- Questions of lessons ----------------------------------------------------------------------
 
 
-def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
-    """What the engine says to an answer.
+def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
+    """Return pairs to choose from after a step, in an order that does not give the winner away.
 
-    Args:
-        question: the question.
-        answer: one of the candidates' pairs; for "split" the tokens, or a text in which they
-            are set apart by white space.
+    Among them are the winner, up to one pair tied with it, the most frequent pair, and then the
+    next by score.
+    """
+    table = timeline.scores(step)
+    if not len(table):
+        return []
+    rows = table.rows(0, min(2, table.ties))
+    rows += [table.most_frequent()[0], *table.rows(table.ties, table.ties + count)]
+    rows += table.rows(0, count)
+    return sorted([*dict.fromkeys(row.pair for row in rows)][:count])
+
+
+def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
+    """Return the different scores in the table after a step, the smallest first.
 
     Raises:
-        ValueError: the pair is not one of the candidates.
+        ValueError: scores are no fractions.
     """
-    if isinstance(question, SplitQuestion):
-        tokens = answer.split() if isinstance(answer, str) else answer
-        return _grade_split(question, tuple(tokens))
-    left, right = tuple(answer)
-    chosen = question.candidate((left, right))
-    return (_grade_change if question.kind == "change" else _grade_merge)(question, chosen)
+    return sorted({exact_score(row, timeline.score) for row in timeline.scores(step).rows()})
 
 
-def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
-    merge, score = question.merge, question.score
-    tied = tie(merge, question.tie_break)
-    counts = score.kind == "count"
-    met = (f"They are met {times(merge.pair_count)}. ",) if counts else company(merge, score)
-    if chosen.right and chosen.row.pair != merge.pair:
-        takes: Sentence = ("It shares the best score. ", *tied, "Here that is ")
-        return Verdict(True, "", (*takes, *plus(merge.pair), ". "))
-    winner: Sentence = (*plus(merge.pair), " merges next. ", *met)
-    if chosen.right:
-        return Verdict(True, "", winner + tied)
-    why = {
-        "frequent": "No pair is met more often than yours, and that is what BPE looks at; "
-        + (
-            "WordPiece also divides by how often the parts are met. "
-            if score.divides
-            else "for the likelihood, its parts are too common. "
-        ),
-        "exclusive": "WordPiece's score would put it before the winner; BPE only counts. ",
-        "rare": "No pair is met less often than yours. "
-        + ("For that, its parts are too common. " if score.divides else "")
-        + ("So merging it gains little. " if score.kind == "gain" else ""),
-        "near": "Close: its score is among the next best. ",
-    }.get(chosen.role, "Its score is lower. ")
-    comparison: Sentence = (
-        *plus(chosen.row.pair), f": {formula(chosen.row, score)}, against "
-        f"{formula(merge, score)} for ", *plus(merge.pair), ". ",
-    )  # fmt: skip
-    return Verdict(False, "pair", (why, *winner, *tied), comparison)
+def exact_score(row: PairScore, score: Score) -> Fraction:
+    """Return a score as an exact fraction.
 
-
-def _grade_change(question: PairQuestion, chosen: Candidate) -> Verdict:
-    score, right = question.score, question.right
-    before, after = Counts.of(right.row), right.after
-    assert after is not None  # as in every "change"
-    reason: list[str | Token] = []
-    comparison: list[str | Token] = []
-    if not chosen.right:
-        reason.append("The merge leaves this pair and the counts of its parts alone. ")
-        kept = formula(Counts.of(chosen.row), score)
-        comparison += [*plus(chosen.row.pair), f": {kept}, before and after. "]
-    still = before.pair_count == after.pair_count
-    instead = ", as before" if still else f" instead of {before.pair_count:,}"
-    reason += [*plus(right.row.pair), f" stand together {times(after.pair_count)}{instead}"]
-    left, other = right.row.pair
-    moved = [
-        (left, before.left_count, after.left_count),
-        (other, before.right_count, after.right_count),
-    ]
-    for part, was, now in dict.fromkeys(moved) if score.divides else ():
-        if was != now:
-            reason += [", but " if still else ", and ", Token(part)]
-            reason.append(f" is left {times(now)} instead of {was:,}")
-            still = False
-    comparison += [
-        *plus(right.row.pair),
-        f": {formula(before, score)} before, {formula(after, score)} after. ",
-    ]  # fmt: skip
-    slip: Slip = "" if chosen.right else "pair"
-    return Verdict(chosen.right, slip, (*reason, ". "), tuple(comparison))
-
-
-def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
-    tokens, marking = question.tokens, question.marking
-    if given == tokens:
-        if question.trace.unknown:
-            return Verdict(True, "", unknown_word(question.trace))
-        if question.replayed != tokens:
-            return Verdict(True, "", vocabulary_or_merges(question.word, tokens, question.replayed))
-        return Verdict(True, "", ("From each place on, the longest token that fits is taken. ",))
-    result: Sentence = ("Longest match gives ", *spaced(tokens), ". ")
-
-    def wrong(slip: Slip, *reason: str | Token) -> Verdict:
-        return Verdict(False, slip, (*reason, *result))
-
-    if not given:
-        return wrong("nothing", "There is no token in this answer. ")
-    if question.trace.unknown:
-        return wrong("unknown", *unknown_word(question.trace))
-    if UNK in given:
-        return wrong(
-            "not unknown", "From each place on some token fits, so nothing is unknown here. "
-        )
-    text = question.word + marking.suffix
-    pieces = _characters(given, text, marking)
-    joined = "".join(pieces)
-    if joined != text:
-        return wrong("text", "These tokens join to ", Token(joined), ", which is not the word. ")
-    expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
-    for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
-        if ours == theirs:
-            continue
-        where = ("After ", *spaced(tokens[:i]), ", ") if i else ("At the beginning, ",)
-        if len(theirs) < len(ours):
-            return wrong("not longest", *where, Token(tokens[i]), " fits too and is longer. ")
-        token = (marking.prefix if i else "") + theirs
-        after = f" is not in the vocabulary after {merges_in_words(question.step)}. "
-        return wrong("no token", Token(token), after)
-    i = next(i for i, token in enumerate(tokens) if given[i] != token)
-    prefix = Token(marking.prefix)
-    if not i:
-        return wrong(
-            "marks", "The cuts are right, but ", Token(tokens[0]), " begins the word, so it "
-            "stands without ", prefix, ". ",
-        )  # fmt: skip
-    return wrong(
-        "marks", "The cuts are right, but ", prefix, " is missing: inside a word it is ",
-        Token(tokens[i]), ", not ", Token(given[i]), ". ",
-    )  # fmt: skip
-
-
-def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
-    """The characters each token stands for, whether or not it is marked as it should be.
-
-    A text may itself hold ``##``, so a mark is one only where the text goes on without it.
+    Raises:
+        ValueError: a gain in log-likelihood is no fraction.
     """
-    pieces: list[str] = []
-    at, cut = 0, len(marking.prefix)
-    for i, token in enumerate(given):
-        marked = cut and token.startswith(marking.prefix) and len(token) > cut
-        plain_first = not i and text.startswith(token)
-        bare = token[cut:] if marked and not plain_first else token
-        if i and marked and not text.startswith(bare, at) and text.startswith(token, at):
-            bare = token
-        pieces.append(bare)
-        at += len(bare)
-    return pieces
+    if score.kind == "gain":
+        raise ValueError("A gain in log-likelihood is no fraction to ask for.")
+    if score.digits is not None:
+        return Fraction(str(row.score))
+    return Fraction(row.pair_count, row.left_count * row.right_count if score.divides else 1)
+
+
+def change_in_use(timeline: Timeline, step: int) -> int:
+    """Return how merge ``step`` changes the number of symbols in use.
+
+    The new token comes into use (+1, unless it is already), and each part that then occurs nowhere
+    goes out of use (-1), so it is +1, 0 or -1 where no token is made twice.
+    """
+    return timeline.growth(step).in_use - timeline.growth(step - 1).in_use
+
+
+def survivors(timeline: Timeline, step: int) -> tuple[str, ...]:
+    """Return the parts of merge ``step`` that still occur in some word after it."""
+    return tuple(dict.fromkeys(s for s in timeline.pair(step) if s in timeline.in_use(step)))

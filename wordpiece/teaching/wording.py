@@ -1,29 +1,22 @@
-"""Records as plain English sentences.
+"""Records and traces explained as `Message`s: one message for each sentence.
 
-A sentence is a tuple of parts, text and `Token`s, so that a page can draw the tokens as
-chips and a notebook can print them; `plain` makes one string of it.
+Functions that may have nothing to say return None, or an empty tuple where several sentences are
+possible. `wordpiece.message.paragraph` makes plain text of several messages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import Literal, Protocol
 
-from wordpiece.message import Part, Token
+from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Score, TieBreak
+from wordpiece.training.comparison import Divergence
 
-Sentence = tuple[Part, ...]
-
-
-def plain(sentence: Sentence) -> str:
-    """A sentence as one string.
-
-    >>> plain(("By count, ", Token("##u"), " wins."))
-    'By count, ##u wins.'
-    """
-    return "".join(part if isinstance(part, str) else part.text for part in sentence)
+Chooser = Literal["user", "file"]
+"""Who chose the pair of a forced merge: somebody on the page, or a merges file."""
 
 
 class Counted(Protocol):
@@ -52,7 +45,7 @@ def in_lowest_terms(row: Counted, score: Score) -> str:
     """A score by itself: an exact fraction, the rounded ratio, how often the pair is met, or the
     gain, for which the row must be a record that has it."""
     if score.kind == "count":
-        return times(row.pair_count)
+        return str(times(row.pair_count))
     if score.kind == "gain":
         assert isinstance(row, PairScore | MergeStep)  # three counts do not make a gain
         return gained(row.score)
@@ -99,101 +92,209 @@ def gained(value: float) -> str:
     return digits.replace("-", "−")
 
 
-def plus(pair: Pair) -> Sentence:
-    """A pair: ``##u + ##g``."""
-    return Token(pair[0]), " + ", Token(pair[1])
+def plus(pair: Pair) -> Message:
+    """Return a pair with a plus sign between its symbols.
 
-
-def spaced(tokens: Iterable[str]) -> list[Part]:
-    """Tokens with spaces between them."""
-    return [part for token in tokens for part in (" ", Token(token))][1:]
-
-
-def times(count: int) -> str:
-    """A count of occurrences in words.
-
-    >>> times(1), times(2), times(1200)
-    ('once', 'twice', '1,200 times')
+    >>> str(plus(("##u", "##g")))
+    '##u + ##g'
     """
-    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+    return message("{left} + {right}", left=Token(pair[0]), right=Token(pair[1]))
 
 
-def company(step: MergeStep, score: Score) -> Sentence:
-    """How exclusively the two parts of a merge keep each other's company: what the score sees."""
+def times(count: int) -> Message:
+    """Return how often something occurs.
+
+    >>> [str(times(count)) for count in (1, 2, 1200)]
+    ['once', 'twice', '1,200 times']
+    """
+    if count == 1:
+        return message("once", context="how often")
+    if count == 2:
+        return message("twice", context="how often")
+    return message("{n} time", "{n} times", n=count)
+
+
+def merges_in_words(merges: int) -> Message:
+    """Return a number of merges.
+
+    >>> str(merges_in_words(1)), str(merges_in_words(2500))
+    ('1 merge', '2,500 merges')
+    """
+    return message("{n} merge", "{n} merges", n=merges)
+
+
+# --- One merge ---------------------------------------------------------------------------------
+
+
+def company(step: MergeStep, score: Score) -> tuple[Message, ...]:
+    """Say how often the two parts of a merge occur, together and apart: what the score is made of.
+
+    Returns:
+        One or two sentences.
+    """
     left, right = (Token(part) for part in step.pair)
-    n = step.pair_count
+    same = step.pair[0] == step.pair[1]
+    n, met = step.pair_count, times(step.pair_count)
     if score.by_pairs:
-        met = f"They met {times(n)}. Counted once for each pair it is in, "
-        if step.pair[0] == step.pair[1]:
-            return (met, left, f" is there {times(step.left_count)}. ")
-        counts = f" is there {times(step.left_count)} and ", f" {times(step.right_count)}. "
-        return (met, left, counts[0], right, counts[1])
-    alone_left, alone_right = step.left_count - n, step.right_count - n
-    met = f"They met {times(n)}"
-    if step.pair[0] == step.pair[1]:
-        return (f"{met}, out of {step.left_count:,} ", left, " in all. ")
-    if not alone_left and not alone_right:
-        return (f"{met} and are never seen apart. ",)
-    if not alone_right:
-        return (f"{met}, and ", right, " is never seen without ", left, " before it. ")
-    if not alone_left:
-        return (f"{met}, and ", left, " is never seen without ", right, " after it. ")
-    counts = f"{met}, out of {step.left_count:,} ", f" and {step.right_count:,} "
-    return (counts[0], left, counts[1], right, " in all. ")
-
-
-def tie(step: MergeStep, rule: TieBreak) -> Sentence:
-    """Why this pair and not another with the same score; empty if there was no other."""
-    if step.forced or len(step.tied) < 2:
-        return ()
-    why = {
-        "first-seen": "the one seen first in the corpus wins",
-        "alphabetical": "the first in alphabetical order wins",
-        "random": "a seeded draw decided",
-    }[rule]
-    return (f"{len(step.tied):,} pairs share this score; {why}. ",)
-
-
-def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Sentence:
-    """What BPE would have merged at this point."""
-    if most_frequent.pair == step.pair:
-        return ("BPE would have merged the same pair: it is also the most frequent. ",)
-    if most_frequent.pair_count == step.pair_count:
-        return (f"BPE would have had a tie: {equals:,} pairs are met {times(step.pair_count)}. ",)
-    left, right = (Token(part) for part in most_frequent.pair)
-    tied = f", first of {equals:,} with that count" if equals > 1 else ""
+        there = times(step.left_count)
+        counted = (
+            message(
+                "Counted once for each pair it is in, {left} is there {left_times}.",
+                left=left,
+                left_times=there,
+            )
+            if same
+            else message(
+                "Counted once for each pair it is in, {left} is there {left_times} and {right} "
+                "{right_times}.",
+                left=left,
+                left_times=there,
+                right=right,
+                right_times=times(step.right_count),
+            )
+        )
+        return message("They met {times}.", times=met), counted
+    if same:
+        return (
+            message(
+                "They met {times}, out of {left_count} {left} in all.",
+                times=met,
+                left_count=step.left_count,
+                left=left,
+            ),
+        )
+    left_is_alone, right_is_alone = step.left_count > n, step.right_count > n
+    if not left_is_alone and not right_is_alone:
+        return (message("They met {times} and are never seen apart.", times=met),)
+    if not right_is_alone:
+        return (
+            message(
+                "They met {times}, and {right} is never seen without {left} before it.",
+                times=met,
+                left=left,
+                right=right,
+            ),
+        )
+    if not left_is_alone:
+        return (
+            message(
+                "They met {times}, and {left} is never seen without {right} after it.",
+                times=met,
+                left=left,
+                right=right,
+            ),
+        )
     return (
-        "By count alone, BPE would have merged ", left, " + ", right,
-        f" ({times(most_frequent.pair_count)}{tied}). ",
-    )  # fmt: skip
+        message(
+            "They met {times}, out of {left_count} {left} and {right_count} {right} in all.",
+            times=met,
+            left_count=step.left_count,
+            left=left,
+            right_count=step.right_count,
+            right=right,
+        ),
+    )
 
 
-def by_ratio(step: MergeStep, best: PairScore) -> Sentence:
-    """What WordPiece's published ratio would have merged, where the gain decides."""
+def tie(step: MergeStep, rule: TieBreak) -> Message | None:
+    """Say why this pair won and not another with the same score; None if there was no tie."""
+    if step.forced or len(step.tied) < 2:
+        return None
+    n = len(step.tied)
+    if rule == "first-seen":
+        return message(
+            "{n} pair shares this score; the one seen first in the corpus wins.",
+            "{n} pairs share this score; the one seen first in the corpus wins.",
+            n=n,
+        )
+    if rule == "alphabetical":
+        return message(
+            "{n} pair shares this score; the first in alphabetical order wins.",
+            "{n} pairs share this score; the first in alphabetical order wins.",
+            n=n,
+        )
+    return message(
+        "{n} pair shares this score; a seeded draw decided.",
+        "{n} pairs share this score; a seeded draw decided.",
+        n=n,
+    )
+
+
+def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
+    """Say what BPE would have merged at this point.
+
+    Args:
+        step: the merge.
+        most_frequent: the pair with the highest count just before the merge.
+        equals: how many pairs have that count.
+    """
+    if most_frequent.pair == step.pair:
+        return message("BPE would have merged the same pair: it is also the most frequent.")
+    met = times(most_frequent.pair_count)
+    if most_frequent.pair_count == step.pair_count:
+        return message(
+            "BPE would have had a tie: {n} pair is met {times}.",
+            "BPE would have had a tie: {n} pairs are met {times}.",
+            n=equals,
+            times=met,
+        )
+    if equals > 1:
+        return message(
+            "By count alone, BPE would have merged {pair} ({times}, first of {equals} with that "
+            "count).",
+            pair=plus(most_frequent.pair),
+            times=met,
+            equals=equals,
+        )
+    return message(
+        "By count alone, BPE would have merged {pair} ({times}).",
+        pair=plus(most_frequent.pair),
+        times=met,
+    )
+
+
+def by_ratio(step: MergeStep, best: PairScore) -> Message:
+    """Say what WordPiece's published ratio would have merged, where the gain decided."""
     if best.pair == step.pair:
-        return ("The published ratio would have merged the same pair. ",)
-    would = "The published ratio would have merged "
-    return (would, *plus(best.pair), f": {formula(best, WORDPIECE)}. ")
+        return message("The published ratio would have merged the same pair.")
+    return message(
+        "The published ratio would have merged {pair}: {formula}.",
+        pair=plus(best.pair),
+        formula=formula(best, WORDPIECE),
+    )
 
 
-YOU_CHOSE = "You chose"
+def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...]:
+    """Say what is unusual about a merge; mostly nothing.
 
-
-def oddities(step: MergeStep, forced: str = YOU_CHOSE) -> Sentence:
-    """What is out of the ordinary about a merge; mostly empty."""
-    parts: list[Part] = []
+    Args:
+        step: the merge.
+        forced_by: who chose the pair, if it was forced.
+    """
+    found: list[Message] = []
     if step.forced and step.pair != step.best_pair:
-        left, right = (Token(part) for part in step.best_pair)
-        parts += [f"{forced} this pair; ", left, " + ", right, " would have won. "]
+        best = plus(step.best_pair)
+        found.append(
+            message("Your file has this pair; {best} would have won.", best=best)
+            if forced_by == "file"
+            else message("You chose this pair; {best} would have won.", best=best)
+        )
     if step.replaced_count < step.pair_count:
-        parts.append(
-            f"Counted {times(step.pair_count)}, replaced {times(step.replaced_count)}: "
-            "in a run of the same symbol the occurrences overlap. "
+        found.append(
+            message(
+                "Counted {counted}, replaced {replaced}: in a run of the same symbol the "
+                "occurrences overlap.",
+                counted=times(step.pair_count),
+                replaced=times(step.replaced_count),
+            )
         )
     if not step.is_new_token:
-        token = Token(step.token)
-        parts += ["The vocabulary had ", token, " already, so it does not grow. "]
-    return tuple(parts)
+        found.append(
+            message(
+                "The vocabulary had {token} already, so it does not grow.", token=Token(step.token)
+            )
+        )
+    return tuple(found)
 
 
 def explain(
@@ -203,10 +304,10 @@ def explain(
     most_frequent: PairScore,
     equals: int,
     *,
-    forced: str = YOU_CHOSE,
+    forced_by: Chooser = "user",
     ratio: PairScore | None = None,
-) -> Sentence:
-    """What happened in one merge and why, in two to four short sentences.
+) -> tuple[Message, ...]:
+    """Explain in two to four short sentences what happened in one merge and why.
 
     Args:
         step: the merge.
@@ -214,81 +315,204 @@ def explain(
         rule: the training's tie-break.
         most_frequent: the pair with the highest count just before the merge.
         equals: how many pairs have that count.
-        forced: who took a pair that was forced.
+        forced_by: who chose a pair that was forced.
         ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
-    sentences = () if score.kind == "count" else company(step, score)
-    sentences += tie(step, rule) + oddities(step, forced)
+    tied = tie(step, rule)
+    told = () if score.kind == "count" else company(step, score)
+    told += ((tied,) if tied else ()) + oddities(step, forced_by)
     if score.kind != "count":
-        sentences += by_count(step, most_frequent, equals)
+        told += (by_count(step, most_frequent, equals),)
     if score.kind == "gain" and ratio:
-        sentences += by_ratio(step, ratio)
-    return sentences
+        told += (by_ratio(step, ratio),)
+    return told
 
 
-def unknown_word(trace: MatchTrace) -> Sentence:
-    """Why longest match gave a word up; empty if it did not."""
-    if trace.unknown == "too-long":
-        return (f"The word has {len(trace.word):,} characters, more than the encoder looks at. ",)
-    if trace.unknown != "no-match":
-        return ()
-    sentence: list[Part] = [Token(trace.missing), " is not in the vocabulary, so nothing fits "]
-    before = [probe.candidate for probe in trace.probes if probe.found]
-    if not before:
-        return (*sentence, "at the beginning, and the whole word is unknown. ")
-    for token in before:
-        sentence += ["after " if token is before[0] else " ", Token(token)]
-    return (*sentence, ", and the whole word is unknown, pieces found before included. ")
-
-
-def unknown_characters(trace: ReplayTrace) -> Sentence:
-    """Which characters merge replay did not know; empty if it knew all."""
-    unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
-    if not unknown:
-        return ()
-    tokens = [part for char in dict.fromkeys(unknown) for part in (Token(char), " ")]
-    are = "was" if len(tokens) == 2 else "were"
-    return (*tokens, f"{are} never seen in training and alone unknown; the rest goes on. ")
-
-
-def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Sentence:
-    """Why a word can come out differently; the two splits must differ."""
-    return (
-        Token(word), " becomes ", *spaced(by_match), " by longest match and ", *spaced(by_replay),
-        " by replaying the same merges: the vocabulary only knows which tokens exist and takes "
-        "the longest, the merges also know in which order they were learned. ",
-    )  # fmt: skip
-
-
-def stopped(reason: StopReason | None, merges: int) -> str:
-    """Why there is no next merge, as a sentence; empty while training could go on."""
-    if reason is None:
-        return ""
-    why = {
-        StopReason.VOCAB_SIZE: "the vocabulary has the size you asked for",
-        StopReason.MAX_MERGES: "that is as many as you asked for",
-        StopReason.NO_PAIRS: "every word is one symbol, so no pair is left",
-        StopReason.MIN_PAIR_COUNT: "the best pair left is too rare",
-        StopReason.NO_GAIN: "no merge would make the corpus more likely",
-    }[reason]
-    return f"Training stopped after {merges_in_words(merges)}: {why}."
-
-
-def merges_in_words(merges: int) -> str:
-    """A number of merges in words.
-
-    >>> merges_in_words(1), merges_in_words(2500)
-    ('1 merge', '2,500 merges')
-    """
-    return "1 merge" if merges == 1 else f"{merges:,} merges"
-
-
-def spoken(step: MergeStep, total: int) -> str:
-    """One merge as a line for a screen reader.
+def spoken(step: MergeStep, total: int) -> Message:
+    """Return one merge as a line for a screen reader.
 
     >>> pair = ("h", "##u")
-    >>> spoken(MergeStep(2, pair, "hu", True, 15, 15, 36, 1 / 36, (pair,), False, pair, 15), 9)
+    >>> step = MergeStep(2, pair, "hu", True, 15, 15, 36, 1 / 36, (pair,), False, pair, 15)
+    >>> str(spoken(step, 9))
     'Step 2 of 9: h and ##u make hu.'
     """
     left, right = step.pair
-    return f"Step {step.index:,} of {total:,}: {left} and {right} make {step.token}."
+    return message(
+        "Step {step} of {total}: {left} and {right} make {token}.",
+        step=step.index,
+        total=total,
+        left=Token(left),
+        right=Token(right),
+        token=Token(step.token),
+    )
+
+
+# --- The end of a training ---------------------------------------------------------------------
+
+
+def stopped(reason: StopReason | None, merges: int) -> Message | None:
+    """Say why there is no next merge; None while training could go on."""
+    match reason:
+        case StopReason.VOCAB_SIZE:
+            return message(
+                "Training stopped after {n} merge: the vocabulary has the size you asked for.",
+                "Training stopped after {n} merges: the vocabulary has the size you asked for.",
+                n=merges,
+            )
+        case StopReason.MAX_MERGES:
+            return message(
+                "Training stopped after {n} merge: that is as many as you asked for.",
+                "Training stopped after {n} merges: that is as many as you asked for.",
+                n=merges,
+            )
+        case StopReason.NO_PAIRS:
+            return message(
+                "Training stopped after {n} merge: every word is one symbol, so no pair is left.",
+                "Training stopped after {n} merges: every word is one symbol, so no pair is left.",
+                n=merges,
+            )
+        case StopReason.MIN_PAIR_COUNT:
+            return message(
+                "Training stopped after {n} merge: the best pair left is too rare.",
+                "Training stopped after {n} merges: the best pair left is too rare.",
+                n=merges,
+            )
+        case StopReason.NO_GAIN:
+            return message(
+                "Training stopped after {n} merge: no merge would make the corpus more likely.",
+                "Training stopped after {n} merges: no merge would make the corpus more likely.",
+                n=merges,
+            )
+    return None
+
+
+# --- Encoding ----------------------------------------------------------------------------------
+
+
+def unknown_word(trace: MatchTrace) -> Message | None:
+    """Say why longest match found a word unknown; None if it did not."""
+    if trace.unknown == "too-long":
+        return message(
+            "The word has {n} character, more than the encoder looks at.",
+            "The word has {n} characters, more than the encoder looks at.",
+            n=len(trace.word),
+        )
+    if trace.unknown != "no-match":
+        return None
+    found = [probe.candidate for probe in trace.probes if probe.found]
+    if not found:
+        return message(
+            "{missing} is not in the vocabulary, so nothing fits at the beginning, and the whole "
+            "word is unknown.",
+            missing=Token(trace.missing),
+        )
+    return message(
+        "{missing} is not in the vocabulary, so nothing fits after {found}, and the whole word is "
+        "unknown, pieces found before included.",
+        missing=Token(trace.missing),
+        found=Spaced(tuple(found)),
+    )
+
+
+def unknown_characters(trace: ReplayTrace) -> Message | None:
+    """Say which characters merge replay did not know; None if it knew all."""
+    unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
+    characters = list(dict.fromkeys(unknown))
+    if not characters:
+        return None
+    return message(
+        "{characters} was never seen in training and alone unknown; the rest goes on.",
+        "{characters} were never seen in training and alone unknown; the rest goes on.",
+        n=len(characters),
+        characters=Spaced(tuple(characters)),
+    )
+
+
+def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Message:
+    """Say why longest match and merge replay split a word differently; the splits must differ."""
+    return message(
+        "{word} becomes {by_match} by longest match and {by_replay} by replaying the same merges: "
+        "the vocabulary only knows which tokens exist and takes the longest, the merges also know "
+        "in which order they were learned.",
+        word=Token(word),
+        by_match=Spaced(tuple(by_match)),
+        by_replay=Spaced(tuple(by_replay)),
+    )
+
+
+# --- Two trainings -----------------------------------------------------------------------------
+
+
+def explain_divergence(
+    divergence: Divergence | None, titles: Mapping[str, Message]
+) -> tuple[Message, ...]:
+    """Say where WordPiece and BPE part, in one to three short sentences.
+
+    Args:
+        divergence: of a training with WordPiece's score from one with BPE's, in this order.
+        titles: the names of both on screen.
+    """
+    if divergence is None:
+        return (message("They never part: every merge is the same in both."),)
+    a, b = (titles[name] for name in divergence.names)
+    ours, theirs = divergence.choices
+    before = divergence.step - 1
+    if ours is None or theirs is None:
+        ended, goes_on = (a, b) if ours is None else (b, a)
+        return (
+            message(
+                "They do the same for {n} merge; then {ended} stops and {goes_on} goes on.",
+                "They do the same for {n} merges; then {ended} stops and {goes_on} goes on.",
+                n=before,
+                ended=ended,
+                goes_on=goes_on,
+            ),
+        )
+    told: tuple[Message, ...] = ()
+    if before:
+        told = (
+            message(
+                "After {n} merge that does the same, they part.",
+                "After {n} merges that do the same, they part.",
+                n=before,
+            ),
+        )
+    our_pair, their_pair = plus(ours.chosen.pair), plus(theirs.chosen.pair)
+    our_times, their_times = times(ours.chosen.pair_count), times(theirs.chosen.pair_count)
+    if divergence.kind == "places":
+        return (
+            *told,
+            message(
+                "Both merge {their_pair}, but {theirs} in all {n} place, as it does not mark where "
+                "in a word a symbol stands; {ours} only {our_pair}, {our_times}.",
+                "Both merge {their_pair}, but {theirs} in all {n} places, as it does not mark "
+                "where in a word a symbol stands; {ours} only {our_pair}, {our_times}.",
+                n=theirs.chosen.pair_count,
+                ours=a,
+                theirs=b,
+                our_pair=our_pair,
+                their_pair=their_pair,
+                our_times=our_times,
+            ),
+        )
+    most = message(
+        "{theirs} takes what is met most often: {their_pair} ({their_times}).",
+        theirs=b,
+        their_pair=their_pair,
+        their_times=their_times,
+    )
+    if ours.chosen.pair_count < theirs.chosen.pair_count:
+        exclusive = message(
+            "{ours} takes {our_pair}, met only {our_times}, but that is often for parts so rare.",
+            ours=a,
+            our_pair=our_pair,
+            our_times=our_times,
+        )
+    else:
+        exclusive = message(
+            "{ours} takes {our_pair}, met {our_times} too.",
+            ours=a,
+            our_pair=our_pair,
+            our_times=our_times,
+        )
+    return (*told, most, exclusive)

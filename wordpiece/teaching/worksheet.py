@@ -27,8 +27,8 @@ from wordpiece.message import ENGLISH, Listed, Message, Part, Spaced, Token, mes
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
-from wordpiece.teaching.exercises import candidates, grade_tokens
-from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, grade, questions
+from wordpiece.teaching.grading import grade, grade_tokens
+from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, candidates, questions
 from wordpiece.teaching.wording import times
 from wordpiece.training.timeline import Timeline
 
@@ -548,7 +548,7 @@ def _how_tokenized(word: str) -> Message:
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
     tokens = encoder.encode_word(word)
     if isinstance(encoder, (WordPieceEncoder, BPEEncoder)):
-        return grade_tokens(encoder, word, " ".join(tokens)).why
+        return grade_tokens(encoder, word, " ".join(tokens)).feedback
     word_, tokens_ = Token(word), Spaced(tuple(tokens))
     return (message("{word} becomes {tokens}.", word=word_, tokens=tokens_),)
 

@@ -14,14 +14,15 @@ import codecs
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 from unicodedata import category
 
-from wordpiece.errors import CorpusError
+from wordpiece.errors import CorpusError, quoted
+from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
 from wordpiece.text.pre_tokenizers import split_words
@@ -34,30 +35,33 @@ MAX_WORD_LENGTH = 1_000
 SHOWN = 30
 """How much of an offending text an error quotes, in characters."""
 
+LISTED = 5
+"""How many words or lines a remark lists."""
+
 OTHER_FILES = {
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF89a": "a GIF picture",
-    b"%PDF-": "a PDF",
-    b"PK\x03\x04": "a ZIP archive, as .docx and .xlsx are",
-    b"\x1f\x8b": "a gzip archive",
-    b"{\\rtf": "a rich text document",
-    b"\xd0\xcf\x11\xe0": "an old Office document",
+    b"\x89PNG": message("a PNG picture"),
+    b"\xff\xd8\xff": message("a JPEG picture"),
+    b"GIF89a": message("a GIF picture"),
+    b"%PDF-": message("a PDF"),
+    b"PK\x03\x04": message("a ZIP archive, as .docx and .xlsx are"),
+    b"\x1f\x8b": message("a gzip archive"),
+    b"{\\rtf": message("a rich text document"),
+    b"\xd0\xcf\x11\xe0": message("an old Office document"),
 }
-"""What files that are no plain text begin with. Some are letters enough to be taken for one."""
+"""The first bytes of files that are not plain text but could pass for it, and what they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Words and what had to be done to get them.
+    """Word frequencies, and remarks on how they were read.
 
     Attributes:
         word_frequencies: word to count, in order of first occurrence; read-only.
-        notes: sentences a user should see, such as that duplicate lines were added up.
+        notes: remarks for the user, such as that duplicate lines were added up.
     """
 
     word_frequencies: Mapping[str, int]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def occurrences(self) -> int:
@@ -77,7 +81,11 @@ def decode(data: bytes) -> str:
     for beginning, what in OTHER_FILES.items():
         if data.startswith(beginning):
             raise CorpusError(
-                f"This is {what}, not plain text. Choose a file with text in it, saved as UTF-8."
+                message(
+                    "This is {kind}, not plain text. Choose a file with text in it, saved as "
+                    "UTF-8.",
+                    kind=what,
+                )
             )
     encoding = _encoding_of(data)
     try:
@@ -85,18 +93,29 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         # Up to where it fails the data is sound, so its lines can be counted.
         line = data[: error.start].decode(encoding, "ignore").count("\n") + 1
-        what = f"The byte 0x{data[error.start]:02X} is not valid {error.encoding.upper()}"
-        if error.end == len(data):
-            what += ", or the file was cut off there"
+        byte, name = f"0x{data[error.start]:02X}", error.encoding.upper()
         raise CorpusError(
-            f"{what}. Save the file as UTF-8 text and choose it again.", line=line
+            message(
+                "The byte {byte} is not valid {encoding}, or the file was cut off there. Save the "
+                "file as UTF-8 text and choose it again.",
+                byte=byte,
+                encoding=name,
+            )
+            if error.end == len(data)
+            else message(
+                "The byte {byte} is not valid {encoding}. Save the file as UTF-8 text and choose "
+                "it again.",
+                byte=byte,
+                encoding=name,
+            ),
+            line=line,
         ) from None
     if not text:
-        raise CorpusError("The file is empty. Choose a file with some text in it.")
+        raise CorpusError(message("The file is empty. Choose a file with some text in it."))
     nul = text.find("\0")
     if nul >= 0:
         raise CorpusError(
-            "There is a NUL byte, so this is not a text file. Choose a plain text file.",
+            message("There is a NUL byte, so this is not a text file. Choose a plain text file."),
             line=text.count("\n", 0, nul) + 1,
         )
     return text
@@ -132,18 +151,22 @@ def from_text(text: str, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
     """
     if not text.strip():
         raise CorpusError(
-            "There is no text here, only spaces. Type or paste a few words."
+            message("There is no text here, only spaces. Type or paste a few words.")
             if text
-            else "There is no text yet. Type or paste a few words."
+            else message("There is no text yet. Type or paste a few words.")
         )
     if not any(category(char) not in _UNSEEN for char in set(text)):
         raise CorpusError(
-            "Nothing in this text can be seen: all of it is control characters. "
-            "Type or paste a few words."
+            message(
+                "Nothing in this text can be seen: all of it is control characters. Type or paste "
+                "a few words."
+            )
         )
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
-        raise CorpusError("Nothing is left of this text after normalization. Try another one.")
+        raise CorpusError(
+            message("Nothing is left of this text after normalization. Try another one.")
+        )
     if max(map(len, counts)) > MAX_WORD_LENGTH:
         for number, line in enumerate(_lines(text), 1):
             words = split_words(normalizer(line), pre_tokenizer)
@@ -179,18 +202,35 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         counts[normalized] = counts.get(normalized, 0) + count
     if not counts:
         raise CorpusError(
-            "The table is empty. Write one word per line, a tab, and its count: hug<TAB>10."
+            message(
+                "The table is empty. Write one word per line, a tab, and its count: hug<TAB>10."
+            )
         )
     notes = []
     if repeated:
-        some = ", ".join(_shown(word)[1:-1] for word in list(repeated)[:5])
-        some += ", …" if len(repeated) > 5 else ""
-        which = "1 word was" if len(repeated) == 1 else f"{len(repeated):,} words were"
-        notes.append(f"{which} listed more than once; the counts were added up ({some}).")
+        notes.append(
+            message(
+                "{n} word was listed more than once; the counts were added up ({words}).",
+                "{n} words were listed more than once; the counts were added up ({words}).",
+                n=len(repeated),
+                words=_some([_shown(word)[1:-1] for word in repeated]),
+            )
+        )
     if emptied:
-        which, of = ("1 word was", "it") if emptied == 1 else (f"{emptied:,} words were", "them")
-        notes.append(f"{which} left out, as the normalizer leaves nothing of {of}.")
+        notes.append(
+            message(
+                "{n} word was left out, as the normalizer leaves nothing of it.",
+                "{n} words were left out, as the normalizer leaves nothing of them.",
+                n=emptied,
+            )
+        )
     return _checked(counts, tuple(notes))
+
+
+def _some(things: Sequence[Fact]) -> Listed:
+    """The first few of some facts, with an ellipsis if there are more."""
+    more: tuple[Fact, ...] = ("…",) if len(things) > LISTED else ()
+    return Listed((*things[:LISTED], *more), "commas")
 
 
 def _lines(text: str) -> list[str]:
@@ -199,7 +239,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, str, int]]:
-    """Line number, word and count of each row; bad rows are collected into one error."""
+    """Line number, word and count of each row. All bad rows are reported in one error."""
     lines = _lines(text)
     first = next((line for line in lines if line.strip()), "")
     is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"
@@ -222,17 +262,20 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
         bad.append(line)
         problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:SHOWN])
     if problem and len(bad) > 1:
-        more = ", ".join(f"{line:,}" for line in bad[1:6]) + (", …" if len(bad) > 6 else "")
-        plural = "lines" if len(bad) > 2 else "line"
-        raise CorpusError(
-            f"{problem.reason} (Also {plural} {more}.)", line=problem.line, text=problem.text
+        also = message(
+            "{reason} (Also line {lines}.)",
+            "{reason} (Also lines {lines}.)",
+            n=len(bad) - 1,
+            reason=problem.reason,
+            lines=_some(bad[1:]),
         )
+        raise CorpusError(also, line=problem.line, text=problem.text)
     if problem:
         raise problem
 
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows, each with the line it begins on: a word in quotes may go on over several."""
+    """The rows, each with the line it begins on; a quoted word may span several lines."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:
@@ -241,38 +284,72 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
     except csv.Error as error:
         opened = "unexpected end" in str(error) or "field larger" in str(error)
-        what = "a quote opens here and is never closed" if opened else f"{error}"
         raise CorpusError(
-            f"This is not valid CSV: {what}. Put a word that holds a comma or a quote "
-            'into double quotes, like ",", and write a quote in it twice, like """".',
+            message(
+                "This is not valid CSV: a quote opens here and is never closed. Put a word that "
+                'holds a comma or a quote into double quotes, like ",", and write a quote in it '
+                'twice, like """".'
+            )
+            if opened
+            else message(
+                "This is not valid CSV: {error}. Put a word that holds a comma or a quote into "
+                'double quotes, like ",", and write a quote in it twice, like """".',
+                error=str(error),
+            ),
             line=line,
         ) from None
 
 
-def _complaint(cells: list[str], is_csv: bool) -> str | None:
+def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     """What is wrong with one row, or None."""
-    expected = "word,count as in hug,10" if is_csv else "word<TAB>count as in hug<TAB>10"
+    expected = message("word<TAB>count as in hug<TAB>10")
+    if is_csv:
+        expected = message("word,count as in hug,10")
     if len(cells) == 1:
-        lacks = "comma" if is_csv else "tab"
-        hint = " To use commas, begin with the line word,count." * ("," in cells[0] and not is_csv)
-        return f"Expected {expected}, found {_shown(cells[0])}, which has no {lacks}.{hint}"
+        found = _shown(cells[0])
+        if is_csv:
+            return message(
+                "Expected {expected}, found {found}, which has no comma.",
+                expected=expected,
+                found=found,
+            )
+        if "," in cells[0]:
+            return message(
+                "Expected {expected}, found {found}, which has no tab. To use commas, begin with "
+                "the line word,count.",
+                expected=expected,
+                found=found,
+            )
+        return message(
+            "Expected {expected}, found {found}, which has no tab.", expected=expected, found=found
+        )
     if len(cells) != 2:
-        found = _shown(" | ".join(cells))
-        return f"Expected {expected}, found {found}, which has {len(cells)} columns."
+        return message(
+            "Expected {expected}, found {found}, which has {n} column.",
+            "Expected {expected}, found {found}, which has {n} columns.",
+            n=len(cells),
+            expected=expected,
+            found=_shown(" | ".join(cells)),
+        )
     word, count = cells
     if not word:
-        return f"The word is missing; expected {expected}."
+        return message("The word is missing; expected {expected}.", expected=expected)
+    shown = _shown(word)
     if not count:
-        return f"The count of {_shown(word)} is missing; write a whole number above 0."
+        return message("The count of {word} is missing; write a whole number above 0.", word=shown)
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
-        return (
-            f"The count of {_shown(word)} is {_shown(count)}; it must be a whole number above 0, "
-            "written in digits only."
+        return message(
+            "The count of {word} is {count}; it must be a whole number above 0, written in digits "
+            "only.",
+            word=shown,
+            count=_shown(count),
         )
     # Python reads no more than 4,300 digits, and counts zeros in front as well.
     digits = count.lstrip("0")
     if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:
-        return f"The count of {_shown(word)} is too large; it must be below {EXACT:,}."
+        return message(
+            "The count of {word} is too large; it must be below {limit}.", word=shown, limit=EXACT
+        )
     return None
 
 
@@ -281,31 +358,43 @@ _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 
 
 def _shown(text: str) -> str:
-    """A text in quotes, cut short; control characters are escaped."""
-    return repr(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
+    return quoted(text, SHOWN)
 
 
 def _check_length(word: str, line: int | None) -> None:
     if len(word) > MAX_WORD_LENGTH:
         raise CorpusError(
-            f"The word that begins {_shown(word)} has {len(word):,} characters; a word may have "
-            f"{MAX_WORD_LENGTH:,} at most. Put spaces into it, or split words by another rule.",
+            message(
+                "The word that begins {word} has {n} character; a word may have {limit} at most. "
+                "Put spaces into it, or split words by another rule.",
+                "The word that begins {word} has {n} characters; a word may have {limit} at most. "
+                "Put spaces into it, or split words by another rule.",
+                n=len(word),
+                word=_shown(word),
+                limit=MAX_WORD_LENGTH,
+            ),
             line=line,
             text=word[:SHOWN],
         )
 
 
-def _checked(counts: dict[str, int], notes: tuple[str, ...]) -> Corpus:
+def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     if max(map(len, counts)) == 1:
         raise CorpusError(
-            "Every word here is a single character, so there is no pair to merge. "
-            "Add longer words, or split words by another rule."
+            message(
+                "Every word here is a single character, so there is no pair to merge. Add longer "
+                "words, or split words by another rule."
+            )
         )
     symbols = sum(len(word) * count for word, count in counts.items())
     if symbols >= EXACT:
         raise CorpusError(
-            f"The counts are too large together: {symbols:,} characters, and only totals below "
-            f"{EXACT:,} can be counted exactly. Divide all counts by the same number."
+            message(
+                "The counts are too large together: {total} characters, and only totals below "
+                "{limit} can be counted exactly. Divide all counts by the same number.",
+                total=symbols,
+                limit=EXACT,
+            )
         )
     return Corpus(MappingProxyType(dict(counts)), notes)
 

@@ -28,16 +28,14 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.message import Token
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Floats
-from wordpiece.teaching.wording import Sentence, merges_in_words, times
 from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
-from wordpiece.training.slots import Ints
+from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.timeline import Timeline
 
 Axis = Literal["step", "size"]
-Kind = Literal["pair", "places", "end"]
+DivergenceKind = Literal["pair", "places", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class Divergence:
     """
 
     step: int
-    kind: Kind
+    kind: DivergenceKind
     names: tuple[str, str]
     choices: tuple[Choice | None, Choice | None]
 
@@ -223,8 +221,8 @@ class Comparison:
                 max(self.position_of(a, ours[key]), self.position_of(b, theirs[key]))
                 for key in both
             ]
-            new = np.bincount(np.array(at, dtype=np.int64), minlength=self.last + 1)
-            self._shared[a, b] = np.cumsum(new)
+            new = np.bincount(np.array(at, dtype=np.intp), minlength=self.last + 1)
+            self._shared[a, b] = np.cumsum(new, dtype=np.int64)
         shared: Ints = self._shared[a, b][np.asarray(positions)]
         return shared
 
@@ -346,7 +344,7 @@ class Comparison:
             return None
         step = int(steps.min())
         choices = (_choice(ours, theirs, step), _choice(theirs, ours, step))
-        kind: Kind = "pair"
+        kind: DivergenceKind = "pair"
         if choices[0] is None or choices[1] is None:
             kind = "end"
         elif ours.characters_of(choices[0].chosen.pair) == theirs.characters_of(
@@ -427,14 +425,14 @@ class _Part:
     def whole_share(self) -> Floats:
         """After each step, the share of word occurrences that are a single symbol."""
         steps = len(self.timeline)
-        starts = self.timeline.word_starts[:-1]
+        starts = self.timeline.word_starts[:-1].astype(np.intp, copy=False)
         if not len(starts):
             return np.zeros(steps + 1)
         # A word is whole once the last of its inner boundaries is gone.
         gone = np.where(self.removed == 0, steps + 1, self.removed)
         gone[starts] = 0
         whole_at = np.maximum.reduceat(gone, starts)
-        new = np.bincount(whole_at, weights=self.timeline.frequencies, minlength=steps + 2)
+        new = weighted_count(whole_at, self.timeline.frequencies, steps + 2)
         share: Floats = np.cumsum(new)[: steps + 1] / self.timeline.occurrences
         return share
 
@@ -470,7 +468,8 @@ def _places(first: Timeline, other: Timeline) -> _Places:
     none = np.zeros(0, dtype=np.int64)
     words, slots = len(first.words), int(first.word_starts[-1])
     if first.words == other.words and first.marking.suffix == other.marking.suffix:
-        return _Places(np.arange(words), np.arange(slots), none, none)
+        word_here, slot_here = (np.arange(n, dtype=np.int64) for n in (words, slots))
+        return _Places(word_here, slot_here, none, none)
     number = {word: i for i, word in enumerate(other.words)}
     word_there = np.full(words, -1, dtype=np.int64)
     slot_there = np.full(slots, -1, dtype=np.int64)
@@ -510,50 +509,6 @@ def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
     table = other.timeline.scores(step - 1)
     there = [table.find((mark + left, prefix + right)) for mark in dict.fromkeys(("", prefix))]
     return Choice(chosen, tuple(row for row in there if row))
-
-
-# In plain English.
-
-
-def explain_divergence(divergence: Divergence | None, titles: Mapping[str, str]) -> Sentence:
-    """Where WordPiece and BPE part, in two or three short sentences.
-
-    Args:
-        divergence: of a training with WordPiece's score from one with BPE's, in this order.
-        titles: what the two are called on screen.
-    """
-    if divergence is None:
-        return ("They never part: every merge is the same in both.",)
-    a, b = divergence.names
-    ours, theirs = divergence.choices
-    before = divergence.step - 1
-    same = f"After {merges_in_words(before)} that do the same, they part. " if before else ""
-    if ours is None or theirs is None:
-        ended, goes_on = (a, b) if ours is None else (b, a)
-        return (
-            f"They do the same for {merges_in_words(before)}; then {titles[ended]} stops "
-            f"and {titles[goes_on]} goes on.",
-        )
-    left, right = (Token(part) for part in ours.chosen.pair)
-    x, y = (Token(part) for part in theirs.chosen.pair)
-    if divergence.kind == "places":
-        places: Sentence = (
-            same, "Both merge ", x, " + ", y, f", but {titles[b]} in all "
-            f"{theirs.chosen.pair_count:,} places, as it does not mark where in a word a symbol "
-            f"stands; {titles[a]} only ", left, " + ", right,
-            f", {times(ours.chosen.pair_count)}.",
-        )  # fmt: skip
-        return tuple(part for part in places if part != "")
-    rarer = ours.chosen.pair_count < theirs.chosen.pair_count
-    met = times(ours.chosen.pair_count)
-    why = (
-        f", met only {met}, but that is often for parts so rare." if rarer else f", met {met} too."
-    )
-    parts: Sentence = (
-        same, f"{titles[b]} takes what is met most often: ", x, " + ", y,
-        f" ({times(theirs.chosen.pair_count)}). {titles[a]} takes ", left, " + ", right, why,
-    )  # fmt: skip
-    return tuple(part for part in parts if part != "")
 
 
 def common_cuts(spans: Sequence[tuple[int, int]], cuts: Sequence[Collection[int]]) -> list[bool]:

@@ -221,7 +221,8 @@ class Log:
             forced=True,
         )
         ids[merged] = entry.token
-        in_use = np.bincount(np.delete(ids, merged + 1), minlength=1)
+        left_over = np.delete(ids, merged + 1).astype(np.intp, copy=False)
+        in_use = np.bincount(left_over, minlength=1)
         log.append(entry, int(np.count_nonzero(in_use)) - self.in_use[step])
         return log
 

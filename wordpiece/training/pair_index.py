@@ -23,10 +23,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from wordpiece.scoring import EXACT, Floats, Merging, Score
-from wordpiece.training.slots import Slots, weighted_count
+from wordpiece.training.slots import Indices, Slots, weighted_count
 
 IdPair = tuple[int, int]
 
@@ -89,8 +88,10 @@ class PairIndex:
         row = row.reshape(-1)
         self._n = len(pairs)
         self._count = weighted_count(row, weights[left_slot], self._n)
-        self._left, self._right = np.divmod(pairs, max(1, len(slots.alphabet)))
-        self._first = left_slot[where] if self._n else np.zeros(0, dtype=np.int64)
+        left, right = np.divmod(pairs, max(1, len(slots.alphabet)))
+        self._left: Indices = left.astype(np.intp, copy=False)
+        self._right: Indices = right.astype(np.intp, copy=False)
+        self._first = left_slot[where] if self._n else np.zeros(0, dtype=np.intp)
         # Places in ascending order, row by row. Stale ones are skipped when read.
         order = left_slot[np.argsort(row, kind="stable")]
         ends = np.cumsum(np.bincount(row, minlength=self._n))
@@ -109,13 +110,13 @@ class PairIndex:
         self._sides = np.zeros(len(self._symbol_count)) if score.by_pairs else None
         if self._sides is not None:
             for side in (self._left, self._right):
-                self._sides += np.bincount(side, self._count, len(self._sides))
+                self._sides += weighted_count(side, self._count, len(self._sides))
         self._token_of = token_of if score.kind == "gain" else None
         self._replaced: Floats = np.zeros(0)
-        self._makes = np.zeros(0, dtype=np.int64)
+        self._makes = np.zeros(0, dtype=np.intp)
         if self._token_of:
             self._replaced = np.array([self._replaceable(row) for row in range(self._n)])
-            self._makes = np.array([self._token_of(pair) for pair in self._row], dtype=np.int64)
+            self._makes = np.array([self._token_of(pair) for pair in self._row], dtype=np.intp)
             self._make_room(int(self._makes.max(initial=0)))
 
     def __len__(self) -> int:
@@ -140,7 +141,7 @@ class PairIndex:
     def _part_count(self) -> Floats:
         return self._symbol_count if self._sides is None else self._sides
 
-    def best(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    def best(self) -> tuple[Indices, Indices]:
         """The pairs that share the best score, as (left ids, right ids) in first-seen order.
 
         Both have shape (number of ties,), at least 1; the index must hold a pair.
@@ -156,10 +157,10 @@ class PairIndex:
         row = rows[0] if len(rows) == 1 else rows[self._first[rows].argmin()]
         return int(self._left[row]), int(self._right[row])
 
-    def _best_rows(self) -> npt.NDArray[np.intp]:
+    def _best_rows(self) -> Indices:
         n = self._n
         count = self._count[:n]
-        rows: npt.NDArray[np.intp]
+        rows: Indices
         if self._score.kind == "count":
             (rows,) = (count == count.max()).nonzero()
             return rows
@@ -303,7 +304,7 @@ class PairIndex:
         if row == len(self._count):
             more = max(64, row)
             self._count = np.concatenate([self._count, np.zeros(more)])
-            blank = np.zeros(more, dtype=np.int64)
+            blank = np.zeros(more, dtype=np.intp)
             self._left = np.concatenate([self._left, blank])
             self._right = np.concatenate([self._right, blank])
             self._first = np.concatenate([self._first, blank])

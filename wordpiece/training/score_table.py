@@ -49,7 +49,7 @@ class ScoreTable:
         self.symbols = np.flatnonzero(symbol_count)
         part_count, merging = symbol_count, None
         if log.score.by_pairs:
-            sides = (np.bincount(side, count, size) for side in (a, b))
+            sides = (weighted_count(side, count, size) for side in (a, b))
             part_count = np.sum([*sides], axis=0, dtype=np.float64)
         if log.score.kind == "gain":
             # Of (a, a) fewer are replaced than are counted.

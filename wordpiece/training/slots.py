@@ -17,11 +17,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.errors import CorpusError
+from wordpiece.errors import CorpusError, quoted
 from wordpiece.marking import Marking
+from wordpiece.message import message
 from wordpiece.scoring import EXACT, Floats
 
 Ints = npt.NDArray[np.int64]
+"""Counts, slots and ids. They have 64 bits everywhere, as counts need them."""
+
+Indices = npt.NDArray[np.intp]
+"""Integers of the size of an address. Where numpy wants these (`np.repeat`, `np.bincount`,
+``reduceat``), a platform of 32 bits refuses 64-bit integers, so they are cast before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class Slots:
     @property
     def weights(self) -> Ints:
         """Shape (S,), the frequency of the word each slot belongs to."""
-        return np.repeat(self.frequencies, np.diff(self.starts))
+        return np.repeat(self.frequencies, np.diff(self.starts).astype(np.intp, copy=False))
 
     @property
     def is_word_start(self) -> npt.NDArray[np.bool_]:
@@ -66,10 +72,14 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     """
     for word, frequency in word_frequencies.items():
         if not word:
-            raise CorpusError("There is an empty word; remove it.")
+            raise CorpusError(message("There is an empty word; remove it."))
         if type(frequency) is not int or frequency < 1:
             raise CorpusError(
-                f"The count of {word!r} is {frequency!r}; it must be a whole number above 0."
+                message(
+                    "The count of {word} is {count}; it must be a whole number above 0.",
+                    word=quoted(word),
+                    count=repr(frequency),
+                )
             )
     words = tuple(word_frequencies)
     extra = 1 if marking.suffix else 0
@@ -77,11 +87,15 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     total = sum(n * f for n, f in zip(lengths, word_frequencies.values(), strict=True))
     if total >= EXACT:
         raise CorpusError(
-            f"The counts are too large: {total:,} symbols in all, and only totals below "
-            f"{EXACT:,} can be counted exactly. Divide all counts by the same number."
+            message(
+                "The counts are too large: {total} symbols in all, and only totals below {limit} "
+                "can be counted exactly. Divide all counts by the same number.",
+                total=total,
+                limit=EXACT,
+            )
         )
     starts = np.zeros(len(words) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=starts[1:])
+    np.cumsum(lengths, dtype=np.int64, out=starts[1:])
 
     # Sort the code points once instead of looking up every character in a dict. A
     # continuation is another symbol than the same character at the beginning of a word.
@@ -109,6 +123,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     return Slots(words, frequencies, starts, symbol, alphabet, marking)
 
 
-def weighted_count(ids: Ints, weights: Ints, size: int) -> Floats:
-    """How often each id occurs, shape (size,), each occurrence counting its weight."""
-    return np.bincount(ids, weights=weights, minlength=size).astype(np.float64, copy=False)
+def weighted_count(ids: Ints | Indices, weights: Ints | Floats, size: int) -> Floats:
+    """Return how often each id occurs, shape (size,), each occurrence counting its weight."""
+    counted = np.bincount(ids.astype(np.intp, copy=False), weights=weights, minlength=size)
+    return counted.astype(np.float64, copy=False)

@@ -328,7 +328,7 @@ class Timeline:
 
         ``contains`` keeps the words that contain the text or hold it as a symbol.
         """
-        found = np.arange(len(self.words))
+        found = np.arange(len(self.words), dtype=np.int64)
         if contains:
             has = np.array([contains in word for word in self.words], dtype=np.bool_)
             has[self.words_with(step, contains)] = True

@@ -20,14 +20,14 @@ from wordpiece.records import MergeStep, Pair, PairScore, WordState
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
-Kind = Literal["rises", "falls", "appears", "vanishes", "stays"]
-KINDS: tuple[Kind, ...] = ("rises", "falls", "appears", "vanishes", "stays")
+ChangeKind = Literal["rises", "falls", "appears", "vanishes", "stays"]
+KINDS: tuple[ChangeKind, ...] = ("rises", "falls", "appears", "vanishes", "stays")
 
 Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScoreChange:
     """What a merge would do to another pair.
 
     Attributes:
@@ -37,7 +37,7 @@ class Change:
         after: its row afterwards; None if it would vanish.
     """
 
-    kind: Kind
+    kind: ChangeKind
     pair: Pair
     before: PairScore | None
     after: PairScore | None
@@ -92,7 +92,7 @@ class WhatIf:
         before, after = before[others], after[others]
         kind, counts_change = self._kinds(before, after)
         totals = np.bincount(kind, minlength=len(KINDS)).tolist()
-        self.totals: dict[Kind, int] = dict(zip(KINDS, totals, strict=True))
+        self.totals: dict[ChangeKind, int] = dict(zip(KINDS, totals, strict=True))
         stays = kind == KINDS.index("stays")
         end = len(self._before) + len(self._after)
         best_rank = np.minimum(np.where(before < 0, end, before), np.where(after < 0, end, after))
@@ -105,7 +105,7 @@ class WhatIf:
         # Row -1, "none", is given a count and a score, so that there is something to compare.
         old_count, old = (np.append(column, 0)[before] for column in self._before.columns[2:])
         new_count, new = (np.append(column, 0)[after] for column in self._after.columns[2:])
-        cases: dict[Kind, npt.NDArray[np.bool_]] = {
+        cases: dict[ChangeKind, npt.NDArray[np.bool_]] = {
             "appears": before < 0,
             "vanishes": after < 0,
             "rises": new > old,
@@ -114,13 +114,13 @@ class WhatIf:
         kind = np.select(
             list(cases.values()), [KINDS.index(name) for name in cases], KINDS.index("stays")
         )
-        return kind, old_count != new_count
+        return kind.astype(np.intp, copy=False), old_count != new_count
 
     def __len__(self) -> int:
         """How many other pairs have a score or a count that changes."""
         return len(self._changes)
 
-    def changes(self, start: int = 0, stop: int | None = None) -> list[Change]:
+    def changes(self, start: int = 0, stop: int | None = None) -> list[ScoreChange]:
         """What it would do to other pairs, the most telling first.
 
         That is the pair that would win afterwards, if anything changes about it, and then by
@@ -128,12 +128,12 @@ class WhatIf:
         """
         return [self._change(*change) for change in self._changes[start:stop].tolist()]
 
-    def _change(self, kind: int, before: int, after: int) -> Change:
+    def _change(self, kind: int, before: int, after: int) -> ScoreChange:
         old = None if before < 0 else self._before.rows(before, before + 1)[0]
         new = None if after < 0 else self._after.rows(after, after + 1)[0]
         either = old or new
         assert either is not None
-        return Change(KINDS[kind], either.pair, old, new)
+        return ScoreChange(KINDS[kind], either.pair, old, new)
 
     @property
     def winner(self) -> PairScore | None:

@@ -1,0 +1,494 @@
+"""Grade answers: the engine works out what is right, and says so with the figures of both sides.
+
+`grade` grades the questions of `wordpiece.teaching.quiz`; the functions after it grade questions
+about any step, as lessons and worksheets ask them.
+
+>>> from wordpiece import BPETrainer, WordPieceTrainer
+>>> from wordpiece.message import paragraph
+>>> from wordpiece.teaching.quiz import questions
+>>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+>>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+>>> for trainer in trainers:
+...     _ = trainer.run()
+>>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+>>> question = next(q for q in questions(wordpiece, bpe, kind="next") if q.step == 0)
+>>> verdict = grade(question, ("##u", "##g"))
+>>> verdict.right, paragraph(verdict.comparison)
+(False, '##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s.')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
+from wordpiece.marking import Marking
+from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.records import Pair
+from wordpiece.scoring import Score
+from wordpiece.teaching.quiz import (
+    UNK,
+    Candidate,
+    PairCounts,
+    PairQuestion,
+    Question,
+    SplitQuestion,
+    change_in_use,
+    exact_score,
+    survivors,
+)
+from wordpiece.teaching.wording import (
+    company,
+    formula,
+    plus,
+    tie,
+    times,
+    unknown_characters,
+    unknown_word,
+    vocabulary_or_merges,
+)
+from wordpiece.training.timeline import Timeline
+
+Slip = Literal[
+    "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the engine says to an answer.
+
+    Attributes:
+        right: whether the answer is right.
+        reason: why, a message for each sentence.
+        comparison: the figures of the answer and of the right one, if they are not in the reason.
+        slip: for a question of a quiz the kind of mistake; "" if there is none.
+    """
+
+    right: bool
+    reason: tuple[Message, ...]
+    comparison: tuple[Message, ...] = ()
+    slip: Slip = ""
+
+    @property
+    def feedback(self) -> tuple[Message, ...]:
+        """Reason and figures."""
+        return self.reason + self.comparison
+
+
+def _told(*sentences: Message | None) -> tuple[Message, ...]:
+    """The sentences that are not None."""
+    return tuple(said for said in sentences if said is not None)
+
+
+# --- Questions of a quiz -----------------------------------------------------------------------
+
+
+def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
+    """Grade an answer to a question of a quiz.
+
+    Args:
+        question: the question.
+        answer: one of the candidates' pairs; for "split" the tokens, or a text in which they
+            are separated by white space.
+
+    Raises:
+        ValueError: the pair is not one of the candidates.
+    """
+    if isinstance(question, SplitQuestion):
+        tokens = answer.split() if isinstance(answer, str) else answer
+        return _grade_split(question, tuple(tokens))
+    left, right = tuple(answer)
+    chosen = question.candidate((left, right))
+    return (_grade_moved if question.kind == "change" else _grade_merge)(question, chosen)
+
+
+def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
+    merge, score = question.merge, question.score
+    tied = tie(merge, question.tie_break)
+    if chosen.right and chosen.row.pair != merge.pair:
+        shares = message("It shares the best score.")
+        winner = message("Here that is {pair}.", pair=plus(merge.pair))
+        return Verdict(True, _told(shares, tied, winner))
+    met = (
+        (message("They are met {times}.", times=times(merge.pair_count)),)
+        if score.kind == "count"
+        else company(merge, score)
+    )
+    merges = _told(message("{pair} merges next.", pair=plus(merge.pair)), *met, tied)
+    if chosen.right:
+        return Verdict(True, merges)
+    comparison = message(
+        "{pair}: {formula}, against {best_formula} for {best}.",
+        pair=plus(chosen.row.pair),
+        formula=formula(chosen.row, score),
+        best_formula=formula(merge, score),
+        best=plus(merge.pair),
+    )
+    return Verdict(False, (*_why_not(chosen, score), *merges), (comparison,), "pair")
+
+
+def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
+    """Why a candidate does not merge next, by its role."""
+    match chosen.role:
+        case "frequent":
+            return (
+                message(
+                    "No pair is met more often than yours, and that is what BPE looks at; "
+                    "WordPiece also divides by how often the parts are met."
+                )
+                if score.divides
+                else message(
+                    "No pair is met more often than yours, and that is what BPE looks at; for the "
+                    "likelihood, its parts are too common."
+                ),
+            )
+        case "exclusive":
+            return (message("WordPiece's score would put it before the winner; BPE only counts."),)
+        case "rare":
+            return _told(
+                message("No pair is met less often than yours."),
+                message("For that, its parts are too common.") if score.divides else None,
+                message("So merging it gains little.") if score.kind == "gain" else None,
+            )
+        case "near":
+            return (message("Close: its score is among the next best."),)
+    return (message("Its score is lower."),)
+
+
+def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
+    score, right = question.score, question.right
+    before, after = PairCounts.of(right.row), right.after
+    assert after is not None  # as in every "change"
+    moved = message(
+        "{pair}: {before} before, {after} after.",
+        pair=plus(right.row.pair),
+        before=formula(before, score),
+        after=formula(after, score),
+    )
+    because = _why_it_moves(right.row.pair, before, after, score)
+    if chosen.right:
+        return Verdict(True, (because,), (moved,))
+    alone = message("The merge leaves this pair and the counts of its parts alone.")
+    kept = message(
+        "{pair}: {formula}, before and after.",
+        pair=plus(chosen.row.pair),
+        formula=formula(PairCounts.of(chosen.row), score),
+    )
+    return Verdict(False, (alone, because), (kept, moved), "pair")
+
+
+def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Score) -> Message:
+    """Which counts of a pair the merge changes: its own, those of its parts, or both."""
+    left, right = pair
+    counts = {
+        left: (before.left_count, after.left_count),
+        right: (before.right_count, after.right_count),
+    }
+    parts = [
+        message(
+            "{part} is left {times} instead of {before}",
+            part=Token(part),
+            times=times(now),
+            before=was,
+        )
+        for part, (was, now) in counts.items()
+        if score.divides and was != now
+    ]
+    if len(parts) == 2:
+        parts = [message("{first}, and {second}", first=parts[0], second=parts[1])]
+    together, met = plus(pair), times(after.pair_count)
+    if before.pair_count == after.pair_count:
+        return message(
+            "{pair} stand together {times}, as before, but {parts}.",
+            pair=together,
+            times=met,
+            parts=parts[0],
+        )
+    if parts:
+        return message(
+            "{pair} stand together {times} instead of {before}, and {parts}.",
+            pair=together,
+            times=met,
+            before=before.pair_count,
+            parts=parts[0],
+        )
+    return message(
+        "{pair} stand together {times} instead of {before}.",
+        pair=together,
+        times=met,
+        before=before.pair_count,
+    )
+
+
+def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
+    tokens, marking = question.tokens, question.marking
+    unknown = unknown_word(question.trace)
+    if given == tokens:
+        if unknown:
+            return Verdict(True, (unknown,))
+        if question.replayed != tokens:
+            differs = vocabulary_or_merges(question.word, tokens, question.replayed)
+            return Verdict(True, (differs,))
+        longest = message("From each place on, the longest token that fits is taken.")
+        return Verdict(True, (longest,))
+
+    def wrong(slip: Slip, reason: Message) -> Verdict:
+        result = message("Longest match gives {tokens}.", tokens=Spaced(tokens))
+        return Verdict(False, (reason, result), slip=slip)
+
+    if not given:
+        return wrong("nothing", message("There is no token in this answer."))
+    if unknown:
+        return wrong("unknown", unknown)
+    if UNK in given:
+        return wrong(
+            "not unknown",
+            message("From each place on some token fits, so nothing is unknown here."),
+        )
+    text = question.word + marking.suffix
+    pieces = _characters(given, text, marking)
+    joined = "".join(pieces)
+    if joined != text:
+        return wrong(
+            "text",
+            message("These tokens join to {joined}, which is not the word.", joined=Token(joined)),
+        )
+    expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
+    for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
+        if len(theirs) < len(ours):
+            return wrong("not longest", _longer(tokens, i))
+        if ours != theirs:
+            return wrong(
+                "no token",
+                message(
+                    "{token} is not in the vocabulary after {n} merge.",
+                    "{token} is not in the vocabulary after {n} merges.",
+                    n=question.step,
+                    token=Token((marking.prefix if i else "") + theirs),
+                ),
+            )
+    # The cuts are right, so a mark is missing, or there is one too many.
+    i = next(i for i, token in enumerate(tokens) if given[i] != token)
+    prefix = Token(marking.prefix)
+    if not i:
+        return wrong(
+            "marks",
+            message(
+                "The cuts are right, but {token} begins the word, so it stands without {prefix}.",
+                token=Token(tokens[0]),
+                prefix=prefix,
+            ),
+        )
+    return wrong(
+        "marks",
+        message(
+            "The cuts are right, but {prefix} is missing: inside a word it is {token}, not "
+            "{given}.",
+            prefix=prefix,
+            token=Token(tokens[i]),
+            given=Token(given[i]),
+        ),
+    )
+
+
+def _longer(tokens: tuple[str, ...], i: int) -> Message:
+    """That the right token number ``i`` fits and is longer than the one given."""
+    if not i:
+        return message("At the beginning, {token} fits too and is longer.", token=Token(tokens[0]))
+    return message(
+        "After {before}, {token} fits too and is longer.",
+        before=Spaced(tokens[:i]),
+        token=Token(tokens[i]),
+    )
+
+
+def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
+    """The characters each token stands for, whether or not it is marked as it should be.
+
+    A text may itself hold ``##``, so a mark is one only where the text goes on without it.
+    """
+    pieces: list[str] = []
+    at, cut = 0, len(marking.prefix)
+    for i, token in enumerate(given):
+        marked = cut and token.startswith(marking.prefix) and len(token) > cut
+        plain_first = not i and text.startswith(token)
+        bare = token[cut:] if marked and not plain_first else token
+        if i and marked and not text.startswith(bare, at) and text.startswith(token, at):
+            bare = token
+        pieces.append(bare)
+        at += len(bare)
+    return pieces
+
+
+# --- Questions about a step --------------------------------------------------------------------
+
+
+def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
+    """Grade which pair merges after ``step``. Every pair tied for the best score is right.
+
+    Raises:
+        ValueError: the pair stands in no word then.
+    """
+    table, score = timeline.scores(step), timeline.score
+    chosen, best = table.find(pair), table.rows(0, 1)
+    if chosen is None or not best:
+        raise ValueError(f"{pair!r} stands in no word after step {step}.")
+    figures, winner = formula(chosen, score), plus(best[0].pair)
+    own = message("{pair}: {formula}.", pair=plus(pair), formula=figures)
+    if pair not in table.tied:
+        more = message(
+            "{pair}: {formula}, which is more.", pair=winner, formula=formula(best[0], score)
+        )
+        if score.kind != "count" and chosen.count_rank == 1:
+            bpe = message("It is the most frequent pair, so BPE would take it.")
+            return Verdict(False, (own, more, bpe))
+        return Verdict(False, (own, more))
+    if table.ties == 1:
+        alone = message("{pair}: {formula}, the best score.", pair=winner, formula=figures)
+        return Verdict(True, (alone,))
+    if pair == best[0].pair:
+        first = message(
+            "{n} pair shares this best score; {pair} goes first, as it is seen first.",
+            "{n} pairs share this best score; {pair} goes first, as it is seen first.",
+            n=table.ties,
+            pair=winner,
+        )
+    else:
+        first = message(
+            "{n} pair shares this best score; {pair} is seen first and goes first.",
+            "{n} pairs share this best score; {pair} is seen first and goes first.",
+            n=table.ties,
+            pair=winner,
+        )
+    return Verdict(True, (own, first))
+
+
+def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
+    """Grade what the pair's score is after ``step``.
+
+    Raises:
+        ValueError: the pair stands in no word then, or scores are no fractions.
+    """
+    row = timeline.scores(step).find(pair)
+    if row is None:
+        raise ValueError(f"{pair!r} stands in no word after step {step}.")
+    figures = formula(row, timeline.score)
+    if answer == exact_score(row, timeline.score):
+        return Verdict(True, (message("{pair}: {formula}.", pair=plus(pair), formula=figures),))
+    wrong = message(
+        "{pair}: {formula}, not {answer}.", pair=plus(pair), formula=figures, answer=answer
+    )
+    return Verdict(False, (wrong,))
+
+
+def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
+    """Grade by how much merge ``step`` changes the number of symbols in use."""
+    truth = change_in_use(timeline, step)
+    merge = timeline.merge(step)
+    token = Token(merge.token)
+    told = [
+        message("{token} was in use before.", token=token)
+        if merge.token in timeline.in_use(step - 1)
+        else message("{token} comes in.", token=token)
+    ]
+    stay = survivors(timeline, step)
+    for symbol in dict.fromkeys(merge.pair):
+        if symbol in stay:
+            word = timeline.words[timeline.words_with(step, symbol)[0]]
+            told.append(
+                message("{symbol} stays in {word}.", symbol=Token(symbol), word=Token(word))
+            )
+        else:
+            told.append(message("{symbol} stands nowhere any more.", symbol=Token(symbol)))
+    told.append(message("So the change is {change:signed}.", change=truth))
+    return Verdict(answer == truth, tuple(told))
+
+
+def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -> Verdict:
+    """Grade which tokens a word is encoded to; ``typed`` has them with spaces between.
+
+    ``prefix`` is the encoder's continuation prefix, so that an answer without it can be told so.
+    """
+    answer, tokens = typed.split(), encoder.encode_word(word)
+    if answer == tokens:
+        becomes = message(
+            "{word} becomes {tokens}.", word=Token(word), tokens=Spaced(tuple(tokens))
+        )
+        return Verdict(True, (becomes, *_how(encoder, word)))
+    if not answer:
+        return Verdict(False, (message("Type the tokens with spaces between them."),))
+    bare = [token.removeprefix(prefix) for token in tokens]
+    if prefix and answer == bare:
+        cuts = message("The cuts are right.")
+        mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
+        return Verdict(False, (cuts, mark))
+    told = _hint(encoder, word, answer, tokens)
+    strange = [token for token in answer if token not in encoder.ids and token != encoder.unk_token]
+    if strange:
+        told = (
+            message("{token} is not in the vocabulary.", token=Token(strange[0])),
+            *told,
+        )
+    return Verdict(False, told)
+
+
+def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> tuple[Message, ...]:
+    """Where a wrong answer departs from the rule, without giving all of the right one away."""
+    if isinstance(encoder, WordPieceEncoder):
+        return (unknown_word(encoder.trace(word)) or _first_wrong(answer, tokens),)
+    assert isinstance(encoder, BPEEncoder)
+    replay = encoder.trace(word)
+    if not replay.replays:
+        return _told(message("No merge applies to it."), unknown_characters(replay))
+    first = replay.replays[0]
+    merges = message(
+        "First {pair} merges: {symbols}.", pair=plus(first.pair), symbols=Spaced(first.after)
+    )
+    more = (
+        message("Then other merges follow.")
+        if len(replay.replays) > 1
+        else message("No other merge applies.")
+    )
+    return _told(merges, more, unknown_characters(replay))
+
+
+def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
+    """What follows the tokens at the beginning of an answer that are right."""
+    same = next(
+        (i for i, (a, b) in enumerate(zip(answer, tokens, strict=False)) if a != b),
+        min(len(answer), len(tokens)),
+    )
+    if same == len(tokens):
+        if not same:
+            return message("First, nothing of the word is left.")
+        return message("After {token}, nothing of the word is left.", token=Token(tokens[same - 1]))
+    longest = Token(tokens[same])
+    if not same:
+        return message("First, the longest entry that fits is {longest}.", longest=longest)
+    return message(
+        "After {token}, the longest entry that fits is {longest}.",
+        token=Token(tokens[same - 1]),
+        longest=longest,
+    )
+
+
+def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
+    """What the rule did with the word."""
+    if isinstance(encoder, WordPieceEncoder):
+        match = encoder.trace(word)
+        found = Spaced(tuple(probe.candidate for probe in match.probes if probe.found))
+        longest = message("From the left, the longest entry that fits: {found}.", found=found)
+        return (unknown_word(match) or longest,)
+    assert isinstance(encoder, BPEEncoder)
+    replay = encoder.trace(word)
+    if not replay.replays:
+        return _told(message("No merge applies."), unknown_characters(replay))
+    applied = message(
+        "From single characters, merges apply {times}, the earliest learned first.",
+        times=times(len(replay.replays)),
+    )
+    return _told(applied, unknown_characters(replay))
