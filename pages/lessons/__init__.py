@@ -1,8 +1,10 @@
 """The lessons, as data: what each says, which live panel stands beside it, what it asks.
 
-`model` says what a lesson is made of. Then one file per lesson; a new one is added to `LESSONS`,
-in the order in which they are taken. Nothing here draws or computes: see `pages.panels.prose` for
-the figures, `pages.panels.lesson_scenes` for the panels, `pages.panels.exercise` for the questions.
+`model` says what a lesson is made of. Then one file per lesson, listed in `LESSONS` in the order
+in which they are taken. A new one goes to the end: links and browsers know lessons by number.
+
+Nothing here draws or computes: `pages.panels.prose` fills in the figures, `lesson_scenes` beside it
+draws the panels, and `exercise` has the questions graded.
 """
 
 from pages.lessons import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -161,27 +161,25 @@ def _merge(learned: Learned, score: Score) -> Markup:
         "count": f"{number(merge.pair_count)}×",
         "gain": number(merge.score, "gain"),
     }[score.kind]
-    return _piece(
-        "merge",
-        step=merge.index,
-        token=chip(merge.token),
-        value=value,
-        where=comma().join(f"{SHORT[name]} {number(step)}" for name, step in learned.elsewhere),
-        said=_also(learned),
-    )
+    where, said = _also(tuple(learned.elsewhere), language())
+    token = chip(merge.token)
+    return _piece("merge", step=merge.index, token=token, value=value, where=where, said=said)
 
 
-def _also(learned: Learned) -> str:
-    """Return who else has learned the token, at most two; empty if nobody has."""
+# No text of a visitor's is in it, and the next click asks for nearly all of them again.
+@lru_cache(maxsize=4096)
+def _also(elsewhere: tuple[tuple[str, int], ...], language: Language) -> tuple[str, str]:
+    """Return who else has learned a token, at most two: in short, and as a sentence."""
+    if not elsewhere:
+        return "", ""
+    short = comma().join(f"{SHORT[name]} {number(step)}" for name, step in elsewhere)
     each = [
         message("{training} in merge {step}", training=TITLES[name], step=step)
-        for name, step in learned.elsewhere
+        for name, step in elsewhere
     ]
-    if not each:
-        return ""
     if len(each) == 1:
-        return say("also learned by {training}", training=each[0])
-    return say("also learned by {training}, {other}", training=each[0], other=each[1])
+        return short, say("also learned by {training}", training=each[0])
+    return short, say("also learned by {training}, {other}", training=each[0], other=each[1])
 
 
 def sameness(buttons: Markup) -> Markup:
