@@ -26,7 +26,8 @@ from wordpiece import WordPieceTrainer
 from wordpiece.cli import main
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.recipes import RECIPES
-from wordpiece.teaching.quiz import SplitQuestion, grade, questions
+from wordpiece.teaching.grading import grade
+from wordpiece.teaching.quiz import SplitQuestion, questions
 from wordpiece.text.corpus import build, decode
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS

@@ -91,7 +91,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def _print_message(self, text: str, file: Any = None) -> None:
-        _put(text)  # the help; argparse would ignore that it cannot be written
+        _write_output(text)  # the help; argparse would ignore that it cannot be written
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -105,16 +105,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             options.run(options)
         except SystemExit:  # --help
             pass
-        _put("", flush=True)
+        _write_output("", flush=True)
     except KeyboardInterrupt:
-        _say("\n")
+        _write_remark("\n")
         return 130
     except WordPieceError as problem:
-        _say(f"{PROGRAM}: {problem}\n")
+        _write_remark(f"{PROGRAM}: {problem}\n")
         return 2
     except MemoryError:
         no_memory = message("This takes more memory than there is; use a part of the file.")
-        _say(f"{PROGRAM}: {no_memory}\n")
+        _write_remark(f"{PROGRAM}: {no_memory}\n")
         return 2
     return 0
 
@@ -122,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 # --- Standard streams: each may be closed, or full ---------------------------------------------
 
 
-def _put(text: str, flush: bool = False) -> None:
+def _write_output(text: str, flush: bool = False) -> None:
     """Write a result to standard output."""
     try:
         if sys.stdout is not None:
@@ -139,7 +139,7 @@ def _put(text: str, flush: bool = False) -> None:
         raise _Problem(message("standard output is closed, so there is nowhere to write to."))
 
 
-def _say(text: str, stream: TextIO | None = None) -> None:
+def _write_remark(text: str, stream: TextIO | None = None) -> None:
     """Write to standard error; a failure to do so is ignored."""
     stream = stream or sys.stderr
     try:
@@ -325,19 +325,19 @@ def _train(options: argparse.Namespace) -> None:
         pre_tokenizer=options.split or "bert",
     )
     if options.merges_to:
-        _write(options.merges_to, merges_txt(timeline, len(timeline)).encode())
+        _write_file(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
-        _write(options.output, content)
-        _say(f"{stopped(timeline.stop_reason, len(timeline)) or ''}\n")
+        _write_file(options.output, content)
+        _write_remark(f"{stopped(timeline.stop_reason, len(timeline)) or ''}\n")
     else:
-        _put(content.decode("utf-8-sig"))
+        _write_output(content.decode("utf-8-sig"))
 
 
 def _steps(options: argparse.Namespace) -> None:
     if options.json:
         timeline = _trained(options, options.file)
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
-        _put(data.decode())
+        _write_output(data.decode())
         return
     trainer = _trainer(options, options.file)
     bar = ProgressBar(options.progress)
@@ -354,8 +354,8 @@ def _steps(options: argparse.Namespace) -> None:
     if not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]
-    _put(table(head, rows, numbers={"step", "tied", "count", "gain"}))
-    _put(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
+    _write_output(table(head, rows, numbers={"step", "tied", "count", "gain"}))
+    _write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
 
 
 def _row(step: MergeStep, score: Score) -> list[str]:
@@ -376,8 +376,8 @@ def _encode(options: argparse.Namespace) -> None:
     encoder: WordPieceEncoder | BPEEncoder
     normalizer, split = compose(options.normalize or ()), options.split or "bert"
     if options.vocab:
-        vocabulary = read_vocabulary(_read(options.vocab))
-        _remark(vocabulary.notes)
+        vocabulary = read_vocabulary(_read_file(options.vocab))
+        _write_notes(vocabulary.notes)
         encoder = encoder_of(vocabulary)
         normalizer = vocabulary.normalizer if options.normalize is None else normalizer
         split = options.split or vocabulary.pre_tokenizer
@@ -385,23 +385,23 @@ def _encode(options: argparse.Namespace) -> None:
         timeline = _trained(options, options.train)
         kind = BPEEncoder if options.algorithm == "bpe" else WordPieceEncoder
         encoder = kind.from_timeline(timeline, len(timeline))
-    data = _read(options.file)
+    data = _read_file(options.file)
     text = decode(data) if data else ""
     for line in io.StringIO(text, newline=None):
         line = line.removesuffix("\n")
         if not options.json and not options.ids:
-            _put(" ".join(encoder.tokenize(line, normalizer, split)) + "\n")
+            _write_output(" ".join(encoder.tokenize(line, normalizer, split)) + "\n")
             continue
         tokens = encoder.encode(line, normalizer, split)
         if options.ids:
-            _put(" ".join(str(-1 if t.id is None else t.id) for t in tokens) + "\n")
+            _write_output(" ".join(str(-1 if t.id is None else t.id) for t in tokens) + "\n")
             continue
         found: dict[str, Any] = {
             "tokens": [t.token for t in tokens],
             "ids": [t.id for t in tokens],
             "offsets": [[t.start, t.end] for t in tokens],
         }
-        _put(json.dumps(found, ensure_ascii=False) + "\n")
+        _write_output(json.dumps(found, ensure_ascii=False) + "\n")
 
 
 def _trainer(options: argparse.Namespace, file: str) -> Trainer:
@@ -435,36 +435,36 @@ def _trained(options: argparse.Namespace, file: str) -> Timeline:
 def _corpus(options: argparse.Namespace, file: str) -> Corpus:
     is_table = options.table or file.lower().endswith((".tsv", ".csv"))
     corpus = build(
-        decode(_read(file)),
+        decode(_read_file(file)),
         "table" if is_table else "text",
         compose(options.normalize or ()),
         options.split or "bert",
     )
-    _remark(corpus.notes)
+    _write_notes(corpus.notes)
     return corpus
 
 
-def _remark(notes: Sequence[Message]) -> None:
+def _write_notes(notes: Sequence[Message]) -> None:
     for note in notes:
-        _say(f"{message('Note: {note}', note=note)}\n")
+        _write_remark(f"{message('Note: {note}', note=note)}\n")
 
 
-def _read(file: str) -> bytes:
+def _read_file(file: str) -> bytes:
     name: Fact = message("standard input") if file == "-" else file or "''"
     try:
         if file != "-":
             with open(file, "rb") as opened:
-                return _bounded(opened, name)
+                return _read_limited(opened, name)
         if sys.stdin is None:
             raise _Problem(message("standard input is closed; give the name of a file."))
-        return _bounded(sys.stdin.buffer, name)
+        return _read_limited(sys.stdin.buffer, name)
     except OSError as error:
         raise _Problem(
             message("{file} cannot be read ({reason}).", file=name, reason=_reason(error))
         ) from None
 
 
-def _bounded(stream: IO[bytes], name: Fact) -> bytes:
+def _read_limited(stream: IO[bytes], name: Fact) -> bytes:
     """Read a stream to its end, if that comes within MAX_INPUT bytes."""
     pieces, room = [], MAX_INPUT
     while piece := stream.read(2**20):
@@ -482,7 +482,7 @@ def _bounded(stream: IO[bytes], name: Fact) -> bytes:
     return b"".join(pieces)
 
 
-def _write(file: str, content: bytes) -> None:
+def _write_file(file: str, content: bytes) -> None:
     try:
         Path(file).write_bytes(content)
     except OSError as error:
@@ -563,17 +563,17 @@ class ProgressBar:
         if self._on_terminal:
             done = "#" * int(share * self.CELLS)
             line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {merges_in_words(merges)}"
-            _say("\r" + line.ljust(self._shown), self._stream)
+            _write_remark("\r" + line.ljust(self._shown), self._stream)
             self._shown = len(line)
             self._next = time.monotonic() + 0.1
         elif int(share * 10) > self._tenths:
             self._tenths = int(share * 10)
-            _say(f"{_percent(share)}  {merges_in_words(merges)}\n", self._stream)
+            _write_remark(f"{_percent(share)}  {merges_in_words(merges)}\n", self._stream)
 
     def clear(self) -> None:
         """Remove the bar from the terminal."""
         if self._shown:
-            _say("\r" + " " * self._shown + "\r", self._stream)
+            _write_remark("\r" + " " * self._shown + "\r", self._stream)
 
 
 def _percent(share: float) -> str:

@@ -166,11 +166,7 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
         KeyError: the template names a fact that the message has not.
     """
     found: list[Part] = []
-    facts = dict(said.facts)
-    for before, name, style in _pieces(language.template(said)):
-        found.append(before)
-        if name is not None:
-            found += _told(facts[name], style, language)
+    _tell(said, "", language, found)
     return tuple(_joined(found))
 
 
@@ -188,24 +184,28 @@ def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
     return " ".join(text(said, language) for said in several)
 
 
-def _told(fact: Fact, style: str, language: Language) -> list[Part]:
+def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None:
+    """Append the parts of a fact to those found so far."""
     if isinstance(fact, str | Token):
-        return [fact]
-    if isinstance(fact, Message):
-        return list(parts(fact, language))
-    if isinstance(fact, Spaced):
-        return [part for token in fact.tokens for part in (" ", Token(token))][1:]
-    if isinstance(fact, Listed):
+        found.append(fact)
+    elif isinstance(fact, Message):
+        facts = dict(fact.facts)
+        for before, name, its_style in _pieces(language.template(fact)):
+            found.append(before)
+            if name is not None:
+                _tell(facts[name], its_style, language, found)
+    elif isinstance(fact, Spaced):
+        found += [part for token in fact.tokens for part in (" ", Token(token))][1:]
+    elif isinstance(fact, Listed):
         comma, word = language.joints(len(fact.facts))
         before_last = comma if fact.style == "commas" else word
         between = word if fact.style == "all" else comma
-        told: list[Part] = []
         for i, each in enumerate(fact.facts):
             if i:
-                told.append(before_last if i == len(fact.facts) - 1 else between)
-            told += _told(each, style, language)
-        return told
-    return [language.number(fact, style)]
+                found.append(before_last if i == len(fact.facts) - 1 else between)
+            _tell(each, style, language, found)
+    else:
+        found.append(language.number(fact, style))
 
 
 def _joined(found: Iterable[Part]) -> list[Part]:

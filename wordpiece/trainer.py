@@ -80,7 +80,7 @@ class Trainer:
         self._vocab_size = vocab_size
         self._max_merges = max_merges
         self._min_pair_count = min_pair_count
-        self._enough: StopReason | None = None  # the best pair is not worth a merge
+        self._enough: StopReason | None = None  # set if the best pair is not worth a merge
 
         slots = slots_of(word_frequencies, self.marking)
         self._boundaries = len(slots.symbol) - len(slots.words)
@@ -135,7 +135,7 @@ class Trainer:
 
     @property
     def progress(self) -> float:
-        """How far training has come, 0 to 1, by whichever limit is nearest. Never falls."""
+        """The share of the training that is done, 0 to 1, by the nearest limit. Never falls."""
         if self.stop_reason:
             return 1.0
         shares = [self._removed / self._boundaries]
@@ -147,7 +147,7 @@ class Trainer:
         return max(shares)
 
     def timeline(self) -> Timeline:
-        """A view of every step made so far. It stays as it is while training goes on."""
+        """Return a view of every step made so far. It does not change while training goes on."""
         return Timeline(self._log, self.steps_made, self.stop_reason)
 
     def __iter__(self) -> Iterator[MergeStep]:
@@ -180,7 +180,7 @@ class Trainer:
         """
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
-            # The same choice as in `step`, without naming all pairs that are tied.
+            # The same choice as in `step`, but without listing all pairs that are tied.
             fast = self.tie_break == "first-seen"
             if not self._merge(self._index.first_best() if fast else self._break_tie()[1]):
                 break

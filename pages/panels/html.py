@@ -108,10 +108,10 @@ def sentence(said: Said | None) -> Markup:
     return sentences(several) if several else join(map(_drawn, said))
 
 
-def _drawn(part: Message | Part) -> Markup:
+def _drawn(part: Message | Part) -> Markup | str:
     if isinstance(part, Token):
         return Markup('<code class="t">{}</code>').format(visible(part.text))
-    return Markup.escape(part)
+    return str(part)  # `join` escapes it
 
 
 def sentences(several: Iterable[Message]) -> Markup:

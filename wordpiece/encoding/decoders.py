@@ -152,7 +152,7 @@ def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
 
 @dataclass(slots=True)
 class _Letter:
-    """A visible character with what belongs to it, as `_letters` finds them.
+    """A visible character with the accents and invisible characters that follow it.
 
     Attributes:
         base: the character, without accents.
@@ -208,7 +208,7 @@ def _letters(text: str) -> tuple[list[_Letter], str]:
 def losses(
     original: str, normalized: str, tokens: Sequence[EncodedToken], decoded: str
 ) -> list[Loss]:
-    """What the way from a text to tokens and back has changed; empty only if nothing.
+    """List what encoding and decoding a text has changed; empty only if nothing.
 
     Args:
         original: the text as it was typed.

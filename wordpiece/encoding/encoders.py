@@ -47,13 +47,13 @@ from wordpiece.text.pre_tokenizers import (
 from wordpiece.training.timeline import Timeline
 
 Entries = Sequence[str] | Mapping[str, int]
-"""Tokens in id order, or token to id."""
+"""A vocabulary: its tokens in id order, or token to id."""
 
 CACHED_WORDS = 100_000
-"""Words whose pieces are kept; when there are more, all are forgotten and it starts anew."""
+"""Words in the cache of an encoder; when it is full, it is cleared."""
 
 CACHED_LENGTH = 100
-"""Characters. Longer words are rare, and rarely come twice."""
+"""Characters. Longer words are not cached: they are rare, and rarely recur."""
 
 
 def unchanged(text: str) -> str:
@@ -76,7 +76,7 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
 
 
 class Encoder(ABC):
-    """What all encoders share: texts, ids and the cache.
+    """The base class of all encoders: texts, ids and the cache.
 
     Attributes:
         ids: token to id.
@@ -88,15 +88,15 @@ class Encoder(ABC):
         self.ids = ids
         self.unk_token = unk_token
         self.pre_tokenizer = pre_tokenizer
-        # Two threads may both work a word out; they come to the same, so no lock is needed.
+        # Two threads may both compute a word, with the same result, so no lock is needed.
         self._cache: dict[str, tuple[Piece, ...]] = {}
 
     @abstractmethod
     def _encode(self, word: str) -> Iterable[Piece]:
-        """The pieces of a word that is not empty, in order, worked out."""
+        """Compute the pieces of a word that is not empty, in order."""
 
     def pieces(self, word: str) -> tuple[Piece, ...]:
-        """The tokens of a word with the characters they cover; none for the empty word."""
+        """Return the tokens of a word with the characters they cover; none for the empty word."""
         pieces = self._cache.get(word)
         if pieces is None:
             pieces = tuple(self._encode(word)) if word else ()
@@ -107,11 +107,11 @@ class Encoder(ABC):
         return pieces
 
     def forget(self) -> None:
-        """Forget the words encoded so far, which are kept to be quicker when they come again."""
+        """Clear the cache of encoded words."""
         self._cache.clear()
 
     def encode_word(self, word: str) -> list[str]:
-        """The tokens of a word."""
+        """Return the tokens of a word."""
         return [piece.token for piece in self.pieces(word)]
 
     def encode(
@@ -120,7 +120,7 @@ class Encoder(ABC):
         normalizer: Normalizer = unchanged,
         pre_tokenizer: PreTokenizer | str | None = None,
     ) -> list[EncodedToken]:
-        """The tokens of a text, with ids and with offsets into the *normalized* text.
+        """Return the tokens of a text, with ids and with offsets into the *normalized* text.
 
         Args:
             text: any text.
@@ -155,7 +155,7 @@ class Encoder(ABC):
         normalizer: Normalizer = unchanged,
         pre_tokenizer: PreTokenizer | str | None = None,
     ) -> list[str]:
-        """The tokens of `encode` as plain strings, several times faster."""
+        """Return the tokens of `encode` as plain strings, several times faster."""
         if pre_tokenizer is None:
             pre_tokenizer = self.pre_tokenizer
         text = normalizer(text)
@@ -176,7 +176,7 @@ class Encoder(ABC):
 
 
 def _spans(word: Word, source: str, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
-    """Where the pieces of a word stand in the text when the word is not spelled as there.
+    """Yield where the pieces of a word stand in the text if the text spells the word otherwise.
 
     Byte spellings are traced back to the character each byte belongs to, a space that the
     pre-tokenizer added to the first character. Any other word is taken as a whole.
@@ -205,11 +205,11 @@ def _spans(word: Word, source: str, pieces: Sequence[Piece]) -> Iterator[tuple[i
 
 
 class _LongestMatch(Encoder):
-    """From each position the longest entry; the subclass says what happens where there is none.
+    """Take the longest entry at each position; a subclass says what happens where there is none.
 
-    After position 0 an entry must have the prefix. The prefix is cut from the entries once,
-    instead of being glued to the rest of the word again and again; so a ``#`` in a word is a
-    character like any other.
+    After position 0 an entry must have the prefix. It is cut off the entries once, instead of being
+    put before the rest of the word at each position; so a ``#`` in a word is a character like any
+    other.
     """
 
     unk_token: str

@@ -86,7 +86,7 @@ class VocabularyFile:
 
 
 def read_vocabulary(data: bytes) -> VocabularyFile:
-    """A vocabulary from the bytes of a ``vocab.txt`` or a ``tokenizer.json``.
+    """Read a vocabulary from the bytes of a ``vocab.txt`` or a ``tokenizer.json``.
 
     >>> vocabulary = read_vocabulary("[UNK]\\nhug\\n##s\\n".encode())
     >>> vocabulary.kind, vocabulary.ids["##s"]
@@ -105,7 +105,7 @@ def read_vocabulary(data: bytes) -> VocabularyFile:
 def read_merges(
     merges_txt: bytes, vocab_json: bytes | None = None, *, marking: Marking | None = None
 ) -> VocabularyFile:
-    """A BPE vocabulary from the bytes of a ``merges.txt``, and of its ``vocab.json`` if there is.
+    """Read a BPE vocabulary from the bytes of a ``merges.txt``, and of its ``vocab.json`` if any.
 
     >>> vocabulary = read_merges(b"#version: 0.2\\nu g\\nh ug\\n")
     >>> vocabulary.merges, list(vocabulary.ids)
@@ -170,7 +170,7 @@ def read_merges(
 
 
 def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:
-    """The encoder that a vocabulary file describes.
+    """Return the encoder that a vocabulary file describes.
 
     >>> encoder_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n")).encode_word("hugs")
     ['hug', '##s']

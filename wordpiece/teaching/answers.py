@@ -40,19 +40,19 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPiec
 from wordpiece.training.timeline import Timeline
 
 WORDS, MERGES, NEARBY = 500, 2_000, 5
-"""Words, merges, and steps before or after the one on screen, that are looked through."""
+"""Limits of a search: words, merges, and steps before or after the one on screen."""
 
 LISTED = 4
-"""Pairs or tokens that a sentence names."""
+"""Pairs or tokens that a sentence lists."""
 
 LIMIT = 100
 """Characters of a word that are looked at; also where BERT's own limit is."""
 
 RETRAINED = 50
-"""Merges that are made again."""
+"""Merges made again to show that training is repeatable."""
 
 LARGE = 200_000
-"""Characters in the words of a corpus from which it is not trained again on the spot."""
+"""Characters in the words of a corpus; a larger one is not trained again."""
 
 TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -60,7 +60,7 @@ LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 
 @dataclass(frozen=True)
 class Context:
-    """What is on the learner's screen.
+    """The training and text on the learner's screen.
 
     Attributes:
         timeline: the training; any marking and score.

@@ -48,7 +48,7 @@ from wordpiece.training.timeline import Timeline
 QuestionKind = Literal["next", "split", "bpe", "change"]
 PairKind = Literal["next", "bpe", "change"]
 KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change")
-"""In the order in which a mixed set goes through them."""
+"""All kinds, in the order in which a mixed quiz asks them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
 
@@ -56,23 +56,23 @@ CANDIDATES = 4
 UNK = "[UNK]"
 
 TRIES = 60
-"""Steps looked at for one kind of question before giving up; a table takes milliseconds."""
+"""Steps tried for one kind of question; a score table takes milliseconds."""
 
 LONGEST = 12
 """Characters of a word to tokenize."""
 
 POOL = 40
-"""Words of the corpus that new words are put together from, and new words to choose from."""
+"""Words of the corpus that new words are made from, and new words to choose from."""
 
 ALL_TOKENS, SOME_TOKENS = 24, 16
-"""A vocabulary up to the first is offered whole; of a larger one at least the second."""
+"""A vocabulary of up to the first is offered whole, of a larger one at least the second."""
 
 FLAVOURS = ("new", "unknown", "known", "new")
-"""Words put together anew, words with a stranger in them, and words of the corpus that longest
-match cuts otherwise than training did."""
+"""The kinds of words asked about in turn: new words, words with an unseen character, and words of
+the corpus that longest match splits otherwise than training did."""
 
 STRANGERS = "mzqxjkvwéñßø"
-"""Characters to try where a word needs one that training never saw there."""
+"""Characters to try where a word needs one that training never saw in that place."""
 
 
 # --- Records -----------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ STRANGERS = "mzqxjkvwéñßø"
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """What a pair's score is made of: times together, and times of each part."""
+    """The counts that a pair's score is made of."""
 
     pair_count: int
     left_count: int
@@ -88,11 +88,11 @@ class PairCounts:
 
     @classmethod
     def of(cls, row: PairScore | MergeStep) -> PairCounts:
-        """The counts in a record."""
+        """Return the counts in a record."""
         return cls(row.pair_count, row.left_count, row.right_count)
 
     def score(self, score: Score) -> float:
-        """What a rule makes of them."""
+        """Return the score of these counts by a rule."""
         return score.value(self.pair_count, self.left_count, self.right_count)
 
 
@@ -196,14 +196,14 @@ def questions(
     seed: int = 1,
     count: int = 10,
 ) -> tuple[Question, ...]:
-    """Questions about a training; fewer than ``count``, or none, if it has no more to ask.
+    """Make questions about a training; fewer than ``count``, or none, if there are no more.
 
     Args:
         timeline: the training asked about.
         bpe: BPE's training on the same words.
         kind: one kind of question, or "mixed" for all in turn.
-        seed: another seed, other steps, words and candidates.
-        count: how many.
+        seed: decides the steps, words and candidates.
+        count: how many questions.
 
     Raises:
         ValueError: there is no such kind.
@@ -237,7 +237,7 @@ def questions(
 
 
 def _spread(n: int, rng: random.Random) -> Iterator[int]:
-    """The numbers below ``n`` once each, so that the first few lie far apart.
+    """Yield the numbers below ``n`` once each, in an order in which the first few lie far apart.
 
     Steps of the golden ratio around a circle: any stretch of them covers it evenly.
     """
@@ -276,7 +276,7 @@ def _pairs(
 def _what_merges(
     kind: PairKind, timeline: Timeline, step: int, rng: random.Random
 ) -> PairQuestion | None:
-    """Which pair merges next? None where every pair is tied, or where the merge was forced."""
+    """Ask which pair merges next; None where every pair is tied, or the merge was forced."""
     table = timeline.scores(step)
     ties, size = table.ties, len(table)
     if timeline.merge(step + 1).forced or size == ties:
@@ -325,9 +325,9 @@ def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
 def _what_changes(
     kind: PairKind, timeline: Timeline, step: int, rng: random.Random
 ) -> PairQuestion | None:
-    """Whose score would the next merge change? None where there is nothing to tell apart.
+    """Ask whose score the next merge would change; None where no two candidates differ in that.
 
-    The merge is really made: the words it changes are counted before and after it.
+    The words that the merge changes are counted before and after it.
     """
     merge = timeline.merge(step + 1)
     if timeline.score.kind == "gain" or timeline.score.by_pairs:
@@ -366,8 +366,8 @@ def _what_changes(
             moves.append(row)
     if not moves or not keeps:
         return None
-    # Most telling: a score that moves though the pair itself is left alone, and scores that do
-    # not although the merge happens in the same word.
+    # Prefer a score that moves although the pair's own count does not, and scores that stay
+    # although the merge happens in the same word.
     alone = [row for row in moves if not pairs[row.pair]]
     right = rng.choice(alone or moves)
     rng.shuffle(keeps)
@@ -401,7 +401,7 @@ def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Rando
 
 
 def _splits(timeline: Timeline, rng: random.Random) -> Iterator[Question]:
-    """Words that are new, unknown, or seen in training and yet cut otherwise than there."""
+    """Ask about words of each of the FLAVOURS in turn."""
     ranks = {timeline.pair(k): k for k in range(len(timeline), 0, -1)}
     positions = rng.sample(range(len(timeline.words)), min(len(timeline.words), 4 * POOL))
     pool = [timeline.words[i] for i in positions if _can_be_typed(timeline.words[i])][:POOL]
@@ -444,7 +444,7 @@ def _split(
             continue
         if any(p.token in timeline.special_tokens and not p.unknown for p in pieces):
             continue  # a word spelled like [CLS]: special tokens are not among the choices
-        # Telling: the merges would cut it otherwise; several tokens; not only characters.
+        # Prefer words that the merges would split otherwise, of several tokens, not all characters.
         tokens = tuple(piece.token for piece in pieces)
         differs = flavour != "unknown" and tokens != _replay(word, marking, ranks, step)
         telling = 2 * differs + (2 <= len(tokens) <= 5) + (len(tokens) < len(word))
@@ -520,7 +520,7 @@ def _choices(
 
 
 def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> tuple[int, ...]:
-    """Positions of up to ``most`` words that hold the question's pairs, in corpus order.
+    """Return positions of up to ``most`` words that hold the question's pairs, in corpus order.
 
     Args:
         timeline: the training the question is about.

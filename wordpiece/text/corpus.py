@@ -1,4 +1,4 @@
-"""From bytes, a text or a word table to word frequencies.
+"""Read a corpus: from bytes, a text or a word table to word frequencies.
 
 Training never sees a text, only how often each word occurs, in order of first occurrence.
 So a corpus of any size can come in as a table that was counted elsewhere:
@@ -70,7 +70,7 @@ class Corpus:
 
 
 def decode(data: bytes) -> str:
-    """The text in a file: UTF-8, with or without byte order mark, or UTF-16.
+    """Decode a text file: UTF-8, with or without byte order mark, or UTF-16.
 
     >>> decode("hug".encode("utf-16")), decode(b"\\xef\\xbb\\xbfhug")
     ('hug', 'hug')
@@ -301,7 +301,7 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
-    """What is wrong with one row, or None."""
+    """Return what is wrong with one row, or None."""
     expected = message("word<TAB>count as in hug<TAB>10")
     if is_csv:
         expected = message("word,count as in hug,10")
@@ -410,7 +410,7 @@ def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> 
 
 
 def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """`from_table` or `from_text`, by kind."""
+    """Call `from_table` or `from_text`, by kind."""
     if kind == "table":
         return from_table(text, normalizer)
     return from_text(text, normalizer, pre_tokenizer)

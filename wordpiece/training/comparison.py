@@ -102,7 +102,7 @@ class WordCuts:
 
 
 class Comparison:
-    """Trainings on the same corpus in lockstep.
+    """Several trainings on the same corpus, step by step side by side.
 
     >>> from wordpiece import BPETrainer, WordPieceTrainer
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -156,7 +156,7 @@ class Comparison:
         return max(int(part.sizes[-1]) for part in self._parts.values()) - self.smallest
 
     def at(self, position: int) -> int:
-        """Where a position is on the axis: the step, or the vocabulary size."""
+        """Return the step or vocabulary size of a position, whichever the axis has."""
         return position if self.by == "step" else self.smallest + position
 
     def steps(self, position: int) -> dict[str, int]:
@@ -355,7 +355,7 @@ class Comparison:
 
 
 class _Part:
-    """One training of a comparison, and what is worked out about it once."""
+    """One training of a comparison, with what is computed about it once."""
 
     def __init__(self, timeline: Timeline, byte_level: bool):
         self.timeline = timeline

@@ -1,4 +1,4 @@
-"""What a trainer writes down: each merge, and the step that removed each boundary.
+"""The log of a training: each merge, and the step that removed each boundary.
 
 For each boundary between characters a `Log` holds the step that removed it; see `slots`. That is
 enough for any state: the split of a word after step k is one pass over the word, and all splits
@@ -39,7 +39,7 @@ NUMBERS = 10
 
 
 class Log:
-    """What a trainer writes down: it only ever grows, one entry in each column for a merge."""
+    """Everything that a trainer records. It only grows, by one entry in each column a merge."""
 
     def __init__(
         self,
@@ -82,13 +82,13 @@ class Log:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes: strings some 80 each, numbers 8."""
+        """The approximate size in bytes: 80 for a string, 8 for a number."""
         strings = 80 * (len(self.slots.words) + len(self.tokens))
         numbers = 3 * len(self.slots.words) + 2 * len(self.removed_at) + 16 * len(self)
         return strings + 8 * numbers
 
     def append(self, entry: Entry, in_use_change: int) -> None:
-        """Write down one merge."""
+        """Add one merge."""
         pair, best_pair, token, counts, score, replaced, is_new, forced = entry
         self._numbers.extend((*pair, *best_pair, *counts, replaced, is_new, forced))
         self._scores.append(score)
@@ -98,7 +98,7 @@ class Log:
         self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
 
     def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
-        """Merge number ``index`` as a record; ``tied`` is not kept here."""
+        """Return merge number ``index`` as a record. The log does not keep ``tied``."""
         a, b, best_a, best_b, pair_count, left_count, right_count, replaced, is_new, forced = (
             self._numbers[NUMBERS * (index - 1) : NUMBERS * index]
         )
@@ -132,11 +132,11 @@ class Log:
         return {word: i for i, word in enumerate(self.slots.words)}
 
     def split(self, word: int, step: int) -> tuple[str, ...]:
-        """The symbols of a word, given by its position, after a step."""
+        """Return the symbols of a word, given by its position, after a step."""
         return tuple(symbol for symbol, _ in self.pieces(word, step))
 
     def pieces(self, word: int, step: int) -> Iterator[tuple[str, range]]:
-        """The symbols of a word after a step, each with the slots it covers in the word."""
+        """Yield the symbols of a word after a step, each with the slots it covers in the word."""
         start, end = int(self.slots.starts[word]), int(self.slots.starts[word + 1])
         marking = self.slots.marking
         text = self.slots.words[word]
@@ -150,7 +150,7 @@ class Log:
                 left = right
 
     def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
-        """All splits after a step: the first slot and the symbol id of each symbol."""
+        """Return all splits after a step: the first slot and the symbol id of each symbol."""
         removed = np.frombuffer(self.removed_at, dtype=np.int32)
         standing = (removed == 0) | (removed > step)
         starts = np.flatnonzero(standing)
@@ -162,22 +162,29 @@ class Log:
         return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
 
     def makes(self, left: Ints, right: Ints, size: int) -> Ints:
-        """The id of the token that each pair would make, -1 if it has none below ``size``."""
+        """Return the id of the token that each pair would make, -1 if there is none below size."""
         name, join = self.tokens[:size], self.slots.marking.join
         ids = {token: i for i, token in enumerate(name)}
         pairs = zip(left.tolist(), right.tolist(), strict=True)
         return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
 
     def standing(self, starts: npt.NDArray[np.intp], ids: Ints, pair: Pair) -> npt.NDArray[np.intp]:
-        """Where in `symbols` a pair's left part stands, its right part next in the same word."""
+        """Return the indices in `symbols` of a pair's left part, its right part being next."""
         left, right = (self.tokens.index(part) if part in self.tokens else -1 for part in pair)
         inside = ~self.slots.is_word_start[starts[1:]]
         return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
 
     def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
-        """The first ``step`` merges, and one more, of ``pair``; ids mean the same as here.
+        """Return a log of the first ``step`` merges and one more, of ``pair``, with the same ids.
 
-        ``row`` is the pair's in the score table after ``step``, None if it has none.
+        Args:
+            step: merges to keep.
+            pair: the pair to merge then.
+            row: its row in the score table after ``step``; None if it has none.
+            best_pair: the ids of the pair that the score would have chosen.
+
+        Raises:
+            UnknownPairError: ``row`` is None.
         """
         if row is None:
             raise UnknownPairError(pair, step + 1)
@@ -228,7 +235,10 @@ class Log:
 
 
 def overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Which places of (a, a), ascending, overlap one that merges: every other in a run ``aaaa``."""
+    """Tell which places of a pair (a, a), ascending, overlap one that merges.
+
+    In a run such as ``aaaa`` that is every other place.
+    """
     at = np.arange(len(places))
     run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))
     overlap: npt.NDArray[np.bool_] = (at - run) % 2 == 1

@@ -6,10 +6,9 @@ subtracts there:
 
     p a b n   ->   p ab n        (p, a) and (b, n) lose one, (p, ab) and (ab, n) gain one
 
-Scores are *not* kept. A WordPiece score changes whenever one of its symbols does, for any
-pair that shares a symbol with the merge, and it can rise as well as fall; a remembered
-score would be wrong. `best` works them all out afresh, in one pass of numpy over the
-pairs alive, which takes some ten microseconds for alphabetic scripts.
+Scores are *not* kept. A merge changes the WordPiece score of every pair that shares a symbol
+with it, up or down, so a kept score would be wrong. `best` computes all scores in one pass of
+numpy over the pairs alive, which takes some ten microseconds for alphabetic scripts.
 
 Symbols are small integers here; `wordpiece.trainer` knows their names.
 """
@@ -126,13 +125,16 @@ class PairIndex:
         return pair in self._row
 
     def counts(self, pair: IdPair) -> tuple[int, int, int]:
-        """How often the pair, its left and its right symbol occur now, as the score counts."""
+        """Return how often the pair, its left and its right symbol occur now.
+
+        The parts are counted as the score wants them; see `Score.by_pairs`.
+        """
         left, right = pair
         count = self._part_count
         return int(self._count[self._row[pair]]), int(count[left]), int(count[right])
 
     def score(self, pair: IdPair, counts: tuple[int, int, int]) -> float:
-        """The score of a pair with these counts now."""
+        """Return the score of a pair with these counts now."""
         row = self._row[pair]
         merging = self._merging(slice(row, row + 1)) if self._token_of else None
         return self._score.value(*counts, merging)
@@ -142,7 +144,7 @@ class PairIndex:
         return self._symbol_count if self._sides is None else self._sides
 
     def best(self) -> tuple[Indices, Indices]:
-        """The pairs that share the best score, as (left ids, right ids) in first-seen order.
+        """Return the pairs that share the best score, (left ids, right ids), in first-seen order.
 
         Both have shape (number of ties,), at least 1; the index must hold a pair.
         """
@@ -152,7 +154,7 @@ class PairIndex:
         return self._left[rows], self._right[rows]
 
     def first_best(self) -> IdPair:
-        """The first-seen pair among the best."""
+        """Return the first-seen pair among the best."""
         rows = self._best_rows()
         row = rows[0] if len(rows) == 1 else rows[self._first[rows].argmin()]
         return int(self._left[row]), int(self._right[row])
@@ -197,7 +199,7 @@ class PairIndex:
         return near[[score == top for score in exact]]
 
     def _merging(self, rows: slice) -> Merging:
-        """What the gain looks at, of the pairs in these rows."""
+        """What the likelihood gain must know about the pairs in these rows."""
         left, right = self._left[rows], self._right[rows]
         replaced, makes = self._replaced[rows], self._makes[rows]
         # A right part can spell what the token will: # and ##a make the ##a of "##a".
@@ -291,7 +293,7 @@ class PairIndex:
         return came - gone
 
     def _make_room(self, symbol: int) -> None:
-        """See to it that a symbol can be counted."""
+        """Make the arrays of counts long enough for a symbol."""
         size = len(self._symbol_count)
         if symbol >= size:
             more = np.zeros(max(64, size, symbol + 1 - size))
@@ -332,7 +334,7 @@ class PairIndex:
                 known.append(place)
 
     def _find_first(self, row: int, pair: IdPair) -> None:
-        """Skip places that have gone stale; the pair has at least one that has not."""
+        """Set the pair's first place, skipping stale ones. The pair must stand somewhere."""
         left, right = pair
         symbol, following, places = self._symbol, self._next, self._places[row]
         i = self._read_from[row]

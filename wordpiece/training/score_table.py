@@ -18,7 +18,7 @@ from wordpiece.training.log import Log, overlapping
 from wordpiece.training.slots import Ints, weighted_count
 
 FEW = 256
-"""So many of the best rows are found without ordering all of them."""
+"""Up to so many best rows are found without sorting the whole table."""
 
 Order = npt.NDArray[np.intp]
 
@@ -30,8 +30,8 @@ class ScoreTable:
         symbols: the ids of the symbols that stand in some word, ascending.
     """
 
-    # The columns are in the order of the pairs' ids. Rows come by score, and equal scores by
-    # ``_place``, which says what the tie-break says.
+    # The columns are in the order of the pairs' ids. Rows are sorted by score, and equal scores by
+    # ``_place``, which stands for the tie-break.
 
     def __init__(self, log: Log, step: int):
         self._tokens = log.tokens
@@ -86,7 +86,7 @@ class ScoreTable:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes, what is ordered later included."""
+        """The approximate size in bytes, with what is sorted when it is first asked for."""
         return 80 * len(self)
 
     def __len__(self) -> int:
@@ -122,7 +122,7 @@ class ScoreTable:
     def rows(
         self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
     ) -> list[PairScore]:
-        """Rows ``start`` to ``stop`` of the table, best first, by score or by count."""
+        """Return rows ``start`` to ``stop`` of the table, best first, by score or by count."""
         wanted = slice(start, stop).indices(len(self))
         if by == "count":
             found = self._sorted(wanted[1], -self._count, -self._score, self._place)
@@ -137,7 +137,7 @@ class ScoreTable:
         return self._sorted(len(self), -self._score, self._place)
 
     def _sorted(self, stop: int, *keys: npt.NDArray[Any]) -> Order:
-        """The pairs by the first key, then by the second and so on: at least ``stop`` of them."""
+        """Sort pairs by the first key, then the second and so on; at least the first ``stop``."""
         if not 0 < stop <= FEW < len(self):
             return np.lexsort(keys[::-1])
         # Those that are no worse than the last one wanted, which may be many equals.
@@ -146,7 +146,7 @@ class ScoreTable:
         return near[np.lexsort([key[near] for key in keys[::-1]])]
 
     def find(self, pair: Pair) -> PairScore | None:
-        """The row of a pair, or None if it does not stand in any word."""
+        """Return the row of a pair, or None if it stands in no word."""
         try:
             left, right = map(self._tokens.index, pair)
         except ValueError:
@@ -156,7 +156,7 @@ class ScoreTable:
         return self._record(at) if at < stop and self._right[at] == right else None
 
     def most_frequent(self) -> tuple[PairScore, int]:
-        """The pair that BPE would merge, first-seen among equals, and how many equals.
+        """Return the pair that BPE would merge, first-seen among equals, and how many equals.
 
         Raises:
             IndexError: there is no pair.
@@ -167,7 +167,7 @@ class ScoreTable:
         return self._record(int(equals[self._first[equals].argmin()])), len(equals)
 
     def best_ratio(self) -> PairScore:
-        """The pair that WordPiece's published ratio would merge, first-seen among equals.
+        """Return the pair that WordPiece's published ratio would merge, first-seen among equals.
 
         Raises:
             IndexError: there is no pair.
@@ -211,13 +211,13 @@ SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:
-    """The keys in order, and where each stood, equals in the order in which they stood."""
+    """Sort keys, stably, and return with each where it stood."""
     bits = len(keys).bit_length()
     if not len(keys) or int(keys.max()) >= 2 ** (63 - bits):
         order = keys.argsort(kind="stable")
         return keys[order], order
-    # Sorting is several times faster than finding the order, so each key takes its place along.
-    # In place, since on a large corpus these arrays are what takes memory.
+    # Sorting is several times faster than `argsort`, so the place is put into each key's low bits.
+    # All in place, since on a large corpus these arrays are what takes memory.
     both = keys << bits
     both |= np.arange(len(both))
     both.sort()

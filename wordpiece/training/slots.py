@@ -64,7 +64,7 @@ class Slots:
 
 
 def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
-    """Lay the words out as slots.
+    """Lay out words as slots.
 
     Raises:
         CorpusError: a word is empty, a frequency is not a whole number above 0, or the

@@ -1,4 +1,4 @@
-"""Any step of a training, at any time, without snapshots.
+"""The state of a training after any step, without snapshots.
 
 A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer, be shared
 between threads, and travel between processes. Each state is worked out anew from the log; the
@@ -28,12 +28,12 @@ WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
 
 KEPT_TABLES = 64 * 2**20
-"""Bytes of score tables kept, of all timelines together. A screen asks for the same two or three
-several times, and so do its neighbours."""
+"""Bytes of score tables kept, of all timelines together. A page asks for the same two or three
+several times, and so do other visitors at the same step."""
 
 
 class _Tables:
-    """The score tables used last. Safe to share between threads."""
+    """A cache of the score tables used last, bounded by their size in bytes. Thread-safe."""
 
     def __init__(self, size: int):
         self._size = size
@@ -59,7 +59,7 @@ class _Tables:
         return table
 
     def drop(self, timeline: int) -> None:
-        """Forget the tables of a timeline that nobody has any more."""
+        """Remove the tables of a timeline that was garbage-collected."""
         with self._lock:
             for key in [key for key in self._kept if key[0] == timeline]:
                 self._bytes -= self._kept.pop(key).nbytes
@@ -121,7 +121,7 @@ class Timeline:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes, without score tables."""
+        """The approximate size in bytes, without score tables."""
         return self._log.nbytes
 
     def _check(self, step: int, first: int = 0) -> int:

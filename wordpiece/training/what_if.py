@@ -1,4 +1,4 @@
-"""What if another pair were merged now? The state after it, held against the state before.
+"""What if another pair were merged now? Compare the state after it with the state before.
 
 A merge of (a, b) changes more than its own pair: a and b occur less often afterwards, so under
 WordPiece's score *every* pair that one of them takes part in gets another denominator and
@@ -44,7 +44,7 @@ class ScoreChange:
 
 
 def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
-    """What merging ``pair`` after ``step`` would do.
+    """Return what merging ``pair`` after ``step`` would do.
 
     Raises:
         IndexError: there is no such step.
@@ -102,7 +102,7 @@ class WhatIf:
 
     def _kinds(self, before: Rows, after: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
         """For each pair an index into KINDS, and whether its count changes."""
-        # Row -1, "none", is given a count and a score, so that there is something to compare.
+        # Row -1 means none. It gets the count and the score 0, so that all rows can be compared.
         old_count, old = (np.append(column, 0)[before] for column in self._before.columns[2:])
         new_count, new = (np.append(column, 0)[after] for column in self._after.columns[2:])
         cases: dict[ChangeKind, npt.NDArray[np.bool_]] = {
@@ -121,10 +121,10 @@ class WhatIf:
         return len(self._changes)
 
     def changes(self, start: int = 0, stop: int | None = None) -> list[ScoreChange]:
-        """What it would do to other pairs, the most telling first.
+        """Return changes to other pairs, the most important first.
 
-        That is the pair that would win afterwards, if anything changes about it, and then by
-        the better of the ranks that a pair has before and after; scores that stay come last.
+        First comes the pair that would win afterwards, if anything changes about it, then the
+        others by the better of their ranks before and after; scores that stay come last.
         """
         return [self._change(*change) for change in self._changes[start:stop].tolist()]
 
