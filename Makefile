@@ -7,15 +7,26 @@ BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
-.PHONY: run test lint bench load clean
+.PHONY: run test quick lint bench load clean
 
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
-# A process more than there are cores, as tests in a browser wait most of their time. The tests of a
-# file stay together, as they share a server, and the files come in the order of tests/conftest.py.
+# A process more than there are cores, as tests in a browser wait most of their time. Which tests
+# stay together, and in which order they come, is in tests/conftest.py.
+PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
+
+# Everything; what CI runs.
 test: lint $(AXE)
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder
+	$(PYTEST)
+
+# What to run while working: lint, types, the engine, the pages without a browser, and one journey
+# in a browser. Properties are tried on few examples. It takes a minute and a half.
+QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
+	tests/browser/test_train.py::test_three_clicks_back_and_reload
+
+quick: lint
+	$(PYTEST) --hypothesis-profile=quick $(QUICK)
 
 lint: .venv/dev.done
 	$(BIN)/ruff check .

@@ -288,6 +288,25 @@ def test_requirements_have_ranges():
     assert all(re.fullmatch(r"[a-z0-9-]+>=[\d.]+,<[\d.]+", pin) for pin in pins)
 
 
+BROWSER_TESTS = sorted((ROOT / "tests" / "browser").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", BROWSER_TESTS, ids=ids)
+def test_tests_in_a_browser_wait_for_something_and_never_for_a_time(path):
+    """A fixed wait is too short on a busy machine, and too long on all others."""
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef) and (path.stem, function.name) == POLLS:
+            for node in ast.walk(function):
+                node.polls = True
+        if isinstance(function, ast.Attribute | ast.Name) and not hasattr(function, "polls"):
+            name = function.attr if isinstance(function, ast.Attribute) else function.id
+            assert name not in ("wait_for_timeout", "sleep"), f"line {function.lineno}"
+
+
+POLLS = ("conftest", "until")
+"""The file and the function that may sleep, between two questions."""
+
+
 def test_axe_core_is_pinned_and_its_lock_names_no_host():
     folder = ROOT / "tests" / "browser"
     wanted = json.loads((folder / "package.json").read_text(encoding="utf-8"))["dependencies"]

@@ -1,6 +1,7 @@
 """`make` sets itself up in .venv, also after it was killed while doing so."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -122,3 +123,26 @@ def test_python_without_venv_is_told_what_to_install(folder: Folder):
     code, said = folder.make()
     assert code == 2 and "apt-get install python3-venv" in said
     assert not (folder.path / ".venv").exists()
+
+
+def pytest_runs(target: str) -> list[str]:
+    """How the Makefile would run pytest: what it writes after ``-m pytest``."""
+    command = ["make", "--dry-run", "--old-file=.venv/dev.done", "JOBS=3", target]
+    clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+    said = subprocess.run(
+        command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True
+    ).stdout
+    return re.findall("-m pytest (.+)", said.replace("\\\n", " "))
+
+
+def test_everything_is_tested_and_quick_is_a_part_of_it():
+    [everything], [quick] = pytest_runs("test"), pytest_runs("quick")
+    assert everything == "--numprocesses 3 --dist loadgroup --no-loadscope-reorder"
+    assert quick.startswith(f"{everything} --hypothesis-profile=quick ")
+    paths = quick.removeprefix(f"{everything} --hypothesis-profile=quick ").split()
+    for path in paths:
+        file, _, name = path.partition("::")
+        assert (ROOT / file).exists()
+        assert f"def {name}(" in (ROOT / file).read_text("utf-8") if name else True
+    journeys = [path for path in paths if path.startswith("tests/browser/")]
+    assert len(journeys) == 1 and "::" in journeys[0]

@@ -17,7 +17,6 @@ import struct
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
@@ -27,7 +26,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, until
 
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
 DEPLOY = ROOT / "deploy"
@@ -122,17 +121,6 @@ def certificate(file: Path) -> Path:
     with file.open("ab") as both:
         both.write(made)
     return file
-
-
-def until(what, seconds: float = 60):
-    """Wait for something to be true."""
-    end = time.monotonic() + seconds
-    while True:
-        with suppress(OSError):
-            if found := what():
-                return found
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.1)
 
 
 class Cluster:
@@ -272,11 +260,10 @@ class Cluster:
         page.goto(address, wait_until="commit")
 
         def came_to() -> str:
-            page.evaluate("1")  # Playwright lets a page get on only while it is asked something
             more = [name for name, count in before.items() if self.visitors(name) > count]
             return more[0] if more else ""
 
-        return page, until(came_to)
+        return page, until(came_to, page)
 
     def log(self) -> str:
         return "".join(path.read_text("utf-8") for path in self.folder.glob("*.log"))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Error,
     Locator,
     Page,
+    TimeoutError,
     expect,
     sync_playwright,
 )
@@ -40,7 +44,85 @@ FLAGS = [
     "--no-first-run",
     # Tests make their own. A context's `ignore_https_errors` leaves out downloads.
     "--ignore-certificate-errors",
+    # Pages of one context share a process, and with it the scripts that are compiled already.
+    "--process-per-site",
 ]
+
+SIZES = ((1280, 800), (1920, 1080), (400, 860))
+"""Width and height of the windows in which layouts are looked at; the first is the usual one."""
+
+# Which events our components listen to on the whole document: they all use an abort signal.
+COUNT_LISTENERS = """{
+  const listen = EventTarget.prototype.addEventListener;
+  window.listeners = { click: 0, keydown: 0 };
+  document.addEventListener = (type, listener, options) => {
+    listen.call(document, type, listener, options);
+    if (!(type in window.listeners) || !options?.signal) return;
+    window.listeners[type] += 1;
+    options.signal.addEventListener("abort", () => { window.listeners[type] -= 1; });
+  };
+}"""
+
+# The page is drawn, and each component on it that listens to the document does so.
+READY = """() => {
+  const has = (selector) => document.querySelector(selector) !== null;
+  return has("[data-testid=stApp]") && !has("[data-test-script-state=running]") &&
+    (!has(".stepper") || has(".stepper.live")) &&
+    (!has(".st-key-keys") || Boolean(window.mergeByMergeFocus)) &&
+    (!has("[class*='_picks']") || window.listeners.click > 0);
+}"""
+
+# What is being worked out, is not new, or is not drawn yet.
+UNSETTLED = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const waiting = "[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]";
+  // Streamlit draws a chart only once it comes into view.
+  const charts = all("[data-testid=stVegaLiteChart]").filter((chart) => {
+    const { top, bottom } = chart.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
+  });
+  return [
+    ...(all("[data-testid=stApp]").length === 1 ? [] : ["no app"]),
+    ...all(waiting).map((element) => element.cloneNode().outerHTML),
+    ...charts.filter((chart) => !chart.querySelector("svg.marks")).map((e) => e.outerHTML),
+  ];
+}"""
+SETTLED = f"() => !({UNSETTLED})().length"
+
+# Wait until each element of the page has been at the same place for some frames on end.
+STILL = """(frames) => new Promise((done, fail) => {
+  const places = () => [...document.querySelectorAll("body *")].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height];
+  }).join();
+  let before = "", same = 0;
+  const end = performance.now() + 20_000;
+  const look = () => {
+    const now = places();
+    same = now === before ? same + 1 : 0;
+    before = now;
+    if (same >= frames) done();
+    else if (performance.now() > end) fail(new Error("the page does not come to rest"));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+# Wait until nothing has changed for some milliseconds while no script ran.
+QUIET = """(calm) => new Promise((done) => {
+  const app = document.querySelector("[data-testid=stApp]");
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    const idle = () => app.dataset.testScriptState === "notRunning";
+    timer = setTimeout(() => idle() ? done() : wait(), calm);
+  };
+  const all = { subtree: true, childList: true, attributes: true };
+  new MutationObserver(wait).observe(document, all);
+  wait();
+})"""
+
+BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
 
 @contextmanager
@@ -51,10 +133,16 @@ def serving() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The server that the tests share."""
+def shared_server() -> Iterator[str]:
+    """The address of the server that the tests of a process share."""
     with serving() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def server(shared_server: str) -> str:
+    """The server that a test visits: the shared one, unless its file has one of its own."""
+    return shared_server
 
 
 @pytest.fixture(scope="session")
@@ -70,35 +158,84 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def window(browser: Browser) -> Iterator[BrowserContext]:
-    """What visitors share: the scripts that the browser has loaded and compiled already."""
-    context = browser.new_context(viewport=VIEWPORT)
+@contextmanager
+def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """Somebody else: a browser that shares nothing with the other tests' one."""
+    context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(20_000)
+    context.add_init_script(COUNT_LISTENERS)
     yield context
     context.close()
+
+
+@pytest.fixture(scope="session")
+def window(browser: Browser, shared_server: str) -> Iterator[BrowserContext]:
+    """The context that visitors share, with one page that stays, so that its process does."""
+    with visitor(browser) as context:
+        context.new_page().goto(f"{shared_server}/_stcore/health")
+        yield context
 
 
 @pytest.fixture
 def page(window: BrowserContext) -> Iterator[Page]:
     """A visitor who has stored nothing and may do nothing; but the scripts are loaded already.
 
-    To load and compile Streamlit's scripts takes the processor longer than most tests. Tests of
-    a first visit, of somebody else's browser or of its permissions make a context of their own.
+    To load and compile Streamlit's scripts takes the processor longer than most tests. So also
+    tests of a colour scheme or a size use it, by `emulate_media` and `set_viewport_size`. Only
+    tests of a first visit or of somebody else's browser make a context of their own.
     """
     page = window.new_page()
     visited: list[str] = []
     page.on("framenavigated", lambda frame: visited.append(frame.url))
     yield page
-    for each in window.pages:  # first, or one might store something once more
+    stays, *opened = window.pages
+    for each in opened:  # first, or one might store something once more
         each.close()
-    blank = window.new_page()
-    tools = window.new_cdp_session(blank)
+    tools = window.new_cdp_session(stays)
     for site in {url.scheme + "://" + url.netloc for url in map(urlsplit, visited) if url.netloc}:
         tools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": STORED})
+    tools.detach()
     window.clear_cookies()
     window.clear_permissions()
-    blank.close()
+
+
+# Waiting, always for something: tests/test_house.py forbids to wait for a time.
+
+
+def ready(page: Page) -> None:
+    """Wait until the page is drawn and its clicks and keys are heard.
+
+    A component's script comes after its element. A click before that would be lost.
+    """
+    page.wait_for_function(READY, polling=25)
+    idle(page)
+
+
+def settled(page: Page) -> None:
+    """Wait until no script runs, nothing is stale and all charts are drawn."""
+    try:
+        page.wait_for_function(SETTLED, polling=25)
+    except TimeoutError as error:
+        raise AssertionError(page.evaluate(UNSETTLED)) from error
+
+
+def still(page: Page, frames: int = 3) -> None:
+    """Wait until the page has settled and everything stays where it is."""
+    settled(page)
+    page.evaluate(STILL, frames)
+
+
+def quiet(page: Page, milliseconds: int = 200) -> None:
+    """Wait until nothing on the page has changed for a while and no script runs.
+
+    For what must not happen: whatever was under way has then had its effect.
+    """
+    page.evaluate(QUIET, milliseconds)
+
+
+def idle(page: Page) -> None:
+    """Wait until the tasks that the page had to do are done."""
+    page.evaluate("() => scheduler.postTask(() => {}, { priority: 'background' })")
 
 
 def listening(button: Locator) -> None:
@@ -108,4 +245,48 @@ def listening(button: Locator) -> None:
     comes after that. (An idle callback may not come at all while nothing is painted.)
     """
     expect(button).to_be_visible()
-    button.evaluate("() => scheduler.postTask(() => {}, { priority: 'background' })")
+    idle(button.page)
+
+
+def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60) -> Any:
+    """Wait until something is true that no page can tell, and return it.
+
+    Args:
+        what: is asked until it returns something true; a connection may fail meanwhile.
+        page: what goes on there is heard meanwhile; Playwright hears it only while it is asked.
+        seconds: after which the test fails.
+    """
+    end = time.monotonic() + seconds
+    while True:
+        with suppress(OSError):
+            if found := what():
+                return found
+        assert time.monotonic() < end, "it did not happen"
+        if page is None:
+            time.sleep(0.05)
+        else:
+            with suppress(Error):  # it may be on its way to another address
+                page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+def scheme(page: Page, name: str) -> None:
+    """Change to a colour scheme, "light" or "dark"."""
+    page.emulate_media(color_scheme=name)  # type: ignore[arg-type]
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", BACKGROUND[name])
+
+
+def layouts(page: Page, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int, str]]:
+    """Show the page in each size and colour scheme; yield the width, the height and a name.
+
+    To open a page takes far longer than to lay it out anew. At last it is as it was at first.
+    """
+    before = page.viewport_size
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in BACKGROUND:
+            scheme(page, name)
+            still(page)
+            yield width, height, f"{width}x{height}-{name}"
+    scheme(page, "light")
+    if before:
+        page.set_viewport_size(before)

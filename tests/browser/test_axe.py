@@ -16,6 +16,8 @@ from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Tokens
+from tests.browser import conftest
+from tests.browser.conftest import BACKGROUND, ready
 from tests.browser.test_predict import answers, field, next_question
 from tests.browser.test_take_home import get, link
 from tests.browser.test_train import choose, next_merge
@@ -57,13 +59,6 @@ RUN = """async ([rules, within, allowed]) => {
   })));
 }"""
 
-SETTLED = """() => {
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  return all("[data-testid=stApp]").length === 1 &&
-    !all("[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]").length &&
-    all("[data-testid=stVegaLiteChart]").every((chart) => chart.querySelector("svg.marks"));
-}"""
-
 # A colour on its way to another one is not looked at, nor waited for.
 AT_ONCE = """
 const sheet = new CSSStyleSheet();
@@ -71,9 +66,6 @@ sheet.replaceSync(
   "*, ::before, ::after { transition: none !important; animation: none !important }");
 document.adoptedStyleSheets.push(sheet);
 """
-
-BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
-
 
 MAIN = "[data-testid=stMain]"
 POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
@@ -94,6 +86,8 @@ class Look:
         """Open a page; it is looked at as a whole when it is looked at for the first time."""
         self.page.goto(address)
         expect(self.page.locator(shows).first).to_be_visible()
+        if self.page.get_by_test_id("stApp").count():
+            ready(self.page)
         self.whole = True
 
     def press(self, key: str, shows: str) -> None:
@@ -139,7 +133,7 @@ class Look:
         app = self.page.get_by_test_id("stApp")
         expect(app).to_have_css("background-color", BACKGROUND[scheme])
         if settled:
-            self.page.wait_for_function(SETTLED, polling=25)
+            conftest.settled(self.page)
 
 
 @pytest.fixture

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import layouts, ready
 from tests.browser.test_train import SHOTS, next_merge
 
 
 def visit(page: Page, server: str, query: str = "") -> None:
     page.goto(f"{server}/compare{query}")
     expect(page.locator(".columns")).to_be_visible()
+    ready(page)
 
 
 def at(page: Page, step: int, *newest: str) -> None:
@@ -97,25 +98,19 @@ def test_charts_stand_two_by_two_also_for_the_back_row(server: str, page: Page):
     assert last["y"] + last["height"] <= 800
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
-def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+def test_layout(server: str, page: Page):
     """No step scrolls sideways, and the words begin on the first screen at 1280 x 800."""
-    width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    page = context.new_page()
     visit(page, server, "?step=1")
     SHOTS.mkdir(exist_ok=True)
+    main = page.locator("[data-testid=stMain]")
     for step in (1, 2, 3):
         at(page, step)
-        page.wait_for_timeout(300)
-        wide = page.locator("[data-testid=stMain]").evaluate("e => e.scrollWidth - e.clientWidth")
-        assert wide <= 0
-        if width >= 1280:
-            for below in ("p.parting", "ul.cuts li >> nth=0"):
-                box = page.locator(below).bounding_box()
-                assert box["y"] + box["height"] <= height
-        if step == 3:
-            page.screenshot(path=SHOTS / f"compare-{width}x{height}-{scheme}.png")
+        for width, height, name in layouts(page):
+            assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{step} at {name}"
+            if width >= 1280:
+                for below in ("p.parting", "ul.cuts li >> nth=0"):
+                    box = page.locator(below).bounding_box()
+                    assert box["y"] + box["height"] <= height, f"{step} at {name}"
+            if step == 3:
+                page.screenshot(path=SHOTS / f"compare-{name}.png")
         page.keyboard.press("ArrowRight")
-    context.close()

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import serving
+from tests.browser.conftest import layouts, quiet, ready, serving
 from tests.browser.test_train import at_step, next_merge
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
@@ -18,6 +17,7 @@ def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(next_merge(page)).to_be_visible()
     expect(page.locator(".encoded").first).to_be_visible()
+    ready(page)
 
 
 def tokens(page: Page, encoder: int = 0):
@@ -34,7 +34,7 @@ def test_the_tokens_follow_the_typing(server: str, page: Page):
     expect(page).to_have_url(re.compile("text=hugs(\\+|%20)mug"))
     # Arrow keys move in the field, not in the training.
     field.press("ArrowLeft")
-    page.wait_for_timeout(400)
+    quiet(page, 400)
     expect(page.locator(".where")).to_have_text("step 9 of 9")
 
 
@@ -111,19 +111,14 @@ def test_the_first_visitor_may_come_by_a_deep_link(page: Page):
         assert page.get_by_text("Page not found").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
-def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
-    width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    page = context.new_page()
+def test_layout(server: str, page: Page):
+    """Nothing scrolls sideways."""
     visit(page, f"{server}/encode?step=9&text=pugs+mug+unhug&with=replay")
-    page.wait_for_timeout(500)
-    main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"encode-{width}x{height}-{scheme}.png")
-    context.close()
+    main = page.locator("[data-testid=stMain]")
+    for *_, name in layouts(page):
+        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, name
+        page.screenshot(path=SHOTS / f"encode-{name}.png")
 
 
 def test_bytes_never_meet_an_unknown(server: str, page: Page):

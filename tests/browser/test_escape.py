@@ -11,10 +11,11 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pages.state.links import Screen, to_link
 from pages.trainings.settings import Settings
+from tests.browser.conftest import idle, ready, settled
 from tests.browser.test_take_home import get
 
 HTML = [
@@ -78,23 +79,22 @@ def link(page: str, words: list[str], step: int = 0, **notes: str) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(page: Page) -> Iterator[Page]:
     """A visitor whose page must not be taken over: no dialog, no script of ours broken."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(20_000)
-    page = context.new_page()
     wrong: list[str] = []
     page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     yield page
     harmless(page)
     assert wrong == []
-    context.close()
 
 
 def harmless(page: Page) -> None:
-    """Nothing of the users has come to life."""
-    page.wait_for_timeout(100)
+    """Nothing of the users has come to life, once there was time for it."""
+    if page.get_by_test_id("stApp").count():
+        settled(page)
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    idle(page)
     assert page.evaluate("window.hit") is None
     assert page.evaluate(FOREIGN) == []
 
@@ -103,6 +103,7 @@ def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.get_by_role("button", name="Next merge", exact=True)).to_be_visible()
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
+    ready(page)
 
 
 def drawn(text: str) -> str:
@@ -141,11 +142,14 @@ def test_a_pair_looked_at_its_answers_and_the_charts(server: str, page: Page):
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".card-top")).to_contain_text("chosen by you")
     page.get_by_role("button", name=re.compile("Questions about")).first.click()
-    expect(page.locator(".answer")).to_be_visible()
-    for question in page.get_by_role("radiogroup").locator("label").all():
+    answer = page.locator(".answer")
+    expect(answer).to_be_visible()
+    harmless(page)
+    _, *others = page.get_by_role("radiogroup").locator("label").all()
+    for question in others:
+        before = answer.inner_text()
         question.click()
-        page.wait_for_timeout(200)
-        expect(page.locator(".answer")).to_be_visible()
+        expect(answer).not_to_have_text(before, use_inner_text=True)
         harmless(page)
     page.keyboard.press("Escape")
     visit(page, f"{server}/?{link('train', WORDS, 30)}")
@@ -158,8 +162,12 @@ def test_a_pair_looked_at_its_answers_and_the_charts(server: str, page: Page):
 
 
 def test_presenter_mode(server: str, page: Page):
-    for panel in ("words", "scores", "vocabulary", "growth"):
-        visit(page, f"{server}/?{link('train', WORDS, 12, panel=panel)}&present=1")
+    panels = {"1": "ul.words", "2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key"}
+    visit(page, f"{server}/?{link('train', WORDS, 12, panel='growth')}&present=1")
+    expect(page.locator(".st-key-panel_words button")).to_be_attached()  # which has a key
+    for key in ("4", "3", "2", "1"):
+        page.keyboard.press(key)
+        expect(page.locator(panels[key]).first).to_be_visible()
         expect(page.locator(".card")).to_be_visible()
         harmless(page)
 

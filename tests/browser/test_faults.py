@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from pages.state.links import pack
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, quiet, ready, until, visitor
 from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.large import large_table
 
@@ -48,14 +47,12 @@ class Server:
             self._process = subprocess.Popen(
                 self._command, cwd=self._folder, env=self._environment, stdout=log, stderr=log
             )
-        for _ in range(240):
-            try:
-                with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
-                    return
-            except OSError:
-                assert self._process.poll() is None, self.log.read_text()
-                time.sleep(0.25)
-        raise TimeoutError(self.log.read_text())
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        assert self._process.poll() is None, self.log.read_text()
+        with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
+            return True
 
     def kill(self) -> None:
         """As a crash would: nobody is told and nothing is saved."""
@@ -114,14 +111,14 @@ def card(page: Page) -> str:
 
 
 def test_a_killed_server_comes_back_to_every_screen(
-    mortal: Server, browser: Browser, long_table: Path, tmp_path: Path
+    mortal: Server, page: Page, long_table: Path, tmp_path: Path
 ):
-    """Nobody reloads: each browser connects again, and its address says what was on screen."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(SLOW)
+    """Nobody reloads: each page connects again, and its address says what was on screen."""
     # Merge 3 as the course prints it, not the best one; the same on another page; a text of
     # one's own; a file; and a training under way.
-    forced, encode, typed, file, training = (context.new_page() for _ in range(5))
+    forced, encode, typed, file, training = (page.context.new_page() for _ in range(5))
+    for each in (forced, encode, typed, file, training):
+        each.set_default_timeout(SLOW)
     visit(forced, f"{mortal.address}/?step=3&forced=3.2")
     encode.goto(f"{mortal.address}/encode?step=3&forced=3.2&text=hug")
     expect(encode.locator(".where")).to_have_text("step 3 of 9")
@@ -134,7 +131,7 @@ def test_a_killed_server_comes_back_to_every_screen(
     expect(file.locator("ul.words li").first).to_contain_text("×5")
     file.get_by_role("button", name="+10").click()
     expect(file.locator(".card-top")).to_contain_text("Merge 10")
-    before = [card(page) for page in (forced, typed, file)]
+    before = [card(each) for each in (forced, typed, file)]
     assert "chosen by you" in before[0]
     train_on(training, mortal.address, long_table)
     expect(cancel(training)).to_be_visible()
@@ -142,15 +139,15 @@ def test_a_killed_server_comes_back_to_every_screen(
     mortal.start()
 
     # What the link carries is back, with the first click.
-    for page in (forced, encode, typed):
-        next_merge(page).click()
+    for each in (forced, encode, typed):
+        next_merge(each).click()
     at_step(forced, 4)
     expect(forced).to_have_url(re.compile(r"forced=3\.2"))
     expect(encode).to_have_url(re.compile(r"/encode\?forced=3\.2&step=4&text=hug"))
     expect(encode.locator(".where")).to_have_text("step 4 of 9")
     at_step(typed, 3, total)
-    for page in (forced, typed):
-        page.get_by_role("button", name="Back", exact=True).click()
+    for each in (forced, typed):
+        each.get_by_role("button", name="Back", exact=True).click()
     at_step(forced, 3)
     at_step(typed, 2, total)
     typed.reload()
@@ -167,7 +164,6 @@ def test_a_killed_server_comes_back_to_every_screen(
     expect(cancel(training)).to_have_count(0)
     training.reload()
     expect(training.locator(".where i")).to_have_text("9")
-    context.close()
 
 
 def train_on(page: Page, address: str, table: Path) -> None:
@@ -186,6 +182,7 @@ class Cable:
         self._to = ("127.0.0.1", port)
         self._ends: list[socket.socket] = []
         self._plugged = True
+        self.refused = 0  # connections, while it was pulled out
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -196,6 +193,7 @@ class Cable:
                 here, _ = self._listener.accept()
                 if not self._plugged:
                     here.close()
+                    self.refused += 1
                     continue
                 there = socket.create_connection(self._to)
                 self._ends += [here, there]
@@ -225,10 +223,12 @@ def test_a_network_that_drops_loses_no_click(server: str, page: Page):
     visit(page, f"{cable.address}/?corpus=story&step=5")
     at_step(page, 5, 196)
     cable.pull()
-    page.wait_for_timeout(1500)
+    state = "data-test-connection-state"
+    expect(page.get_by_test_id("stApp")).not_to_have_attribute(state, "CONNECTED")
     next_merge(page).click()  # the stepper moves in the page
     expect(page.locator(".where")).to_have_text("step 6 of 196")
-    page.wait_for_timeout(1500)
+    before = cable.refused
+    until(lambda: cable.refused > before, page)
     cable.plug()
     at_step(page, 6, 196)
     next_merge(page).click()
@@ -267,7 +267,7 @@ def stands_at(page: Page, step: int) -> None:
     here = page.locator(".where b")
     expect(here).to_have_text(str(step))
     expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
-    page.wait_for_timeout(800)  # nothing that was under way moves it again
+    quiet(page, 800)  # nothing that was under way moves it again
     expect(here).to_have_text(str(step))
     page.reload()
     expect(here).to_have_text(str(step))
@@ -279,12 +279,11 @@ def test_a_click_storm_ends_at_its_step(server: str, page: Page, path: str):
     """Twenty real clicks in a second."""
     page.goto(f"{server}{path}?corpus=story&step=0")
     expect(page.locator(".where")).to_contain_text("step 0 of")
+    ready(page)
     box = next_merge(page).bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for _ in range(20):
-        page.mouse.down()
-        page.mouse.up()
-        page.wait_for_timeout(50)
+        page.mouse.click(x, y, delay=50)
     stands_at(page, 20)
 
 
@@ -292,15 +291,13 @@ def test_a_storm_of_keys_ends_at_its_step(server: str, page: Page):
     """Twenty in a second, then both ways."""
     visit(page, f"{server}/?corpus=story&step=20")
     for _ in range(20):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(50)
+        page.keyboard.press("ArrowRight", delay=50)
     rng = random.Random(1)
     step = 40
     for _ in range(30):
         key, by = rng.choice([("ArrowRight", 1), ("ArrowLeft", -1), ("ArrowLeft", -1)])
-        page.keyboard.press(key)
+        page.keyboard.press(key, delay=rng.choice([5, 30, 80]))
         step += by
-        page.wait_for_timeout(rng.choice([5, 30, 80]))
     assert step != 40
     stands_at(page, step)
 
@@ -315,12 +312,11 @@ def test_a_cancelled_training_keeps_what_it_learned(
     expect(cancel(page)).to_be_visible()
     expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges so far"))).to_be_visible()
     # Somebody else's clicks go on meanwhile.
-    context = browser.new_context()
-    neighbour = context.new_page()
-    visit(neighbour, mortal.address)
-    next_merge(neighbour).click()
-    at_step(neighbour, 1)
-    context.close()
+    with visitor(browser) as context:
+        neighbour = context.new_page()
+        visit(neighbour, mortal.address)
+        next_merge(neighbour).click()
+        at_step(neighbour, 1)
     cancel(page).click()
     said = page.get_by_text(re.compile(r"You cancelled the training after [\d,]+ merges\."))
     expect(said).to_be_visible()

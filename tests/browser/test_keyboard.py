@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import VIEWPORT
+from tests.browser.conftest import VIEWPORT, quiet, ready
 from tests.browser.test_predict import answers, at_question, field
 from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import at_step, next_merge
@@ -65,19 +65,6 @@ RING = (
 }"""
 )
 
-CALM = """() => new Promise((done) => {
-  const app = document.querySelector("[data-testid=stApp]");
-  let timer;
-  const wait = () => {
-    clearTimeout(timer);
-    const settled = () => app.dataset.testScriptState === "notRunning";
-    timer = setTimeout(() => settled() ? done() : wait(), 200);
-  };
-  const all = { subtree: true, childList: true, attributes: true };
-  new MutationObserver(wait).observe(document, all);
-  wait();
-})"""
-
 ADDRESSES = {
     "train": "/?step=3",
     "pair": "/?step=3&look=2",
@@ -95,21 +82,8 @@ ADDRESSES = {
 def arrive(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator("h1")).to_have_count(1)
-    calm(page)
-
-
-def calm(page: Page) -> None:
-    """Wait until no script runs and nothing on the page changes any more."""
-    page.evaluate(CALM)
-
-
-def active(page: Page) -> str | None:
-    """The name of what has the focus."""
-    return page.evaluate(
-        "() => {"
-        + ACTIVE
-        + "const e = active(); return e && (e.ariaLabel || e.innerText || e.tagName) }"
-    )
+    ready(page)
+    quiet(page)
 
 
 def enter(button: Locator) -> None:
@@ -134,15 +108,13 @@ def pixels(page: Page, box: dict[str, float]) -> np.ndarray:
 @pytest.mark.parametrize(
     ("scheme", "names"), [("light", list(ADDRESSES)), ("dark", ["train", "encode", "presented"])]
 )
-def test_the_focus_can_be_seen(server: str, browser, scheme: str, names: list[str]):
+def test_the_focus_can_be_seen(server: str, page: Page, scheme: str, names: list[str]):
     """Each stop of Tab has a ring of 2 px or more that contrasts with what is behind it by 3:1.
 
     That the ring is drawn, and not cut off, is seen on one of each kind: while it has the focus,
     as many pixels as a line of 1.5 px around it has are different by as much.
     """
-    context = browser.new_context(viewport=VIEWPORT, color_scheme=scheme, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
-    page = context.new_page()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     unseen: list[str] = []
     kinds: set[str] = set()
     for name in names:
@@ -167,7 +139,6 @@ def test_the_focus_can_be_seen(server: str, browser, scheme: str, names: list[st
                     unseen.append(f"{name}: {ring}, {(both >= 3).sum()} of {around} px")
         else:
             raise AssertionError(f"{name}: Tab does not come to an end")
-    context.close()
     assert not unseen, "\n".join(unseen)
 
 
@@ -188,7 +159,7 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
         page.keyboard.press("Escape")
         expect(panel).to_have_count(0)
         expect(button).to_be_focused()
-        calm(page)
+        quiet(page)
     enter(page.get_by_role("button", name="Why? Questions about words and pairs"))
     expect(panel).to_be_focused()
     expect(panel.get_by_role("radio").first).to_be_attached()
@@ -205,7 +176,7 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
         button = page.get_by_role("button", name=name)
         enter(button)
         expect(panel.or_(page.get_by_role("dialog", name="Keys"))).to_be_focused()
-        calm(page)
+        quiet(page)
         page.keyboard.press("Escape")
         expect(button).to_be_focused()
 
@@ -300,7 +271,7 @@ def test_a_mouse_gets_no_ring_on_the_big_screen(server: str, page: Page):
     at_step(page, 4)
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
-    calm(page)
+    quiet(page)
     stepper = page.locator(".st-key-train_stepper")
     assert stepper.evaluate("e => getComputedStyle(e).clipPath") == "inset(50%)"
     for place in (".card", "[data-testid=stMain]"):
@@ -331,14 +302,14 @@ def test_the_focus_is_left_alone_where_it_is_not_lost(server: str, page: Page):
     text.focus()
     text.press_sequentially(" mug hugs")
     expect(page.locator(".encoded").first).to_contain_text("[UNK]")
-    calm(page)
+    quiet(page)
     expect(text).to_be_focused()
     expect(text).to_have_value("pugs mug hugs")
     page.locator(".encoded").first.click()  # which gives the focus to all of it
     expect(page.get_by_test_id("stMain")).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("step 4")
-    calm(page)
+    quiet(page)
     expect(page.get_by_test_id("stMain")).to_be_focused()
 
 
@@ -365,16 +336,14 @@ def test_no_button_drops_the_focus(server: str, page: Page):
             seen.append(kind)
             page.evaluate("() => button.focus()")
             page.keyboard.press("Enter")
-            calm(page)
-            for _ in range(20):  # a chart's data take a while
-                if active(page):
-                    break
-                page.wait_for_timeout(100)
-            else:
+            quiet(page)
+            try:  # a chart's data take a while
+                page.wait_for_function("() => {" + ACTIVE + "return active() !== null }")
+            except TimeoutError:
                 dropped.append(f"{name}: {kind}")
             page.keyboard.press("Escape")
             if "Fullscreen" in kind or page.get_by_test_id("stPopoverBody").count():
-                calm(page)
+                quiet(page)
     assert len(seen) > 20
     assert not dropped
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import listening
+from tests.browser.conftest import layouts, listening, quiet, ready
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 KEY = "merge-by-merge.lessons"
@@ -36,19 +36,12 @@ def at_part(page: Page, part: int, of: int) -> None:
 def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(heading(page)).to_be_visible(timeout=20_000)
-
-
-def remembered(page: Page) -> str | None:
-    return page.evaluate(f"localStorage.getItem({KEY!r})")
+    ready(page)
 
 
 def remembers(page: Page, progress: str | None) -> None:
-    """Wait until the browser has stored so much; the page's policy forbids to wait by a script."""
-    for _ in range(100):
-        if page.evaluate(f"localStorage.getItem({KEY!r})") == progress:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(page.evaluate(f"localStorage.getItem({KEY!r})"))
+    """Wait until the browser has stored so much."""
+    page.wait_for_function("([key, now]) => localStorage.getItem(key) === now", arg=[KEY, progress])
 
 
 def test_a_lesson_by_keys_and_it_is_remembered(server: str, page: Page):
@@ -131,7 +124,7 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
     field = page.get_by_role("textbox", name="Word")
     field.press("End")
     field.press("ArrowLeft")
-    page.wait_for_timeout(300)
+    quiet(page, 300)
     at_part(page, 3, 7)
     field.fill("hugs")  # and no Enter
     expect(page.locator(".encoded .tok bdi")).to_have_text(["hug", "##s"])
@@ -140,25 +133,20 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
     expect(page.locator(".encoded").first).to_contain_text("pug")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (400, 860)])
-def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
-    width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    context.set_default_timeout(20_000)
-    page = context.new_page()
+def test_layout(server: str, page: Page):
+    """Nothing scrolls sideways, and at 1280 x 800 a part is all on one screen."""
     SHOTS.mkdir(exist_ok=True)
-    for name, query in [
+    main = page.locator("[data-testid=stMain]")
+    for part, query in [
         ("list", "done=1,2.3"),
         ("scores", "lesson=toy-wordpiece&part=3"),
         ("growth", "lesson=end-of-word&part=4"),
         ("errata", "lesson=errata&part=1"),
     ]:
         visit(page, f"{server}/lessons?{query}&step=0")
-        page.wait_for_timeout(500)
-        main = page.locator("[data-testid=stMain]")
-        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
-        if width > 640:  # all of it on one screen
-            assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
-        page.screenshot(path=SHOTS / f"lessons-{name}-{width}x{height}-{scheme}.png")
-    context.close()
+        for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
+            assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{part} at {name}"
+            if width > 640:  # all of it on one screen
+                tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
+                assert tall <= 0, f"{part} at {name}"
+            page.screenshot(path=SHOTS / f"lessons-{part}-{name}.png")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import VIEWPORT, ready, scheme, settled, still
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import SplitQuestion
@@ -19,20 +19,17 @@ SHOTS = Path(__file__).parents[2] / "test-artifacts"
 def visit(page: Page, address: str, shows: str) -> None:
     page.goto(address)
     expect(page.locator(shows).first).to_be_visible()
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    ready(page)
 
 
 # --- Forced colours ----------------------------------------------------------------------------
 
 
 @pytest.fixture(params=["light", "dark"])
-def forced(request, browser: Browser) -> Iterator[Page]:
+def forced(request, page: Page) -> Page:
     """A page of a visitor whose system sets all colours."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 800}, forced_colors="active", color_scheme=request.param
-    )
-    yield context.new_page()
-    context.close()
+    page.emulate_media(forced_colors="active", color_scheme=request.param)
+    return page
 
 
 def style(element: Locator, *names: str) -> tuple[str, ...]:
@@ -154,17 +151,19 @@ TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].fil
 }).map((e) => e.outerHTML.slice(0, 100))"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_paper_has_the_page_and_nothing_around_it(server: str, browser: Browser, scheme: str):
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
-    page = context.new_page()
+@pytest.mark.parametrize("name", PAPER)
+def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page, name: str):
+    address, shows = PAPER[name]
     SHOTS.mkdir(exist_ok=True)
-    for name, (address, shows) in PAPER.items():
-        visit(page, server + address, shows)
+    visit(page, server + address, shows)
+    for on_screen in ("light", "dark"):
+        scheme(page, on_screen)
+        settled(page)
         if name in WITH_CHARTS:
             expect(page.locator("svg .layer_3_marks path").first).to_be_attached()
         page.emulate_media(media="print")
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+        still(page)
         for test_id in DROPPED:
             for each in page.get_by_test_id(test_id).all():
                 expect(each).to_be_hidden()
@@ -182,19 +181,17 @@ def test_paper_has_the_page_and_nothing_around_it(server: str, browser: Browser,
             assert grounds == ("rgb(255, 224, 138)", "exact")
         if name in WITH_CHARTS:
             mark_is_seen(page)
-        (SHOTS / f"paper-{name}-{scheme}.pdf").write_bytes(page.pdf(format="A4"))
+        (SHOTS / f"paper-{name}-{on_screen}.pdf").write_bytes(page.pdf(format="A4"))
         page.emulate_media(media="screen")
-        page.set_viewport_size({"width": 1280, "height": 800})
-    context.close()
+        page.set_viewport_size(VIEWPORT)
 
 
 # --- A narrow screen ---------------------------------------------------------------------------
 
 
-def test_predict_fits_320_pixels(server: str, browser: Browser):
+def test_predict_fits_320_pixels(server: str, page: Page):
     """As wide as a page is on a projector's screen at four times its size."""
-    context = browser.new_context(viewport={"width": 320, "height": 640})
-    page = context.new_page()
+    page.set_viewport_size({"width": 320, "height": 640})
     SHOTS.mkdir(exist_ok=True)
 
     def fits(name: str) -> None:
@@ -222,16 +219,13 @@ def test_predict_fits_320_pixels(server: str, browser: Browser):
     expect(page.locator(".result")).to_be_visible()
     fits("result")
     assert len(seen) == 4
-    context.close()
 
 
-def test_compare_fits_320_pixels(server: str, browser: Browser):
-    context = browser.new_context(viewport={"width": 320, "height": 640})
-    page = context.new_page()
+def test_compare_fits_320_pixels(server: str, page: Page):
+    page.set_viewport_size({"width": 320, "height": 640})
     for query in ("", "?by=size&step=20", "?corpus=text-en&words=gpt2&step=3"):
         visit(page, f"{server}/compare{query}", ".st-key-compare_words button")
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, query
         last = page.locator(".st-key-compare_words button").last
         assert last.evaluate("e => e.getBoundingClientRect().right") <= 320 - 28, query
-    context.close()

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import listening
+from tests.browser.conftest import layouts, listening, quiet, ready
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import Question, SplitQuestion
 
@@ -18,6 +17,7 @@ SHOTS = Path(__file__).parents[2] / "test-artifacts"
 def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(answers(page).or_(tokens(page)).first).to_be_visible(timeout=20_000)
+    ready(page)
 
 
 def answers(page: Page):
@@ -81,11 +81,11 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     number.click()
     number.press("End")
     number.press_sequentially("2")
-    page.wait_for_timeout(500)
+    quiet(page, 500)
     assert page.locator(".verdict").count() == 0
     number.press("Enter")
     expect(page).to_have_url(re.compile("[?&]set=12(&|$)"))
-    page.wait_for_timeout(500)
+    quiet(page, 500)
     assert page.locator(".verdict").count() == 0
 
 
@@ -144,24 +144,19 @@ def test_strange_words_are_shown_as_text(server: str, page: Page):
     assert alerts == []
 
 
-@pytest.mark.parametrize(
-    ("size", "scheme"), [((1280, 800), "light"), ((1280, 800), "dark"), ((400, 860), "light")]
-)
-def test_layout(server: str, browser, size: tuple[int, int], scheme: str):
+def test_layout(server: str, page: Page):
     """Nothing scrolls sideways; on the projector a question fits with its answer."""
-    width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    page = context.new_page()
     visit(page, f"{server}/predict?corpus=course&set=2")
+    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
 
-    def fits(name: str) -> None:
-        page.wait_for_timeout(300)
-        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
-        if width == 1280:
-            assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
-        SHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SHOTS / f"predict-{name}-{width}x{height}-{scheme}.png")
+    def fits(state: str) -> None:
+        for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
+            assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{state} at {name}"
+            if width == 1280:
+                tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
+                assert tall <= 0, f"{state} at {name}"
+            page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
 
     for kind in ("next", "split", "bpe", "change"):
         fits(kind)
@@ -174,4 +169,3 @@ def test_layout(server: str, browser, size: tuple[int, int], scheme: str):
         fits(f"{kind}-answered")
         next_question(page)
         expect(page.locator(".verdict")).to_have_count(0)
-    context.close()

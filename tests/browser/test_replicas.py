@@ -24,8 +24,8 @@ from tests.browser.cluster import (
     certificate,
     free_port,
     get,
-    until,
 )
+from tests.browser.conftest import COUNT_LISTENERS, until
 from tests.browser.test_encode import tokens
 from tests.browser.test_train import next_merge
 
@@ -54,6 +54,7 @@ def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext
     contexts = [browser.new_context(viewport={"width": 1280, "height": 800}) for _ in range(6)]
     for number, context in enumerate(contexts):
         context.set_default_timeout(30_000)
+        context.add_init_script(COUNT_LISTENERS)
         context.on("response", partial(report, number))
     yield contexts
     for number, context in enumerate(contexts):
@@ -183,7 +184,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     at_merge(clicking, 6)
     expect(clicking.locator(".own")).to_contain_text("3")
     # Somebody who only looked on until now.
-    until(lambda: watching.evaluate("1") and sticky(first)["value"] != home["value"])
+    until(lambda: sticky(first)["value"] != home["value"], watching)
     next_merge(watching).click()
     at_merge(watching, 4)
     watching.get_by_role("button", name="Back", exact=True).click()
@@ -241,7 +242,7 @@ def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
     busy.on("websocket", lambda socket: sockets.append(socket.url))
 
     cluster.kill(dying)
-    until(lambda: moving.evaluate("1") and sticky(visitors[1])["value"] != homes[1])
+    until(lambda: sticky(visitors[1])["value"] != homes[1], moving)
     next_merge(moving).click()
     at_merge(moving, 4)
     until(lambda: not cluster.states("door").get(dying))

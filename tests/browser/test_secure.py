@@ -31,7 +31,7 @@ from pages.server.uploads import SESSION_UPLOADS
 from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import ROOT, idle, ready, scheme, settled, until, visitor
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge
 
@@ -102,11 +102,6 @@ class Watch:
             self.foreign.append(url)
 
 
-def settled(page: Page) -> None:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
-
-
 def open_everything(page: Page) -> None:
     """Each popover on the page, the menu, and the card of keys."""
     buttons = page.get_by_test_id("stPopoverButton")
@@ -116,18 +111,20 @@ def open_everything(page: Page) -> None:
         settled(page)
         close(page)
     page.get_by_test_id("stMainMenuButton").click()
-    expect(page.get_by_test_id("stMainMenuPopover")).to_be_visible()
+    menu = page.get_by_test_id("stMainMenuPopover")
+    expect(menu).to_be_visible()
     page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
 
 
 def close(page: Page) -> None:
-    """The popover that is open. It may not hear the first key while it is being drawn."""
-    for _ in range(20):
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(100)
-        if not page.get_by_test_id("stPopoverBody").count():
-            return
-    raise AssertionError("a popover that does not close")
+    """The popover that is open, once it has the focus and so hears keys."""
+    page.wait_for_function(
+        "() => document.querySelector('[data-testid=stPopoverBody]:focus-within') !== null"
+    )
+    idle(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
 def own_markup_is_inert(page: Page) -> None:
@@ -146,35 +143,48 @@ def own_markup_is_inert(page: Page) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_whole_visit_asks_nothing_of_another_host(
-    watched: tuple[Server, Path], browser: Browser, tmp_path: Path, scheme: str
+    watched: tuple[Server, Path], browser: Browser, tmp_path: Path
 ):
+    """Every page in both colour schemes; each is opened in the one in which the last was left."""
     server, asked = watched
-    context = browser.new_context(
-        color_scheme=scheme, viewport={"width": 1280, "height": 800}, accept_downloads=True
-    )
-    context.set_default_timeout(20_000)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    watch = Watch(context, urlsplit(server.address).netloc)
-    page = context.new_page()
+    with visitor(browser) as context:
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        watch = Watch(context, urlsplit(server.address).netloc)
+        everywhere(context.new_page(), server.address, tmp_path)
+    assert watch.foreign == []
+    assert watch.violations == []
+    assert asked.read_text() == ""
+    log = server.log.read_text()
+    assert "Traceback" not in log
+    assert "pugs" not in log  # addresses carry texts
+
+
+def everywhere(page: Page, address: str, folder: Path) -> None:
+    """Open every page and all that can be opened; load, save, play, present and copy."""
+    schemes = ["light", "dark"]
     for path, there in PAGES.items():
-        page.goto(f"{server.address}/{path}")
+        page.goto(f"{address}/{path}")
         expect(page.locator(there).first).to_be_visible()
-        settled(page)
-        open_everything(page)
-        own_markup_is_inert(page)
+        ready(page)
+        for name in schemes:
+            scheme(page, name)
+            settled(page)
+            open_everything(page)
+            own_markup_is_inert(page)
+        schemes.reverse()
     # Downloads; the page is Take home.
     for button in page.get_by_test_id("stDownloadButton").locator("button:enabled").all():
         with page.expect_download() as download:
             button.click()
-        assert download.value.url.startswith(("blob:", server.address))
+        assert download.value.url.startswith(("blob:", address))
         assert Path(download.value.path()).stat().st_size
     # An upload, played, presented, and its link copied.
-    table = tmp_path / "words.tsv"
+    table = folder / "words.tsv"
     table.write_text("low\t5\nlower\t2\nhttp://evil.example/pugs.png\t3\n", encoding="utf-8")
-    page.goto(server.address)
+    page.goto(address)
     expect(next_merge(page)).to_be_visible()
+    ready(page)
     choose(page, "Corpus", "Your own file …")
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(table)
     expect(page.locator("ul.words").first).to_contain_text("×3")
@@ -186,20 +196,19 @@ def test_a_whole_visit_asks_nothing_of_another_host(
     expect(page.get_by_text("Copied")).to_be_visible()
     close(page)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_be_focused()
+    idle(page)
     page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
     page.keyboard.press("p")
     expect(page).to_have_url(re.compile("present=1"))
+    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     page.keyboard.press("ArrowRight")
-    settled(page)
-    own_markup_is_inert(page)
-    context.close()
-    assert watch.foreign == []
-    assert watch.violations == []
-    assert asked.read_text() == ""
-    log = server.log.read_text()
-    assert "Traceback" not in log
-    assert "pugs" not in log  # addresses carry texts
+    for name in schemes:
+        scheme(page, name)
+        settled(page)
+        own_markup_is_inert(page)
 
 
 def test_the_browser_keeps_to_the_policy(watched: tuple[Server, Path], browser: Browser):
@@ -230,9 +239,11 @@ def test_the_browser_keeps_to_the_policy(watched: tuple[Server, Path], browser: 
     )
     told = ("script-src-elem inline", "script-src-elem http://evil.invalid/x.js")
     told += ("script-src-attr inline", "script-src eval", "img-src", "connect-src")
-    page.wait_for_timeout(500)
-    for what in told:
-        assert any(violation.startswith(what) for violation in watch.violations), what
+
+    def is_told(what: str) -> bool:
+        return any(violation.startswith(what) for violation in watch.violations)
+
+    until(lambda: all(map(is_told, told)) and len(stopped) == 2, page)
     assert page.evaluate("hits") == []
     assert set(watch.foreign) == {"http://evil.invalid/x.js", "http://evil.invalid/x.png"}
     assert stopped == ["csp", "csp"]  # before anything was sent
@@ -493,8 +504,7 @@ def test_only_sites_that_were_named_may_show_the_app_in_a_frame(
         expect(inside.locator(".where")).to_have_text("step 1 of 9")
         expect(inside.locator(".card-top")).to_have_text("Merge 1")
     page.goto(f"{course}/no.html")
-    page.wait_for_timeout(1000)
-    assert page.frames[1].url.startswith("chrome-error:")
+    until(lambda: len(page.frames) == 2 and page.frames[1].url.startswith("chrome-error:"), page)
 
 
 @pytest.mark.parametrize("site", ["learn.example", "*", "https://a.b; script-src *", "https:// x"])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import serving
+from tests.browser.conftest import scheme, serving, settled, still, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -19,13 +18,10 @@ SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 @pytest.fixture
-def reader(browser: Browser) -> Iterator[Page]:
+def reader(page: Page) -> Page:
     """A visitor who lets the page use the clipboard."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(20_000)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
-    yield context.new_page()
-    context.close()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return page
 
 
 def share(page: Page) -> None:
@@ -115,17 +111,17 @@ def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page
         page.get_by_role("button", name="Train on this text").click()
         expect(page.locator("ul.words li .sr").first).to_have_text(first)
         expect(page).to_have_url(re.compile("[?&]own="))
-        page.wait_for_timeout(300)
+        settled(page)
     page.reload()
     expect(page.locator("ul.words li .sr").first).to_have_text("low: ")
     expect(text).to_have_value("low lower")
     page.go_back()
     expect(page.locator("ul.words li .sr").first).to_have_text("naïve: ")
     expect(text).to_have_value("naïve naïf <b>&+%")
-    other = browser.new_context().new_page()
-    visit(other, page.url)
-    expect(other.locator("ul.words li .sr").first).to_have_text("naïve: ")
-    other.context.close()
+    with visitor(browser) as context:
+        other = context.new_page()
+        visit(other, page.url)
+        expect(other.locator("ul.words li .sr").first).to_have_text("naïve: ")
 
 
 def test_a_file_stays_behind_and_brings_the_screen_back(
@@ -151,24 +147,24 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
     download.value.save_as(sent)
     assert sent.read_bytes() == words.read_bytes()
 
-    other = browser.new_context().new_page()
-    visit(other, page.url)
-    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
-    other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
-    expect(other.locator(".card .merge").first).to_have_text(merged)
-    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
-    other.context.close()
+    with visitor(browser) as context:
+        other = context.new_page()
+        visit(other, page.url)
+        expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
+        other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
+        expect(other.locator(".card .merge").first).to_have_text(merged)
+        expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_telephone_it_fits(server: str, browser: Browser, scheme: str):
-    context = browser.new_context(viewport={"width": 400, "height": 860}, color_scheme=scheme)
-    page = context.new_page()
+def test_on_a_telephone_it_fits(server: str, page: Page):
+    page.set_viewport_size({"width": 400, "height": 860})
     visit(page, f"{server}/?corpus=course&forced=3.2_9.4&step=9")
     page.locator("[data-testid=stExpandSidebarButton]").click()
     share(page)
-    page.wait_for_timeout(500)
-    box = field(page).bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-    page.screenshot(path=SHOTS / f"share-400x860-{scheme}.png")
-    context.close()
+    SHOTS.mkdir(exist_ok=True)
+    for name in ("light", "dark"):
+        scheme(page, name)
+        still(page)
+        box = field(page).bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 400
+        page.screenshot(path=SHOTS / f"share-400x860-{name}.png")

@@ -9,13 +9,14 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer
 
 from pages.panels.worksheet import worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested
+from tests.browser.conftest import layouts, ready
 from tests.browser.test_train import next_merge
 from wordpiece.recipes import RECIPES
 
@@ -40,6 +41,7 @@ def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(next_merge(page)).to_be_visible()
     expect(page.locator("p.take").last).to_be_visible()
+    ready(page)
 
 
 def get(page: Page, label: str, folder: Path) -> Path:
@@ -151,18 +153,14 @@ def prints(page: Page, paper: str) -> None:
     assert 2 <= asked <= 3 and 1 <= answers <= 3
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_telephone_it_fits(server: str, browser: Browser, scheme: str):
+def test_on_a_telephone_it_fits(server: str, page: Page):
     SHOTS.mkdir(exist_ok=True)
-    context = browser.new_context(viewport={"width": 400, "height": 860}, color_scheme=scheme)
-    page = context.new_page()
+    page.set_viewport_size({"width": 400, "height": 860})
     visit(page, f"{server}/take-home?recipe=hugging-face&step=3")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
-    for row in page.locator("p.take, [class*='take_home_get'] button").all():
-        box = row.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-    page.screenshot(path=SHOTS / f"take-home-400x860-{scheme}.png")
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_timeout(300)
-    page.screenshot(path=SHOTS / f"take-home-1280x800-{scheme}.png")
-    context.close()
+    for width, *_, name in layouts(page, ((400, 860), (1280, 800))):
+        if width == 400:
+            assert page.evaluate("document.documentElement.scrollWidth") <= 400
+            for row in page.locator("p.take, [class*='take_home_get'] button").all():
+                box = row.bounding_box()
+                assert box["x"] >= 0 and box["x"] + box["width"] <= 400
+        page.screenshot(path=SHOTS / f"take-home-{name}.png")

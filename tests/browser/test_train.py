@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests import golden
+from tests.browser.conftest import layouts, quiet, ready, settled, still, visitor
 from tests.large import large_table
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
@@ -18,6 +18,7 @@ def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(next_merge(page)).to_be_visible()
     expect(page.locator("ul.words")).to_be_visible()
+    ready(page)
 
 
 def next_merge(page: Page):
@@ -81,7 +82,8 @@ def test_play_and_pause(server: str, page: Page):
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     step = page.locator(".where b").inner_text()
-    page.wait_for_timeout(1200)
+    # What has stopped stays there for longer than three merges would take.
+    quiet(page, 3 * int(page.get_by_label("Speed").input_value()))
     expect(page.locator(".where b")).to_have_text(step)
     page.keyboard.press("Space")
     at_step(page, 9)
@@ -91,8 +93,7 @@ def test_play_and_pause(server: str, page: Page):
 def test_a_click_storm_loses_no_click(server: str, page: Page):
     visit(page, f"{server}/?corpus=story")
     for _ in range(20):
-        next_merge(page).click(delay=0)
-        page.wait_for_timeout(20)
+        next_merge(page).click(delay=20)
     at_step(page, 20, 196)
 
 
@@ -115,11 +116,12 @@ def test_a_click_moves_the_mark_in_a_chart_that_stays(server: str, page: Page):
     expect(mark).to_have_value("3 15 7")
     chart = page.locator(".st-key-train_sizes svg.marks")
     rule = chart.locator(".mark-rule.role-mark line").first
-    settled = chart.and_(page.locator("[data-seen]"))
-    while not settled.count():  # at first it is drawn anew as its data and its width come
+    stays = chart.and_(page.locator("[data-seen]"))
+    while not stays.count():  # at first it is drawn anew as its data and its width come
         expect(rule).to_be_attached()
         chart.evaluate("svg => { svg.dataset.seen = 1 }")
-        page.wait_for_timeout(1000)
+        settled(page)
+        quiet(page)
 
     def place() -> float:
         return rule.evaluate("line => line.getBoundingClientRect().x")
@@ -129,7 +131,7 @@ def test_a_click_moves_the_mark_in_a_chart_that_stays(server: str, page: Page):
             "([line, sign, before]) => sign * (line.getBoundingClientRect().x - before) > 5",
             arg=[rule.element_handle(), sign, before],
         )
-        expect(settled).to_have_count(1)
+        expect(stays).to_have_count(1)
 
     for step, value in ((4, "4 16 7"), (9, "9 21 5")):
         before = place()
@@ -181,13 +183,20 @@ def test_the_same_spot_in_the_chart_works_twice(server: str, page: Page):
     at_step(page, step)
 
 
-def test_browser_back_and_a_shared_link(server: str, page: Page, browser):
+def next_movement(page: Page) -> None:
+    """Wait until a click is a movement of its own: see BURST in stepper.js."""
+    page.wait_for_function(
+        "(end) => performance.now() > end", arg=page.evaluate("performance.now() + 1600")
+    )
+
+
+def test_browser_back_and_a_shared_link(server: str, page: Page, browser: Browser):
     visit(page, f"{server}/?corpus=course&step=3")
     at_step(page, 3, 25)
     expect(page.get_by_role("spinbutton", name="Stop at vocabulary size")).to_have_value("70")
     next_merge(page).click()
     at_step(page, 4, 25)
-    page.wait_for_timeout(1600)  # so that the next click is a movement of its own
+    next_movement(page)
     choose(page, "Corpus", "low, lower, newest, …")
     expect(page.locator(".where i")).to_have_text("13")
     at_step(page, 0, 13)
@@ -195,10 +204,10 @@ def test_browser_back_and_a_shared_link(server: str, page: Page, browser):
     at_step(page, 4, 25)
     page.go_back()
     at_step(page, 3, 25)
-    shared = browser.new_context().new_page()
-    visit(shared, page.url)
-    at_step(shared, 3, 25)
-    shared.context.close()
+    with visitor(browser) as other:
+        shared = other.new_page()
+        visit(shared, page.url)
+        at_step(shared, 3, 25)
 
 
 def test_a_corpus_of_markup_is_shown_as_text(server: str, page: Page):
@@ -269,27 +278,27 @@ def test_a_long_training_shows_progress_and_can_be_cancelled(
     assert int(page.locator(".where i").inner_text().replace(",", "")) > reached
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (400, 860)])
-def test_layout(server: str, browser, scheme: str, size: tuple[int, int]):
+def test_layout(server: str, page: Page):
     """No page scrolls sideways, and at 1280 x 800 the toy fits on one screen at every step."""
-    width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-    page = context.new_page()
     visit(page, f"{server}/?step=0")
     SHOTS.mkdir(exist_ok=True)
-    for step in range(len(golden.TOY_WORDPIECE) + 1):
-        at_step(page, step)
-        page.wait_for_timeout(150)
-        main = page.locator("[data-testid=stMain]")
-        wide, tall = main.evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight]")
-        assert wide <= 0
-        if width >= 1280:
-            assert tall <= height, f"step {step} is {tall} high"
-        if step == 3:
-            page.screenshot(path=SHOTS / f"train-{width}x{height}-{scheme}.png")
-        page.keyboard.press("ArrowRight")
-    context.close()
+    main = page.locator("[data-testid=stMain]")
+    last = len(golden.TOY_WORDPIECE)
+    there = 0  # or the last step: one way in one layout, and back in the next
+    for width, height, name in layouts(page):
+        steps = range(last + 1)
+        for step in steps if there == 0 else reversed(steps):
+            if step != there:
+                page.keyboard.press("ArrowRight" if there == 0 else "ArrowLeft")
+            at_step(page, step)
+            still(page)
+            wide, tall = main.evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight]")
+            assert wide <= 0, f"step {step} at {name}"
+            if width >= 1280:
+                assert tall <= height, f"step {step} is {tall} high at {name}"
+            if step == 3:
+                page.screenshot(path=SHOTS / f"train-{name}.png")
+        there = last - there
 
 
 def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(server: str, page: Page):
@@ -307,6 +316,6 @@ def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(server: str, pag
     for step in range(1, 4):
         next_merge(page).click()
         at_step(page, step)
-    page.wait_for_timeout(500)
+    quiet(page, 500)
     assert foreign == []
     assert errors == []
