@@ -63,7 +63,20 @@ class Listed:
     facts: tuple[Fact, ...]
 
 
-Fact = str | int | float | Fraction | Token | Message | Spaced | Listed
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """The fact of a sentence that matters most; a page sets it in bold type."""
+
+    fact: Fact
+
+
+class Strong(str):
+    """Text of an `Emphasis`, a part by itself."""
+
+    __slots__ = ()
+
+
+Fact = str | int | float | Fraction | Token | Message | Spaced | Listed | Emphasis
 Part = str | Token
 
 
@@ -97,8 +110,10 @@ class Language:
             value: whole numbers get separators of thousands, fractions a bar, and others four
                 significant digits.
             style: "decimal" four significant digits; "fixed1", "fixed2" or "fixed4" so many
-                digits after the point; "percent"; "ordinal"; "signed", with its sign;
-                "gain", a gain in log-likelihood; "plain", without separators.
+                digits after the point; "digits6" and "brief6" so many significant digits, the
+                second with a short exponent; "percent"; "ordinal"; "signed", with its sign;
+                "gain", a gain in log-likelihood, and "gain3" with so many digits after the
+                point; "plain", without separators.
 
         >>> [ENGLISH.number(value) for value in (1200, Fraction(5, 75), Fraction(3), 1 / 3e6)]
         ['1,200', '1/15', '3', '3.333e-7']
@@ -106,9 +121,13 @@ class Language:
         ('26%', '0.0667')
         >>> ENGLISH.number(-3, "signed"), ENGLISH.number(28.0178, "gain")
         ('−3', '+28.02')
+        >>> ENGLISH.number(-28.0178, "gain3"), ENGLISH.number(1 / 3e6, "brief6")
+        ('−28.018', '3.33333e-7')
         >>> [ENGLISH.number(n, "ordinal") for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)]
         ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd']
         """
+        if not style and type(value) is int:  # most numbers are
+            return f"{value:,}"
         if style == "ordinal":
             return self.ordinal(int(value))
         if style == "plain":
@@ -123,6 +142,12 @@ class Language:
             gain = float(value)
             digits = f"{gain:+,.2f}" if abs(gain) >= 1 else f"{gain:+.4g}"
             return digits.replace("-", "−") if gain else "0"
+        if style.startswith("gain"):
+            return f"{float(value):+,.{style.removeprefix('gain')}f}".replace("-", "−")
+        if style.startswith("digits"):
+            return f"{float(value):.{style.removeprefix('digits')}g}"
+        if style.startswith("brief"):
+            return self.number(value, f"digits{style.removeprefix('brief')}").replace("e-0", "e-")
         if isinstance(value, Fraction) and style != "decimal":
             below = "" if value.denominator == 1 else f"/{value.denominator:,}"
             return f"{value.numerator:,}{below}"
@@ -168,7 +193,11 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
 
 def text(said: Message, language: Language = ENGLISH) -> str:
     """A message as plain text."""
-    return "".join(part if isinstance(part, str) else part.text for part in parts(said, language))
+    return "".join(map(_text_of, parts(said, language)))
+
+
+def _text_of(part: Part) -> str:
+    return part if isinstance(part, str) else part.text
 
 
 def _told(fact: Fact, style: str, language: Language) -> list[Part]:
@@ -176,6 +205,8 @@ def _told(fact: Fact, style: str, language: Language) -> list[Part]:
         return [fact]
     if isinstance(fact, Message):
         return list(parts(fact, language))
+    if isinstance(fact, Emphasis):
+        return [Strong("".join(map(_text_of, _told(fact.fact, style, language))))]
     if isinstance(fact, Spaced):
         return [part for token in fact.tokens for part in (" ", Token(token))][1:]
     if isinstance(fact, Listed):
@@ -190,10 +221,10 @@ def _told(fact: Fact, style: str, language: Language) -> list[Part]:
 
 
 def _joined(found: Iterable[Part]) -> list[Part]:
-    """The same, neighbours of text made one, and none of it empty."""
+    """Join neighbours of plain text and drop empty parts; `Strong` and HTML stay by themselves."""
     joined: list[Part] = []
     for part in found:
-        if isinstance(part, str) and joined and isinstance(joined[-1], str):
+        if type(part) is str and joined and type(joined[-1]) is str:
             joined[-1] += part
         elif part != "":
             joined.append(part)

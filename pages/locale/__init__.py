@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
 __all__ = ["language", "message", "number", "say", "told"]
@@ -23,9 +26,16 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
     """
-    return told(message(template, plural, context=context, **facts))
+    if facts:
+        return told(message(template, plural, context=context, **facts))
+    return _label(template, context, language())
 
 
-def number(value: int | float, style: str = "") -> str:
+@lru_cache(maxsize=2048)
+def _label(template: str, context: str, language: Language) -> str:
+    return text(message(template, context=context), language)
+
+
+def number(value: int | float | Fraction, style: str = "") -> str:
     """A number as this visitor's language writes it; see `Language.number`."""
     return language().number(value, style)

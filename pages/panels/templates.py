@@ -3,11 +3,15 @@
 A template gets data and decides how it looks. Everything put into it is escaped unless it is
 `Markup`. Inside, ``_("In {n} word", "In {n} words", n=n)`` says a message with its tokens in code
 type, ``say(...)`` the same as plain text for an attribute, and these filters write values:
-``number``, ``visible``, ``sentence``.
+``number``, ``visible``, ``sentence`` (a message or several), ``told`` (a message as plain text).
+
+A place of a message may be filled with HTML, which stays as it is: ``_("They met {times}",
+times=bold)`` where ``bold`` is `Markup`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,9 +19,9 @@ from typing import Any
 import jinja2
 
 from pages import locale
-from pages.panels import html
 from pages.panels.markup import Markup
-from wordpiece.message import Fact, message, parts
+from pages.panels.visible import sentence, visible
+from wordpiece.message import Fact, message
 
 _ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parents[1]),
@@ -31,12 +35,18 @@ _ENVIRONMENT = jinja2.Environment(
 
 
 def _sentence(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Markup:
-    said = message(template, plural, context=context, **facts)
-    return html.sentence(parts(said, locale.language()))
+    if facts:
+        return sentence(message(template, plural, context=context, **facts))
+    return Markup.escape(locale.say(template, context=context))
 
 
 _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
-_ENVIRONMENT.filters.update(number=locale.number, visible=html.visible, sentence=html.sentence)
+_ENVIRONMENT.filters.update(
+    number=locale.number,
+    visible=visible,
+    sentence=sentence,
+    told=locale.told,
+)
 
 
 @cache
@@ -45,7 +55,7 @@ def _template(name: str) -> jinja2.Template:
 
 
 def render(name: str, **values: Any) -> Markup:
-    """A template filled in.
+    """Return a template filled in.
 
     Args:
         name: its file, from `pages/` on, such as ``panels/card.html``.
@@ -55,3 +65,19 @@ def render(name: str, **values: Any) -> Markup:
         jinja2.UndefinedError: it asks for a value that it does not get.
     """
     return Markup(_template(name).render(values))
+
+
+@cache
+def macro(name: str, called: str) -> Callable[..., Markup]:
+    """Return a macro of a template as a function, for a piece too small to be a template.
+
+    Args:
+        name: the template's file, as in `render`.
+        called: the macro's name.
+    """
+    written = getattr(_template(name).module, called)
+
+    def fill_in(*values: Any) -> Markup:
+        return Markup(written(*values))
+
+    return fill_in
