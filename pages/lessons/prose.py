@@ -15,13 +15,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pages import locale
 from pages.lessons.trainings import encoder, timeline
 from pages.panels.html import decimal, number
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Token
 from wordpiece.records import PairScore
 from wordpiece.teaching.exercises import change_in_use, signed
-from wordpiece.teaching.wording import Sentence, formula, fraction
+from wordpiece.teaching.wording import Sentence, formula
 from wordpiece.training.timeline import Timeline
 
 
@@ -86,9 +87,10 @@ def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
 
 
 def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
-    row = _row(trained, step, left, right)
-    below = row.left_count * row.right_count if trained.score.divides else 1
-    return fraction(row.pair_count, below)
+    exact = trained.score.exact(_row(trained, step, left, right))
+    if exact is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return locale.number(exact)
 
 
 def _symbol(trained: Timeline, step: int, symbol: str) -> str:
@@ -127,7 +129,7 @@ FIGURES: dict[str, Callable[..., str | Sentence]] = {
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
     "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
     "symbol": _symbol,
-    "formula": lambda t, k, a, b: formula(_row(t, k, a, b), t.score).replace(
+    "formula": lambda t, k, a, b: str(formula(_row(t, k, a, b), t.score)).replace(
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,

@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pages.panels import charts
-from pages.panels.card import decimal_is_exact, merge_line
+from pages.panels.card import merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.html import EMPTY, decimal, heard, join, number, ordinal, sentence
+from pages.panels.html import EMPTY, heard, join, number, ordinal, sentence
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
-from wordpiece.teaching.wording import Sentence, fraction, gained, in_lowest_terms
+from wordpiece.teaching.wording import Sentence
 from wordpiece.training.comparison import (
     Axis,
     Choice,
@@ -133,31 +133,7 @@ def worth(row: MergeStep | PairScore, score: Score) -> Markup:
     >>> worth(row, WORDPIECE)
     Markup('5 / (20 × 5) = <b>1/20</b> = 0.05')
     """
-    if score.kind == "count":
-        times = "time" if row.pair_count == 1 else "times"
-        return Markup("<b>{}</b> {} together").format(number(row.pair_count), times)
-    if score.kind == "gain":
-        return Markup("<b>{}</b> in log-likelihood ({} together; {} and {} in all)").format(
-            gained(row.score),
-            *map(number, (row.pair_count, row.left_count, row.right_count)),
-        )
-    below = row.left_count * row.right_count
-    if score.digits is not None:
-        return Markup("{} / ({} × {}) = {}, rounded to <b>{}</b>").format(
-            *map(number, (row.pair_count, row.left_count, row.right_count)),
-            fraction(row.pair_count, below),
-            in_lowest_terms(row, score),
-        )
-    whole = row.pair_count % below == 0
-    sign = "=" if decimal_is_exact(row.pair_count, below) else "≈"
-    value = row.pair_count / below
-    return Markup("{} / ({} × {}) = <b>{}</b>{}").format(
-        number(row.pair_count),
-        number(row.left_count),
-        number(row.right_count),
-        fraction(row.pair_count, below),
-        "" if whole else f" {sign} {decimal(value)}",
-    )
+    return sentence(score.formula(row).line)
 
 
 def _merges(column: Column) -> Markup:
@@ -177,11 +153,7 @@ def _merges(column: Column) -> Markup:
 @kept(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
-    value = {
-        "ratio": decimal(merge.score),
-        "count": f"{number(merge.pair_count)}×",
-        "gain": gained(merge.score),
-    }[score.kind]
+    value = sentence(score.formula(merge).brief)
     token = chip(merge.token)
     also = EMPTY
     if learned.elsewhere:
@@ -253,10 +225,10 @@ def _seen(rows: list[PairScore], score: Score, choice: Choice) -> Markup:
         chosen = row is choice.chosen
         value = (
             Markup("<b>{}</b>").format(number(row.pair_count))
-            if score.kind == "count"
+            if score.ranks_by_count
             else worth(row, score)
         )
-        rank = row.count_rank if score.kind == "count" else row.rank
+        rank = row.count_rank if score.ranks_by_count else row.rank
         place = "1st: taken" if chosen else ordinal(rank)
         named = EMPTY
         if row.pair != choice.chosen.pair:

@@ -12,17 +12,15 @@ from weakref import ref
 
 import streamlit as st
 
-from pages.panels.card import value_of
+from pages.panels.card import formula_beside
 from pages.panels.chips import NEXT, UNKNOWN, chip, pair, spaced
 from pages.panels.html import EMPTY, join, number, sentence, visible
 from pages.panels.markup import Markup
 from wordpiece import Timeline
-from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import Score
+from wordpiece.records import Pair
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
-    Counts,
     PairQuestion,
     Question,
     SplitQuestion,
@@ -31,7 +29,7 @@ from wordpiece.teaching.quiz import (
     questions,
     words_to_show,
 )
-from wordpiece.teaching.wording import formula, fraction, merges_in_words
+from wordpiece.teaching.wording import merges_in_words
 
 RUN = 10
 """Questions in a run."""
@@ -240,10 +238,12 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> Ma
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
         tags.insert(1, "most frequent too")
     symbol = SYMBOLS[state] if state != OPEN else ""
-    before = _sum(candidate.row, question.score)
+    before = formula_beside(candidate.row, question.score)
     after = EMPTY
     if candidate.after and candidate.right:
-        after = Markup('<i class="op">→</i>{}').format(_sum(candidate.after, question.score))
+        after = Markup('<i class="op">→</i>{}').format(
+            formula_beside(candidate.after, question.score)
+        )
     return Markup(
         '<li class="{}{}"><p><b>{}</b>{}<i class="op">+</i>{}<span class="tags">{}</span></p>'
         '<div class="sum">{}{}</div></li>'
@@ -255,25 +255,6 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> Ma
         " · ".join(tag for tag in tags if tag),
         before,
         after,
-    )
-
-
-def _sum(counts: Counts | PairScore, score: Score) -> Markup:
-    if score.kind == "count":
-        return Markup("<span><b>{}</b> together</span>").format(number(counts.pair_count))
-    if score.kind == "gain":
-        return Markup("<span>{}</span>").format(formula(counts, score))
-    below = counts.left_count * counts.right_count
-    return Markup(
-        '<span class="frac" role="math" aria-label="{together} divided by {left} times {right}">'
-        '<span class="over">{together}</span><span class="under">{left} × {right}</span></span>'
-        "<span>= <b>{fraction}</b></span>{decimal}"
-    ).format(
-        together=number(counts.pair_count),
-        left=number(counts.left_count),
-        right=number(counts.right_count),
-        fraction=fraction(counts.pair_count, below),
-        decimal=value_of(counts, score),
     )
 
 

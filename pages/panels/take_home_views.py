@@ -173,7 +173,7 @@ def _how(training: Training) -> str:
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
         return "The library does not know this recipe's own way to encode."
-    replays = training.timeline.score.kind == "count"
+    replays = training.timeline.score.ranks_by_count
     return "It replays the merges." if replays else "It encodes by longest match."
 
 

@@ -3,7 +3,8 @@
 A template gets data and decides how it looks. Everything put into it is escaped unless it is
 `Markup`. Inside, ``_("In {n} word", "In {n} words", n=n)`` says a message with its tokens in code
 type, ``say(...)`` the same as plain text for an attribute, and these filters write values:
-``number``, ``visible``, ``sentence`` (a message or several), ``told`` (a message as plain text).
+``number``, ``cell`` (a number of a score, as its score wants it), ``visible``, ``sentence`` (a
+message or several), ``told`` (a message as plain text).
 
 A place of a message may be filled with HTML, which stays as it is: ``_("They met {times}",
 times=bold)`` where ``bold`` is `Markup`.
@@ -22,6 +23,7 @@ from pages import locale
 from pages.panels.markup import Markup
 from pages.panels.visible import sentence, visible
 from wordpiece.message import Fact, message
+from wordpiece.scoring import Cell
 
 _ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parents[1]),
@@ -40,9 +42,14 @@ def _sentence(template: str, plural: str = "", /, *, context: str = "", **facts:
     return Markup.escape(locale.say(template, context=context))
 
 
+def _cell(cell: Cell) -> str:
+    return locale.number(cell.value, cell.style)
+
+
 _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
 _ENVIRONMENT.filters.update(
     number=locale.number,
+    cell=_cell,
     visible=visible,
     sentence=sentence,
     told=locale.told,

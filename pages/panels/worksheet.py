@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from pages.locale import told
 from pages.panels.chips import chip
 from pages.panels.encode_views import readable
 from pages.panels.html import EMPTY, counted, decimal, join, number, sentence, visible
@@ -21,10 +22,10 @@ from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import Token
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
+from wordpiece.scoring import WORDPIECE, Score
 from wordpiece.teaching.exercises import candidates, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, grade, questions
-from wordpiece.teaching.wording import Sentence, fraction, merges_in_words, plus, spaced, times
+from wordpiece.teaching.wording import Sentence, merges_in_words, plus, spaced, times
 
 STEPS = 3
 """Merges to work out; in a quarter of an hour."""
@@ -112,8 +113,8 @@ class Plan:
 
 def reason_against(timeline: Timeline) -> str:
     """Why there is no worksheet for a training; empty if there is one."""
-    if timeline.score.kind == "gain":
-        return "Logarithms of every count are no work for paper; choose another score."
+    if timeline.score.against_paper:
+        return told(timeline.score.against_paper)
     if not len(timeline):
         return "There is no merge to find: this training ends where it starts."
     return ""
@@ -127,7 +128,7 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
         and sum(map(len, words)) <= FEW_SYMBOLS
         and len(timeline.scores(0)) <= FEW_PAIRS
     )
-    most = ROWS if timeline.score.divides else 2 * ROWS
+    most = 2 * ROWS if timeline.score.ranks_by_count else ROWS
     exercises: list[Exercise] = []
     for step in range(min(STEPS, len(timeline))):
         exercise = _exercise(timeline, step, by_hand)
@@ -292,20 +293,8 @@ def _example(timeline: Timeline) -> Sentence:
 def _rule(asked: Plan) -> Markup:
     timeline = asked.timeline
     score = timeline.score
-    if score.divides:
-        formula = Markup("score = {}").format(_FRACTION)
-        each = (
-            "left and right: how often each of the two takes part in a pair, so twice where it "
-            "stands inside a word"
-            if score.by_pairs
-            else "left and right: how often each of the two stands anywhere"
-        )
-        if score.digits is not None:
-            each += f". The score is rounded to {score.digits} digits"
-        counts = f"Together: how often the two stand side by side; {each}."
-    else:
-        formula = Markup("score = together")
-        counts = "Together: how often the two stand side by side."
+    formula = Markup("score = {}").format("together" if score.ranks_by_count else _FRACTION)
+    counts = told(score.counting)
     weight = " A word counts as often as it occurs." if asked.by_hand else ""
     ties = {
         "first-seen": "Of equal scores the pair that is met first wins, reading the words from "
@@ -333,7 +322,7 @@ def _step(asked: Plan, exercise: Exercise, before: MergeStep | None) -> Markup:
     """One merge to find. Only the first says which pairs there are; then they are looked for."""
     index = exercise.merge.index
     boxes = EMPTY
-    if asked.by_hand and not before and asked.timeline.score.divides:
+    if asked.by_hand and not before and not asked.timeline.score.ranks_by_count:
         boxes = Markup('<p>Count the symbols first.</p><p class="boxes">{}</p>').format(
             join(Markup("<span>{}<i></i></span>").format(chip(s)) for s in exercise.symbols)
         )
@@ -381,7 +370,7 @@ def _table(
     """The pairs with what is asked for left blank, or with the answers."""
     score = asked.timeline.score
     given = answers or not asked.by_hand
-    shown = ["pair", "together", *["left × right", "score"] * score.divides]
+    shown = ["pair", "together", *["left × right", "score"] * (not score.ranks_by_count)]
     example = _example_row(asked, exercise) if not answers else None
     body = []
     for row in exercise.rows:
@@ -408,7 +397,7 @@ def _table(
     return Markup(
         '<table class="pairs{}"><thead><tr>{}{}</tr></thead><tbody>{}</tbody></table>'
     ).format(
-        ("" if answers else " blank") + ("" if score.divides else " two"),
+        ("" if answers else " blank") + (" two" if score.ranks_by_count else ""),
         head,
         Markup('<td class="mark"></td>') if answers else EMPTY,
         join(body),
@@ -431,18 +420,17 @@ def _product(row: PairScore) -> str:
 
 def _score(row: PairScore, score: Score) -> str:
     """The score as an exact fraction and a decimal."""
-    bottom = row.left_count * row.right_count
-    value = Fraction(row.pair_count, bottom)
+    formula, bottom = score.formula(row), row.left_count * row.right_count
+    assert formula.fraction is not None  # as in every score that is worked out on paper
     exact = f"{number(row.pair_count)}/{number(bottom)}"
-    reduced = fraction(row.pair_count, bottom)
+    reduced = number(formula.fraction)
     if exact != reduced and len(reduced) <= 8:
         exact = f"{exact} = {reduced}"
-    if value.denominator == 1:
+    if formula.fraction.denominator == 1:
         return exact
-    if score.digits is not None:
+    if formula.is_rounded:
         return f"{exact}, rounded {decimal(row.score)}"
-    shown = decimal(float(value))
-    return f"{exact} {'=' if Fraction(shown) == value else '≈'} {shown}"
+    return f"{exact} {'=' if formula.is_decimal else '≈'} {decimal(formula.value)}"
 
 
 def _pair(pair: Pair) -> Markup:
@@ -495,7 +483,7 @@ def _step_answer(asked: Plan, exercise: Exercise) -> Markup:
     if len(changed) < total:
         more = Markup(" {}").format(f"In the whole corpus {counted(total, 'word')} change.")
     symbols = EMPTY
-    if asked.by_hand and merge.index == 1 and timeline.score.divides:
+    if asked.by_hand and merge.index == 1 and not timeline.score.ranks_by_count:
         symbols = Markup('<p class="boxes">{}</p>').format(
             join(
                 Markup("<span>{}{}</span>").format(chip(s), number(n))
@@ -629,7 +617,7 @@ def _tokenize_one(
 def _other_rule(asked: Plan) -> Asked | None:
     """Which pair of step 1 the other algorithm would merge; the mix-up of the field."""
     timeline, first = asked.timeline, asked.exercises[0]
-    if timeline.score.divides:
+    if not timeline.score.ranks_by_count:
         most, equals = timeline.scores(0).most_frequent()
         asks = sentence(
             ("BPE does not divide: it merges the pair that stands together most often. Which pair "
@@ -703,7 +691,7 @@ def _entries(asked: Plan) -> Asked | None:
 def _change(asked: Plan) -> Asked | None:
     """Whose score moves when another pair merges; of a step that is no exercise."""
     timeline = asked.timeline
-    if timeline.score not in (WORDPIECE, PAIR_COUNT):
+    if not timeline.score.is_local:
         return None
     for question in questions(timeline, timeline, kind="change", seed=1, count=6):
         if isinstance(question, PairQuestion) and question.step >= len(asked.exercises):

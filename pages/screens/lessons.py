@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from pages import locale
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
@@ -32,7 +33,7 @@ from wordpiece.teaching.exercises import (
     signed,
     survivors,
 )
-from wordpiece.teaching.wording import explain, fraction
+from wordpiece.teaching.wording import explain
 from wordpiece.training.comparison import Comparison, explain_divergence
 from wordpiece.training.timeline import Timeline
 
@@ -276,7 +277,7 @@ def options(question: Question) -> list[str]:
             return [f"{left}  +  {right}" for left, right in candidates(trained, step)]
         case model.ScoreOf():
             values = score_choices(trained, step)
-            return [fraction(value.numerator, value.denominator) for value in values]
+            return [locale.number(value) for value in values]
         case model.Change():
             return [signed(change) for change in (-1, 0, 1)]
         case _:

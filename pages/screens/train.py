@@ -65,7 +65,7 @@ def stepping() -> None:
         last=len(timeline),
         say=shown.say,
         phase=phase,
-        phases=phases.NEXT[pace],
+        phases=phases.buttons(pace),
         marks=shown.marks,
     )
     theme.draw([shown.panels])
@@ -135,7 +135,7 @@ def big_panel(view: View) -> str:
 def said(view: View) -> str:
     """What a screen reader announces."""
     if view.secret and (view.phase or view.pace == "reveal"):
-        where = f": {phases.SLOW[view.phase]}" if view.phase else ""
+        where = f": {phases.title(view.phase)}" if view.phase else ""
         return f"After step {view.step:,}{where}. Which pair merges next?"
     if view.phase:
         left, right = view.next.pair
@@ -251,7 +251,7 @@ def reason(view: View, merge: int) -> Sentence:
         timeline.tie_break,
         *before.most_frequent(),
         forced="Your file has" if view.replayed else YOU_CHOSE,
-        ratio=before.best_ratio() if timeline.score.kind == "gain" else None,
+        ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
     )
 
 

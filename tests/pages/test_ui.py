@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.panels import card, charts, chips, scores
-from pages.panels.html import decimal, visible
+from pages.panels.html import decimal, number, visible
 from pages.panels.markup import Markup
 from pages.shell import theme
 from pages.shell.sidebar import plain as plain_text
@@ -31,7 +31,7 @@ from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
 from wordpiece.scoring import TIE_BREAKS
-from wordpiece.teaching.wording import explain, fraction, plain
+from wordpiece.teaching.wording import explain, plain
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 forced = st.dictionaries(
@@ -145,7 +145,7 @@ def testplain_text_text_is_not_markdown():
 
 @given(st.integers(1, 10**6), st.integers(1, 10**12))
 def test_fractions_are_exact(numerator, denominator):
-    shown = fraction(numerator, denominator).replace(",", "")
+    shown = number(Fraction(numerator, denominator)).replace(",", "")
     assert Fraction(shown) == Fraction(numerator, denominator)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from wordpiece.encoding.decoders import decode_encoded, losses
 from wordpiece.encoding.decoders import sentence as loss_in_words
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
-from wordpiece.message import Part, Token
+from wordpiece.message import Part, Token, parts
 from wordpiece.records import MergeStep, Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak
 from wordpiece.teaching.wording import (
@@ -211,10 +211,10 @@ def _small(words: tuple[tuple[str, int], ...], step: int, text: str = "") -> Con
 
 
 def _listed(things: Iterable[Sequence[Part]], between: str = ", ") -> list[Part]:
-    parts: list[Part] = []
+    listed: list[Part] = []
     for thing in things:
-        parts += [between, *thing] if parts else thing
-    return parts
+        listed += [between, *thing] if listed else thing
+    return listed
 
 
 def _some(things: Sequence[Sequence[Part]]) -> list[Part]:
@@ -235,7 +235,7 @@ def _around(c: Context) -> list[int]:
 def _library(c: Context) -> Answer | None:
     """``step``, ``wordpiece``, ``hugging_face``: the first merge at which the two part."""
     other = c.hugging_face
-    if other is None or c.timeline.score is not WORDPIECE:
+    if other is None or c.timeline.score != WORDPIECE:
         return None
     both = min(len(c.timeline), len(other))
     step = next((k for k in range(1, both + 1) if c.timeline.pair(k) != other.pair(k)), None)
@@ -634,7 +634,7 @@ def _stop(c: Context) -> Answer | None:
         sentences.append(
             (f"Pairs that could still be merged: {len(table):,}. The next would be ",
              *plus(best.pair), f", score {formula(best, timeline.score)}."
-             if timeline.score.kind != "count" else f", met {times(best.pair_count)}."),
+             if not timeline.score.ranks_by_count else f", met {times(best.pair_count)}."),
         )  # fmt: skip
     elif reason is StopReason.NO_PAIRS:
         sentences.append(
@@ -670,17 +670,10 @@ def _counts(c: Context) -> Answer | None:
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)
     own = run is not None
     run = run or _run_of_three()
-    left, right = row.pair
-    rule, beside = "A part counts wherever it stands: ", ", with or without the other beside it."
-    if c.timeline.score.by_pairs:
-        rule, beside = "A part counts once in each pair it takes part in: ", "."
     sentences: tuple[Sentence, ...] = (
         ("A word counts as often as it occurs. ", *plus(row.pair),
          f" is met {times(row.pair_count)} {when}: ", *_listed(places), "."),
-        (rule, Token(left), f" {times(row.left_count)}, ",
-         Token(right), f" {times(row.right_count)}{beside}")
-        if left != right else
-        (rule, Token(left), f" {times(row.left_count)}."),
+        parts(c.timeline.score.parts_counted(row)),
         ("In a run of the same symbol places overlap: ",
          f"at merge {run.index:,} " if own else "in the word aaa, by BPE, ",
          *plus(run.pair), f" was counted {times(run.pair_count)} and replaced "

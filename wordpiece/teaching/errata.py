@@ -49,7 +49,7 @@ PRINTED = (
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
     """What print says is merged after ``step``, if it is not what the formula says."""
-    if timeline.score is not WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
+    if timeline.score != WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
         return None
     for printed in PRINTED:
         if (

@@ -70,7 +70,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
             (*own, f". {table.ties:,} pairs share this best score; ", *plus(best[0].pair), *first),
         )
     winner = (*plus(best[0].pair), f": {formula(best[0], timeline.score)}")
-    most = timeline.score.kind != "count" and chosen.count_rank == 1
+    most = not timeline.score.ranks_by_count and chosen.count_rank == 1
     remark = " It is the most frequent pair, so BPE would take it. " if most else ""
     return Verdict(False, (*own, ". ", *winner, ", which is more. ", remark))
 
@@ -99,11 +99,10 @@ def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
 
 
 def _exact(row: PairScore, score: Score) -> Fraction:
-    if score.kind == "gain":
-        raise ValueError("A gain in log-likelihood is no fraction to ask for.")
-    if score.digits is not None:
-        return Fraction(str(row.score))
-    return Fraction(row.pair_count, row.left_count * row.right_count if score.divides else 1)
+    formula = score.formula(row)
+    if formula.fraction is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return Fraction(str(formula.value)) if formula.is_rounded else formula.fraction
 
 
 def change_in_use(timeline: Timeline, step: int) -> int:

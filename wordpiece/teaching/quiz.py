@@ -320,7 +320,7 @@ def _what_merges(
         return None
     best = table.rows(0, 1)[0]
     offered: list[tuple[Role, PairScore]] = [("best", best)]
-    if timeline.score.kind != "count":
+    if not timeline.score.ranks_by_count:
         offered.append(("frequent", table.most_frequent()[0]))
     else:
         offered += [("exclusive", row) for row in _exclusive(table, best)]
@@ -367,7 +367,7 @@ def _what_changes(
     The merge is really made: the words it changes are counted before and after it.
     """
     merge = timeline.merge(step + 1)
-    if timeline.score.kind == "gain" or timeline.score.by_pairs:
+    if not timeline.score.is_local:
         return None
     if merge.left_count == merge.right_count == merge.pair_count:
         return None  # its parts are nowhere else, so no other pair that stays is touched
@@ -608,8 +608,7 @@ def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
 def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
     tied = tie(merge, question.tie_break)
-    counts = score.kind == "count"
-    met = (f"They are met {times(merge.pair_count)}. ",) if counts else company(merge, score)
+    met = company(merge, score) or (f"They are met {times(merge.pair_count)}. ",)
     if chosen.right and chosen.row.pair != merge.pair:
         takes: Sentence = ("It shares the best score. ", *tied, "Here that is ")
         return Verdict(True, "", (*takes, *plus(merge.pair), ". "))
@@ -617,16 +616,10 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     if chosen.right:
         return Verdict(True, "", winner + tied)
     why = {
-        "frequent": "No pair is met more often than yours, and that is what BPE looks at; "
-        + (
-            "WordPiece also divides by how often the parts are met. "
-            if score.divides
-            else "for the likelihood, its parts are too common. "
-        ),
+        "frequent": f"{score.against_frequent} ",
         "exclusive": "WordPiece's score would put it before the winner; BPE only counts. ",
         "rare": "No pair is met less often than yours. "
-        + ("For that, its parts are too common. " if score.divides else "")
-        + ("So merging it gains little. " if score.kind == "gain" else ""),
+        + (f"{score.against_rare} " if score.against_rare else ""),
         "near": "Close: its score is among the next best. ",
     }.get(chosen.role, "Its score is lower. ")
     comparison: Sentence = (
@@ -654,7 +647,7 @@ def _grade_change(question: PairQuestion, chosen: Candidate) -> Verdict:
         (left, before.left_count, after.left_count),
         (other, before.right_count, after.right_count),
     ]
-    for part, was, now in dict.fromkeys(moved) if score.divides else ():
+    for part, was, now in () if score.ranks_by_count else dict.fromkeys(moved):
         if was != now:
             reason += [", but " if still else ", and ", Token(part)]
             reason.append(f" is left {times(now)} instead of {was:,}")

@@ -7,12 +7,10 @@ chips and a notebook can print them; `plain` makes one string of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from typing import Protocol
 
-from wordpiece.message import Part, Token
+from wordpiece.message import Message, Part, Token, parts
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
-from wordpiece.scoring import WORDPIECE, Score, TieBreak
+from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak
 
 Sentence = tuple[Part, ...]
 
@@ -26,77 +24,25 @@ def plain(sentence: Sentence) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in sentence)
 
 
-class Counted(Protocol):
-    """Anything with the three counts that a score is made of, such as a `PairScore`."""
-
-    @property
-    def pair_count(self) -> int: ...
-    @property
-    def left_count(self) -> int: ...
-    @property
-    def right_count(self) -> int: ...
+def sentences(said: Iterable[Message]) -> Sentence:
+    """Return messages as one `Sentence`, a space after each."""
+    return tuple(part for each in said for part in (*parts(each), " "))
 
 
-def fraction(numerator: int, denominator: int) -> str:
-    """A score in lowest terms on one line.
-
-    >>> fraction(5, 75), fraction(3, 1)
-    ('1/15', '3')
-    """
-    value = Fraction(numerator, denominator)
-    bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
-    return f"{value.numerator:,}{bottom}"
+def in_lowest_terms(row: Counted, score: Score) -> Message:
+    """Return a score by itself; see `Formula.alone`."""
+    return score.formula(row).alone
 
 
-def in_lowest_terms(row: Counted, score: Score) -> str:
-    """A score by itself: an exact fraction, the rounded ratio, how often the pair is met, or the
-    gain, for which the row must be a record that has it."""
-    if score.kind == "count":
-        return times(row.pair_count)
-    if score.kind == "gain":
-        assert isinstance(row, PairScore | MergeStep)  # three counts do not make a gain
-        return gained(row.score)
-    if score.digits is not None:
-        value = score.value(row.pair_count, row.left_count, row.right_count)
-        return f"{value:.{score.digits}f}"
-    return _fraction(row)
+def formula(row: Counted, score: Score) -> Message:
+    """Return a score with the counts that make it; see `Formula.text`.
 
-
-def _fraction(row: Counted) -> str:
-    return fraction(row.pair_count, row.left_count * row.right_count)
-
-
-def formula(row: Counted, score: Score) -> str:
-    """A score with the counts that make it.
-
-    >>> from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
     >>> row = PairScore(("##u", "##g"), 20, 36, 20, 1 / 36, 2, 1, True)
-    >>> formula(row, WORDPIECE), formula(row, PAIR_COUNT), formula(row, BLOG_CODE)
-    ('20 / (36 × 20) = 1/36', '20 times', '20 / (36 × 20) = 1/36, rounded to 0.0278')
-    >>> formula(PairScore(("##u", "##g"), 20, 36, 20, 28.0178, 1, 1, False), LIKELIHOOD_GAIN)
-    '+28.02 in log-likelihood (20 together; 36 and 20 in all)'
+    >>> str(formula(row, WORDPIECE)), str(formula(row, PAIR_COUNT))
+    ('20 / (36 × 20) = 1/36', '20 times')
     """
-    value = in_lowest_terms(row, score)
-    left, right = f"{row.left_count:,}", f"{row.right_count:,}"
-    if score.kind == "count":
-        return value
-    if score.kind == "gain":
-        counts = f"{row.pair_count:,} together; {left} and {right} in all"
-        return f"{value} in log-likelihood ({counts})"
-    counts = f"{row.pair_count:,} / ({left} × {right}) = {_fraction(row)}"
-    return counts if score.digits is None else f"{counts}, rounded to {value}"
-
-
-def gained(value: float) -> str:
-    """A gain in log-likelihood, with its sign: two digits after the point, more if it is small.
-
-    >>> gained(28.0178), gained(-0.0012345), gained(1234567.891), gained(0)
-    ('+28.02', '−0.001234', '+1,234,567.89', '0')
-    """
-    if not value:
-        return "0"
-    digits = f"{value:+,.2f}" if abs(value) >= 1 else f"{value:+.4g}"
-    return digits.replace("-", "−")
+    return score.formula(row).text
 
 
 def plus(pair: Pair) -> Sentence:
@@ -120,26 +66,7 @@ def times(count: int) -> str:
 
 def company(step: MergeStep, score: Score) -> Sentence:
     """How exclusively the two parts of a merge keep each other's company: what the score sees."""
-    left, right = (Token(part) for part in step.pair)
-    n = step.pair_count
-    if score.by_pairs:
-        met = f"They met {times(n)}. Counted once for each pair it is in, "
-        if step.pair[0] == step.pair[1]:
-            return (met, left, f" is there {times(step.left_count)}. ")
-        counts = f" is there {times(step.left_count)} and ", f" {times(step.right_count)}. "
-        return (met, left, counts[0], right, counts[1])
-    alone_left, alone_right = step.left_count - n, step.right_count - n
-    met = f"They met {times(n)}"
-    if step.pair[0] == step.pair[1]:
-        return (f"{met}, out of {step.left_count:,} ", left, " in all. ")
-    if not alone_left and not alone_right:
-        return (f"{met} and are never seen apart. ",)
-    if not alone_right:
-        return (f"{met}, and ", right, " is never seen without ", left, " before it. ")
-    if not alone_left:
-        return (f"{met}, and ", left, " is never seen without ", right, " after it. ")
-    counts = f"{met}, out of {step.left_count:,} ", f" and {step.right_count:,} "
-    return (counts[0], left, counts[1], right, " in all. ")
+    return sentences(score.company(step))
 
 
 def tie(step: MergeStep, rule: TieBreak) -> Sentence:
@@ -181,19 +108,19 @@ YOU_CHOSE = "You chose"
 
 def oddities(step: MergeStep, forced: str = YOU_CHOSE) -> Sentence:
     """What is out of the ordinary about a merge; mostly empty."""
-    parts: list[Part] = []
+    odd: list[Part] = []
     if step.forced and step.pair != step.best_pair:
         left, right = (Token(part) for part in step.best_pair)
-        parts += [f"{forced} this pair; ", left, " + ", right, " would have won. "]
+        odd += [f"{forced} this pair; ", left, " + ", right, " would have won. "]
     if step.replaced_count < step.pair_count:
-        parts.append(
+        odd.append(
             f"Counted {times(step.pair_count)}, replaced {times(step.replaced_count)}: "
             "in a run of the same symbol the occurrences overlap. "
         )
     if not step.is_new_token:
         token = Token(step.token)
-        parts += ["The vocabulary had ", token, " already, so it does not grow. "]
-    return tuple(parts)
+        odd += ["The vocabulary had ", token, " already, so it does not grow. "]
+    return tuple(odd)
 
 
 def explain(
@@ -217,13 +144,12 @@ def explain(
         forced: who took a pair that was forced.
         ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
-    sentences = () if score.kind == "count" else company(step, score)
-    sentences += tie(step, rule) + oddities(step, forced)
-    if score.kind != "count":
-        sentences += by_count(step, most_frequent, equals)
-    if score.kind == "gain" and ratio:
-        sentences += by_ratio(step, ratio)
-    return sentences
+    said = company(step, score) + tie(step, rule) + oddities(step, forced)
+    if "count" in score.rivals:
+        said += by_count(step, most_frequent, equals)
+    if "ratio" in score.rivals and ratio:
+        said += by_ratio(step, ratio)
+    return said
 
 
 def unknown_word(trace: MatchTrace) -> Sentence:
