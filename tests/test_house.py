@@ -11,6 +11,7 @@ from streamlit import config as streamlit_config
 
 import wordpiece
 from pages.server import messages
+from wordpiece import scoring
 
 try:
     import tomllib
@@ -145,7 +146,6 @@ def test_messages_of_the_engine_are_whole_and_can_be_extracted(path):
 
 NUMBERS_BY_HAND = {
     "message.py",  # where numbers are written
-    "wording.py",  # formulas
     "encoders.py",  # an error that is no visitor's
 }
 
@@ -231,8 +231,10 @@ def test_panels_read_no_session(path):
 
 TRUSTED = {
     ("html.py", "Markup(separator)"),
-    ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
-    ("templates.py", "Markup(found(macro)(**values))"),  # as above
+    # Jinja2 has escaped these.
+    ("templates.py", "Markup(_template(name).render(values))"),
+    ("templates.py", "Markup(found(macro)(**values))"),
+    ("templates.py", "Markup(written(*values))"),
 }
 
 
@@ -248,6 +250,110 @@ def test_markup_is_made_from_literals_only(path):
         is_literal = all(isinstance(arg, ast.Constant) for arg in call.args)
         trusted = (path.name, ast.unparse(call)) in TRUSTED
         assert is_literal or trusted
+
+
+KINDS = {"Ratio", "RoundedRatio", "Count", "Gain"}
+SCORES = {"WORDPIECE", "PAIR_COUNT", "LIKELIHOOD_GAIN", "BLOG_CODE"}
+KNOW_KINDS = {"wordpiece/scoring.py", "wordpiece/textbook.py", "wordpiece/recipes.py"}
+ABOUT_WORDPIECE = {
+    "wordpiece/teaching/answers.py",  # what the library does instead of WordPiece's score
+    "wordpiece/teaching/errata.py",  # what is printed about that score
+}
+"""These tell something of one published score, and so ask whether a training is by it."""
+
+
+def asks_the_kind(node: ast.AST) -> bool:
+    """Whether code depends on which kind of score there is, instead of on what a score says."""
+    if isinstance(node, ast.Attribute):
+        of = ast.unparse(node.value).split(".")[-1].removeprefix("_")
+        asked = of == "score" and node.attr in {"kind", "name", "__class__"}
+        return asked or node.attr in {"divides", "digits", "by_pairs"}
+    if isinstance(node, ast.ImportFrom):
+        names = {alias.name for alias in node.names}
+        return node.module == "wordpiece.scoring" and bool(KINDS & names)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in {"type", "isinstance"}:
+        return ast.unparse(node.args[0]).endswith("score")
+    if isinstance(node, ast.Subscript):  # a table by score
+        return ast.unparse(node.slice).split(".")[-1] == "score"
+    return False
+
+
+def compares_a_score(node: ast.AST) -> bool:
+    """Whether code asks if a score is a certain one."""
+    asked: list[ast.AST | None] = []
+    if isinstance(node, ast.Compare):
+        asked = [node.left, *node.comparators]
+        asked += [each for many in asked for each in getattr(many, "elts", ())]
+    elif isinstance(node, ast.Dict):
+        asked = [*node.keys]
+    elif isinstance(node, ast.MatchValue):
+        asked = [node.value]
+    return any(each and ast.unparse(each).split(".")[-1] in SCORES for each in asked)
+
+
+@pytest.mark.parametrize("path", [*ENGINE, *PAGES], ids=ids)
+def test_nothing_asks_which_kind_a_score_is(path):
+    """A new score is a class in `wordpiece.scoring`, a line of the textbook, and a recipe."""
+    if ids(path) in KNOW_KINDS:
+        return
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    asked = [ast.unparse(node) for node in nodes if asks_the_kind(node)]
+    if ids(path) not in ABOUT_WORDPIECE:
+        asked += [ast.unparse(node) for node in nodes if compares_a_score(node)]
+    assert not asked
+
+
+@pytest.mark.parametrize(
+    "branch",
+    [
+        "score.kind == 'gain'",
+        "timeline.score.divides",
+        "self._score.digits",
+        "score.by_pairs",
+        "score.name == 'bpe'",
+        "isinstance(timeline.score, Ratio)",
+        "type(score) is Gain",
+        "from wordpiece.scoring import Gain, Score",
+        "TEXTS[view.score]",
+    ],
+)
+def test_the_branches_are_found(branch):
+    assert any(map(asks_the_kind, ast.walk(ast.parse(branch))))
+
+
+@pytest.mark.parametrize(
+    "branch",
+    [
+        "timeline.score is not WORDPIECE",
+        "score in (WORDPIECE, PAIR_COUNT)",
+        "{scoring.PAIR_COUNT: 1}",
+        "match score:\n case scoring.BLOG_CODE: pass",
+    ],
+)
+def test_comparisons_are_found(branch):
+    assert any(map(compares_a_score, ast.walk(ast.parse(branch))))
+
+
+def test_the_kinds_are_all_there_is():
+    assert {kind.__name__ for kind in every_kind(scoring.Score)} == KINDS
+    found = {name for name, value in vars(scoring).items() if isinstance(value, scoring.Score)}
+    assert found == SCORES
+
+
+def every_kind(kind: type) -> set[type]:
+    below = kind.__subclasses__()
+    return {*below}.union(*map(every_kind, below))
+
+
+TEMPLATES = sorted((ROOT / "pages").rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=ids)
+def test_templates_ask_no_kind_and_trust_nothing(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"score\.(kind|name|divides|digits|by_pairs)\b", text)
+    # What is HTML comes as `Markup`; a template never says so itself.
+    assert not re.search(r"\|\s*safe\b|autoescape", text)
 
 
 def test_streamlit_settings():

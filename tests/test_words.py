@@ -9,29 +9,11 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*(ROOT / "pages").rglob("*.py"), *(ROOT / "wordpiece").rglob("*.py")])
 
-NOT_YET = {
-    "pages/panels/anatomy.py",
-    "pages/panels/card.py",
-    "pages/panels/chips.py",
-    "pages/panels/html.py",
-    "pages/panels/phases.py",
-    "pages/panels/scores.py",
-    "pages/screens/compare.py",
-    "pages/screens/encode.py",
-    "pages/screens/train.py",
-    "pages/shell/menus.py",
-    "pages/shell/presenter.py",
-    "pages/shell/rescue.py",
-    "pages/shell/sidebar.py",
-}
-"""Files whose HTML and sentences are still in the code; to be emptied."""
-
 PAGES = [
     path
     for path in sorted((ROOT / "pages").rglob("*.py"))
     if path.is_relative_to(ROOT / "pages")
     and path.parts[len(ROOT.parts) + 1] in ("panels", "screens", "lessons", "shell")
-    and str(path.relative_to(ROOT)) not in NOT_YET
 ]
 
 

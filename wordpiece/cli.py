@@ -14,7 +14,6 @@ import sys
 import time
 import unicodedata
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import IO, Any, NoReturn, TextIO
 
@@ -26,7 +25,7 @@ from wordpiece.message import ENGLISH, Fact, Listed, Message, message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.records import MergeStep
 from wordpiece.scoring import TIE_BREAKS, Score
-from wordpiece.teaching.wording import gained, merges_in_words, oddities, stopped
+from wordpiece.teaching.wording import merges_in_words, oddities, stopped
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import NORMALIZERS, compose, nfc
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -347,24 +346,18 @@ def _steps(options: argparse.Namespace) -> None:
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
     head = ["step", "pair", "token", "count", "tied", "remarks"]
-    if trainer.score.divides:
-        head[3:4] = ["count/(left × right)", "fraction", "score"]
-    elif trainer.score.kind == "gain":
-        head[3:4] = ["count", "gain"]
+    head[3:4] = [str(listing.head) for listing in trainer.score.listings]
+    numbers = {str(listing.head) for listing in trainer.score.listings if listing.is_number}
     if not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]
-    _write_output(table(head, rows, numbers={"step", "tied", "count", "gain"}))
+    _write_output(table(head, rows, numbers={"step", "tied"} | numbers))
     _write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
 
 
 def _row(step: MergeStep, score: Score) -> list[str]:
     """One line of the table of steps."""
-    n, left, right = step.pair_count, step.left_count, step.right_count
-    if score.divides:
-        counts = [f"{n}/({left} × {right})", str(Fraction(n, left * right)), f"{step.score:.6g}"]
-    else:
-        counts = [str(n), gained(step.score)] if score.kind == "gain" else [str(n)]
+    counts = map(str, score.formula(step).listed)
     pair = " + ".join(step.pair)
     remarks = paragraph(oddities(step))
     return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]

@@ -71,7 +71,20 @@ class Listed:
     style: Literal["last", "commas", "all"] = "last"
 
 
-Fact = str | int | float | Fraction | Token | Message | Spaced | Listed
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """The fact of a sentence that matters most; a page sets it in bold type."""
+
+    fact: Fact
+
+
+class Strong(str):
+    """Text of an `Emphasis`, a part by itself."""
+
+    __slots__ = ()
+
+
+Fact = str | int | float | Fraction | Token | Message | Spaced | Listed | Emphasis
 Part = str | Token
 
 
@@ -105,8 +118,10 @@ class Language:
             value: whole numbers get separators of thousands, fractions a bar, and others four
                 significant digits.
             style: "decimal" four significant digits; "fixed1", "fixed2" or "fixed4" so many
-                digits after the point; "percent"; "ordinal"; "signed", with its sign;
-                "gain", a gain in log-likelihood; "plain", without separators.
+                digits after the point; "digits6" and "brief6" so many significant digits, the
+                second with a short exponent; "percent"; "ordinal"; "signed", with its sign;
+                "gain", a gain in log-likelihood, and "gain3" with so many digits after the
+                point; "plain", without separators.
 
         >>> [ENGLISH.number(value) for value in (1200, Fraction(5, 75), Fraction(3), 1 / 3e6)]
         ['1,200', '1/15', '3', '3.333e-7']
@@ -114,9 +129,13 @@ class Language:
         ('26%', '0.0667')
         >>> ENGLISH.number(-3, "signed"), ENGLISH.number(28.0178, "gain")
         ('−3', '+28.02')
+        >>> ENGLISH.number(-28.0178, "gain3"), ENGLISH.number(1 / 3e6, "brief6")
+        ('−28.018', '3.33333e-7')
         >>> [ENGLISH.number(n, "ordinal") for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)]
         ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd']
         """
+        if not style and type(value) is int:  # most numbers are
+            return f"{value:,}"
         if style == "ordinal":
             return self.ordinal(int(value))
         if style == "plain":
@@ -131,6 +150,12 @@ class Language:
             gain = float(value)
             digits = f"{gain:+,.2f}" if abs(gain) >= 1 else f"{gain:+.4g}"
             return digits.replace("-", "−") if gain else "0"
+        if style.startswith("gain"):
+            return f"{float(value):+,.{style.removeprefix('gain')}f}".replace("-", "−")
+        if style.startswith("digits"):
+            return f"{float(value):.{style.removeprefix('digits')}g}"
+        if style.startswith("brief"):
+            return self.number(value, f"digits{style.removeprefix('brief')}").replace("e-0", "e-")
         if isinstance(value, Fraction) and style != "decimal":
             below = "" if value.denominator == 1 else f"/{value.denominator:,}"
             return f"{value.numerator:,}{below}"
@@ -172,7 +197,11 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
 
 def text(said: Message, language: Language = ENGLISH) -> str:
     """A message as plain text."""
-    return "".join(part if isinstance(part, str) else part.text for part in parts(said, language))
+    return "".join(map(_text_of, parts(said, language)))
+
+
+def _text_of(part: Part) -> str:
+    return part if isinstance(part, str) else part.text
 
 
 def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
@@ -194,6 +223,10 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
             found.append(before)
             if name is not None:
                 _tell(facts[name], its_style, language, found)
+    elif isinstance(fact, Emphasis):
+        inner: list[Part] = []
+        _tell(fact.fact, style, language, inner)
+        found.append(Strong("".join(map(_text_of, inner))))
     elif isinstance(fact, Spaced):
         found += [part for token in fact.tokens for part in (" ", Token(token))][1:]
     elif isinstance(fact, Listed):
@@ -209,10 +242,10 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 
 
 def _joined(found: Iterable[Part]) -> list[Part]:
-    """The same, neighbours of text made one, and none of it empty."""
+    """Join neighbours of plain text and drop empty parts; `Strong` and HTML stay by themselves."""
     joined: list[Part] = []
     for part in found:
-        if isinstance(part, str) and joined and isinstance(joined[-1], str):
+        if type(part) is str and joined and type(joined[-1]) is str:
             joined[-1] += part
         elif part != "":
             joined.append(part)

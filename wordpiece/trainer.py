@@ -219,7 +219,7 @@ class Trainer:
         self._enough = None
         if forced is None and counts[0] < self._min_pair_count:
             self._enough = StopReason.MIN_PAIR_COUNT
-        elif forced is None and self.score.kind == "gain" and score <= 0:
+        elif forced is None and not self.score.is_worth_merging(score):
             self._enough = StopReason.NO_GAIN
         if self._enough:
             return False

@@ -8,97 +8,85 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from pages.panels.html import EMPTY, heard, join, number, visible
+from pages import locale
+from pages.panels.html import join
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
+from pages.panels.templates import macro
+from wordpiece.message import message
 from wordpiece.records import Pair, WordState
 
 NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"
 MEANING = {
-    NEW: "just merged",
-    NEXT: "merges next",
-    UNUSED: "in no word any more",
-    UNKNOWN: "not in the vocabulary",
-    CHOSEN: "you chose this merge",
+    NEW: message("just merged"),
+    NEXT: message("merges next"),
+    UNUSED: message("in no word any more"),
+    UNKNOWN: message("not in the vocabulary"),
+    CHOSEN: message("you chose this merge"),
 }
+"""States of a token, which are CSS classes too, and what they mean."""
+
+_TEMPLATE = "panels/chips.html"
 
 
 # The same tokens stand in many words, and on many screens of a class.
 @kept(2**22)
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
-    """One token. ``states`` are any of those in MEANING; ``id`` is its vocabulary id."""
-    meaning = "; ".join(MEANING[state] for state in states)
-    title = Markup(' title="{}"').format(meaning) if meaning else EMPTY
-    said = heard(f", {meaning}") if meaning else EMPTY
-    small = EMPTY
-    if id is not None:
-        small = heard(", id ") + Markup("<small>{}</small>").format(number(id))
-    return Markup('<span class="{}"{}>{}{}</span>{}').format(
-        " ".join(["tok", *states]), title, isolated(token), small, said
-    )
+    """Return one token.
+
+    Args:
+        token: its text.
+        states: any of those in MEANING.
+        id: its id in the vocabulary, if it is to be shown.
+    """
+    css = " ".join(("tok", *states))
+    meaning = "; ".join(locale.told(MEANING[state]) for state in states)
+    return macro(_TEMPLATE, "chip")(token, css, meaning, id)
 
 
 def spaced(chips: Iterable[Markup]) -> Markup:
-    """Chips one after the other, apart for screen readers and when they are copied."""
+    """Return chips one after the other, apart for screen readers and when they are copied."""
     return join(chips, " ")
 
 
 @kept(2**21)
 def isolated(token: str) -> Markup:
-    """A token that keeps its marks on their side, and the text around it, in any script."""
-    return Markup('<bdi dir="ltr">{}</bdi>').format(visible(token))
+    """Return a token that does not change the order of the text around it, in any script."""
+    return macro(_TEMPLATE, "isolated")(token)
 
 
 def pair(symbols: Pair) -> Markup:
-    """Two chips side by side."""
-    return spaced(chip(symbol) for symbol in symbols)
+    """Return two chips side by side."""
+    left, right = symbols
+    return spaced((chip(left), chip(right)))
 
 
 def counts(symbols: Iterable[tuple[str, int]]) -> Markup:
-    """Symbols, each with how often it stands in the corpus."""
-    return Markup('<p class="counts">{}</p>').format(
-        join(
-            Markup('<span class="count">{}{}<small>{}</small></span>').format(
-                chip(symbol), heard(", counted "), number(count)
-            )
-            for symbol, count in symbols
-        )
-    )
+    """Return symbols, each with how often it stands in the corpus."""
+    return macro(_TEMPLATE, "counts")([(chip(symbol), count) for symbol, count in symbols])
 
 
 def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) -> Markup:
-    """A list of words as chips.
+    """Return a list of words as chips.
 
     Args:
         states: the words.
         merged: the pair that the step merged, shown beside the words it changed.
         outline: whether to outline the pair that merges next.
     """
-    return Markup('<ul class="words">{}</ul>').format(
-        join(_word(state, merged, outline) for state in states)
-    )
+    return macro(_TEMPLATE, "words")([_word(state, merged, outline) for state in states])
 
 
 # In small corpora a class looks at the same words again and again.
 @kept(2**22)
 def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
-    made = set(state.made)
     chips = spaced(
-        chip(symbol, *[NEW] * (i in made), *[NEXT] * (i in outlined))
+        chip(symbol, *[NEW] * (i in state.made), *[NEXT] * (i in outlined))
         for i, symbol in enumerate(state.symbols)
     )
-    was = EMPTY
-    if merged is not None and made:
-        was = Markup('<span class="was">was {}</span>').format(
-            join((isolated(symbol) for symbol in merged), " ")
-        )
-    return Markup('<li>{}<span class="split">{}</span>{}<span class="n">×{}</span></li>').format(
-        Markup('<span class="sr">{}: </span>').format(visible(state.word)),
-        chips,
-        was,
-        number(state.frequency),
-    )
+    was = [*map(isolated, merged)] if merged and state.made else None
+    return macro(_TEMPLATE, "word")(state.word, chips, was, state.frequency)
 
 
 def vocabulary(
@@ -108,7 +96,15 @@ def vocabulary(
     new: str | None = None,
     chosen: Collection[str] = (),
 ) -> Markup:
-    """The vocabulary in groups of (title, (id, token) ..., remark)."""
+    """Return the vocabulary in groups.
+
+    Args:
+        groups: for each its title, its tokens with their ids, and a remark. Empty groups are
+            left out.
+        in_use: the tokens that stand in some word.
+        new: the token that was just made, if any.
+        chosen: the tokens whose merge the user chose.
+    """
 
     def states(token: str) -> Iterator[str]:
         if token == new:
@@ -118,19 +114,14 @@ def vocabulary(
         if token in chosen:
             yield CHOSEN
 
-    return Markup('<dl class="vocabulary">{}</dl>').format(
-        join(
-            Markup("<dt>{} <small>{}</small></dt><dd>{}</dd>").format(
-                title,
-                remark,
-                spaced(chip(token, *states(token), id=i) for i, token in tokens),
-            )
-            for title, tokens, remark in groups
-            if tokens
-        )
-    )
+    shown = [
+        (title, spaced(chip(token, *states(token), id=id) for id, token in tokens), remark)
+        for title, tokens, remark in groups
+        if tokens
+    ]
+    return macro(_TEMPLATE, "vocabulary")(shown)
 
 
 def nothing(remark: str) -> Markup:
-    """What stands where a list is empty."""
+    """Return what stands where a list is empty."""
     return Markup('<p class="none">{}</p>').format(remark)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any
@@ -12,11 +11,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pages.locale import comma, language, message, number, say, told
+from pages import locale
+from pages.locale import comma, message, number, say, told
 from pages.panels import charts
-from pages.panels.card import decimal_is_exact, merge_line
+from pages.panels.card import merge_line
 from pages.panels.chips import chip, pair, spaced
-from pages.panels.html import EMPTY, Said, join
+from pages.panels.html import EMPTY, Said, join, sentence
 from pages.panels.html_cache import kept
 from pages.panels.markup import Markup
 from pages.panels.templates import pieces
@@ -24,7 +24,6 @@ from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Language
 from wordpiece.records import EncodedToken, MergeStep, PairScore
 from wordpiece.scoring import Floats, Score
-from wordpiece.teaching.wording import in_lowest_terms
 from wordpiece.training.comparison import (
     Axis,
     Choice,
@@ -139,29 +138,15 @@ def worth(row: MergeStep | PairScore, score: Score) -> Markup:
     >>> worth(row, WORDPIECE)
     Markup('5 / (20 × 5) = <b>1/20</b> = 0.05')
     """
-    if score.kind == "count":
-        return _piece("times_together", n=row.pair_count)
-    counts = {"together": row.pair_count, "left": row.left_count, "right": row.right_count}
-    if score.kind == "gain":
-        return _piece("gain", value=row.score, **counts)
-    exact = Fraction(row.pair_count, row.left_count * row.right_count)
-    if score.digits is not None:
-        return _piece("rounded", exact=exact, value=in_lowest_terms(row, score), **counts)
-    sign = "=" if decimal_is_exact(exact.numerator, exact.denominator) else "≈"
-    whole = exact.denominator == 1
-    return _piece("ratio", exact=exact, sign="" if whole else sign, value=float(exact), **counts)
+    return sentence(score.formula(row).line)
 
 
 # All but one of a column's merges were there in the click before.
 @kept(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
-    value = {
-        "ratio": number(merge.score, "decimal"),
-        "count": f"{number(merge.pair_count)}×",
-        "gain": number(merge.score, "gain"),
-    }[score.kind]
-    where, said = _also(tuple(learned.elsewhere), language())
+    value = told(score.formula(merge).brief)
+    where, said = _also(tuple(learned.elsewhere), locale.language())
     token = chip(merge.token)
     return _piece("merge", step=merge.index, token=token, value=value, where=where, said=said)
 
@@ -226,7 +211,7 @@ def _pair_row(
 
 
 def _seen(rows: list[PairScore], score: Score, choice: Choice) -> list[dict[str, object]]:
-    counts = score.kind == "count"
+    counts = score.ranks_by_count
     return [
         {
             "taken": row is choice.chosen,
@@ -394,7 +379,7 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
 
 def third_column() -> Markup:
     """Draw what "Hugging Face style" is, and why it has a column."""
-    return _third_column(language())
+    return _third_column(locale.language())
 
 
 @cache

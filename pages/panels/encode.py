@@ -9,9 +9,9 @@ from itertools import groupby
 
 from pages.locale import say
 from pages.panels.chips import NEW, UNKNOWN, chip, isolated, spaced
-from pages.panels.html import EMPTY, heading, join, visible
+from pages.panels.html import EMPTY, heading, join, sentence, visible
 from pages.panels.markup import Markup
-from pages.panels.templates import pieces, sentence
+from pages.panels.templates import pieces
 from wordpiece.message import Message
 from wordpiece.records import CutTrace, EncodedToken, MatchTrace, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word

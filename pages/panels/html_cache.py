@@ -1,7 +1,7 @@
 """Small pieces of HTML that come again on many screens of a class, kept within bounds.
 
-They are kept only while a board is made that everybody may see; so nothing of a visitor's own is
-ever among them, and what is on a screen of one's own is written anew.
+They are kept only while a board is made that everybody may see. So nothing of a visitor's own is
+ever among them, and what is on one visitor's screen alone is written anew.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec
 
+from pages import locale
 from pages.panels.markup import Markup
 
 P = ParamSpec("P")
+
+ENTRY = 200
+"""Bytes of an entry beside its text."""
 
 _thread = threading.local()
 
 
 @contextmanager
 def for_everybody() -> Iterator[None]:
-    """What this thread writes in here is not a visitor's own."""
+    """Keep what this thread writes in here, as it is not a visitor's own."""
     _thread.shares = True
     try:
         yield
@@ -33,7 +37,8 @@ def for_everybody() -> Iterator[None]:
 def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
     """Keep what a function of hashable arguments returns, in about so many bytes.
 
-    When there is more, all of it is forgotten and it starts anew.
+    Each language has entries of its own. When there is more, all of it is forgotten and it starts
+    anew.
     """
 
     def keeping(write: Callable[P, Markup]) -> Callable[P, Markup]:
@@ -45,7 +50,7 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
             nonlocal room
             if not getattr(_thread, "shares", False):
                 return write(*args, **kwargs)
-            key = (args, *kwargs.items()) if kwargs else args
+            key = (locale.language(), args, *kwargs.items())
             piece = pieces.get(key)
             if piece is None:
                 piece = write(*args, **kwargs)
@@ -61,7 +66,3 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
         return written
 
     return keeping
-
-
-ENTRY = 200
-"""Bytes of an entry beside its text."""

@@ -6,29 +6,25 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from pages.locale import message, say, told
 from pages.panels import chips
-from pages.panels.card import value_of
+from pages.panels.card import formula_beside
 from pages.panels.chips import NEXT, UNKNOWN, chip, pair, spaced
 from pages.panels.html import EMPTY, visible
 from pages.panels.markup import Markup
 from pages.panels.templates import pieces
 from wordpiece import Timeline
 from wordpiece.message import Message
-from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import Score
+from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
-    PairCounts,
     PairQuestion,
     Question,
     SplitQuestion,
 )
-from wordpiece.teaching.wording import formula
 
 _piece = pieces("panels/predict.html")
 
@@ -143,31 +139,16 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> di
     left, right = (chip(part, *[NEXT] * (candidate.role == "best")) for part in candidate.row.pair)
     after = EMPTY
     if candidate.after and candidate.right:
-        after = _sum(candidate.after, question.score)
+        after = formula_beside(candidate.after, question.score)
     return {
         "state": RIGHT if candidate.right else WRONG if mine else OPEN,
         "mine": mine,
         "tags": tags,
         "left": left,
         "right": right,
-        "before": _sum(candidate.row, question.score),
+        "before": formula_beside(candidate.row, question.score),
         "after": after,
     }
-
-
-def _sum(counts: PairCounts | PairScore, score: Score) -> Markup:
-    if score.kind == "count":
-        return _piece("sum_of_count", n=counts.pair_count)
-    if score.kind == "gain":
-        return _piece("sum_of_gain", formula=formula(counts, score))
-    return _piece(
-        "sum_of_ratio",
-        together=counts.pair_count,
-        left=counts.left_count,
-        right=counts.right_count,
-        exact=Fraction(counts.pair_count, counts.left_count * counts.right_count),
-        decimal=value_of(counts, score),
-    )
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:

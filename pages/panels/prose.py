@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pages import locale
 from pages.lessons.model import Prose
@@ -105,9 +104,10 @@ def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
 
 
 def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
-    row = _row(trained, step, left, right)
-    below = row.left_count * row.right_count if trained.score.divides else 1
-    return number(Fraction(row.pair_count, below))
+    exact = trained.score.exact(_row(trained, step, left, right))
+    if exact is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return number(exact)
 
 
 def _symbol(trained: Timeline, step: int, symbol: str) -> str:
@@ -146,7 +146,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
     "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
     "symbol": _symbol,
-    "formula": lambda t, k, a, b: formula(_row(t, k, a, b), t.score).replace(
+    "formula": lambda t, k, a, b: str(formula(_row(t, k, a, b), t.score)).replace(
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,

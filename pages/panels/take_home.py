@@ -185,7 +185,7 @@ def _how(training: Training) -> str:
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
         return say("The library does not know this recipe's own way to encode.")
-    if training.timeline.score.kind == "count":
+    if training.timeline.score.ranks_by_count:
         return say("It replays the merges.")
     return say("It encodes by longest match.")
 

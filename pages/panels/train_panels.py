@@ -108,7 +108,7 @@ def announcement(scene: TrainScene) -> str:
         return say(
             "After step {step}: {phase}. Which pair merges next?",
             step=scene.step,
-            phase=phases.SLOW[view.phase],
+            phase=phases.title(view.phase),
         )
     if scene.secret and view.pace == "reveal":
         return say("After step {step}. Which pair merges next?", step=scene.step)
@@ -197,7 +197,7 @@ def reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
         timeline.tie_break,
         *before.most_frequent(),
         forced_by="file" if scene.replayed else "user",
-        ratio=before.best_ratio() if timeline.score.kind == "gain" else None,
+        ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
     )
 
 

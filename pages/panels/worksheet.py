@@ -41,6 +41,9 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
     befores = [None, *(exercise.merge for exercise in plan.exercises)]
+    columns = [("pair", say("pair")), ("together", say("together"))]
+    if not score.ranks_by_count:
+        columns += [("product", say("left × right")), ("score", say("score"))]
     return render(
         "panels/worksheet.html",
         corpus=readable(corpus),
@@ -51,13 +54,9 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
         ],
         different=len(timeline.words),
         marks=teaching.marks(plan),
-        divides=score.divides,
+        divides=not score.ranks_by_count,
         rule=teaching.rule(plan),
-        columns=[
-            ("pair", say("pair")),
-            ("together", say("together")),
-            *[("product", say("left × right")), ("score", say("score"))] * score.divides,
-        ],
+        columns=columns,
         steps=[
             _step(plan, exercise, before)
             for exercise, before in zip(plan.exercises, befores, strict=False)
@@ -71,7 +70,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
 def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str, object]:
     """Return what a step asks, and its answers."""
     is_first = before is None
-    counted = plan.by_hand and is_first and plan.timeline.score.divides
+    counted = plan.by_hand and is_first and not plan.timeline.score.ranks_by_count
     example = teaching.example_row(plan, exercise)
     symbols = [(chip(symbol), count) for symbol, count in exercise.symbols.items()]
     return {
@@ -110,7 +109,7 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
         _pair(row.pair) if pair else "",
         number(row.pair_count) if counts else "",
     ]
-    if rule.divides:
+    if not rule.ranks_by_count:
         cells.append(_product(row) if counts else "")
         cells.append(told(teaching.worked_out(row, rule)) if score else "")
     return cells

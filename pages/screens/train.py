@@ -66,7 +66,7 @@ def stepping() -> None:
         last=len(training.timeline),
         say=board.say,
         phase=view.phase,
-        phases=phases.NEXT[view.pace],
+        phases=phases.buttons(view.pace),
         marks=board.marks,
     )
     draw([board.panels], widgets(training, view.step))

@@ -16,7 +16,7 @@ from tests import golden
 from tests.pages.app import seen as text
 from tests.strategies import algorithms, markings, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE, side_by_side
 from wordpiece.training.what_if import what_if
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -121,7 +121,7 @@ def test_scores_that_differ_never_look_the_same():
         what = what_if(timeline, 0, row.pair)
         for change in what.changes():
             if change.kind in ("rises", "falls"):
-                now, then = anatomy._values([change.before, change.after], WORDPIECE)
+                now, then = side_by_side([change.before, change.after], WORDPIECE)
                 assert now != then
     assert "e-" in text(panel(timeline, 0, ("a", "##b")))
 

@@ -13,7 +13,7 @@ import pytest
 
 from pages import locale
 from pages.lessons import LESSONS
-from pages.panels import charts, chips, compare, encode, exercise, lesson, predict, take_home
+from pages.panels import charts, compare, encode, exercise, lesson, predict, take_home
 from pages.panels.prose import fill, plain
 from pages.panels.questions import PANELS, questions
 from pages.panels.worksheet import worksheet
@@ -25,6 +25,7 @@ from wordpiece import BPEEncoder, BPETrainer, Timeline, WordPieceEncoder, WordPi
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching import quiz
+from wordpiece.teaching.grading import grade
 from wordpiece.training.comparison import Comparison
 
 
@@ -43,9 +44,6 @@ class Bracketed(Language):
 
 BRACKETED = Bracketed()
 
-CHIPS = "|".join(f'<i class="sr">, {said}</i>| title="{said}"' for said in chips.MEANING.values())
-"""What a chip means; its words are still in the code."""
-
 
 @pytest.fixture(autouse=True)
 def bracketed(monkeypatch):
@@ -54,7 +52,6 @@ def bracketed(monkeypatch):
 
 def untranslated(html: str) -> list[str]:
     """Words of a page that stand in no bracket; tokens and figures left out."""
-    html = re.sub(CHIPS, "", html)
     html = re.sub(r"<(style|code|bdi|q|abbr)\b.*?</\1>", " ", html, flags=re.S)
     texts = [*re.split(r"<[^>]*>", html), *re.findall(r'(?:title|aria-label)="([^"]*)"', html)]
     # A message may hold HTML, so brackets are looked for in all of the text.
@@ -135,7 +132,7 @@ def test_predict(toy):
     for question in asked:
         drawn += predict.asked(question, 3)
         right = question.tokens[0] if question.kind == "split" else question.right.row.pair
-        answered.append((question, right, quiz.grade(question, right)))
+        answered.append((question, right, grade(question, right)))
         if question.kind != "split":
             drawn += predict.counts(question) + predict.revealed(question, right)
     drawn += predict.result(answered)

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pages.locale import number
 from pages.panels import card, charts, chips, scores
-from pages.panels.html import decimal, visible
+from pages.panels.html import visible
 from pages.panels.markup import Markup
 from pages.shell import theme
 from pages.shell.sidebar import plain as plain_text
@@ -32,7 +33,7 @@ from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
 from wordpiece.message import paragraph
 from wordpiece.scoring import TIE_BREAKS
-from wordpiece.teaching.wording import explain, fraction
+from wordpiece.teaching.wording import explain
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 forced = st.dictionaries(
@@ -146,14 +147,14 @@ def testplain_text_text_is_not_markdown():
 
 @given(st.integers(1, 10**6), st.integers(1, 10**12))
 def test_fractions_are_exact(numerator, denominator):
-    shown = fraction(numerator, denominator).replace(",", "")
+    shown = number(Fraction(numerator, denominator)).replace(",", "")
     assert Fraction(shown) == Fraction(numerator, denominator)
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**12))
 def test_decimals_have_four_right_digits(numerator, denominator):
     exact = Fraction(numerator, denominator)
-    assert abs(Fraction(decimal(numerator / denominator)) - exact) <= exact / 1999
+    assert abs(Fraction(number(numerator / denominator, "decimal")) - exact) <= exact / 1999
 
 
 # Charts.

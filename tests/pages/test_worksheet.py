@@ -50,7 +50,7 @@ def text(html: str) -> str:
 
 def recipe_of(timeline: Timeline) -> Recipe:
     """One that encodes as such a training does."""
-    return RECIPES["wordpiece" if timeline.score.divides else "bpe"]
+    return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 
 def sheet(timeline: Timeline, recipe: Recipe | None = None) -> tuple[str, str]:
@@ -106,7 +106,7 @@ def test_the_answers_are_what_counting_anew_gives(name, score, marking):
     words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
     asked = plan(timeline, recipe_of(timeline))
     _, answers = sheet(timeline)
-    algorithm = "wordpiece" if score.divides else "bpe"
+    algorithm = "bpe" if score.ranks_by_count else "wordpiece"
     oracle = textbook_merges(words, len(asked.exercises), algorithm=algorithm, marking=marking)
     shown = steps(answers)
     assert len(shown) == len(asked.exercises) == len(oracle)
@@ -114,7 +114,7 @@ def test_the_answers_are_what_counting_anew_gives(name, score, marking):
         symbols, pairs = counted(timeline.splits(merge.index - 1), words)
         rows = cells(html)
         values = {
-            pair: Fraction(n, symbols[pair[0]] * symbols[pair[1]]) if score.divides else n
+            pair: n if score.ranks_by_count else Fraction(n, symbols[pair[0]] * symbols[pair[1]])
             for pair, n in pairs.items()
         }
         best = max(values.values())
@@ -125,7 +125,7 @@ def test_the_answers_are_what_counting_anew_gives(name, score, marking):
             pair = record.pair
             assert row[0] == f"{pair[0]} + {pair[1]}"
             assert row[1] == f"{pairs[pair]:,}"
-            if score.divides:
+            if not score.ranks_by_count:
                 assert row[2] == f"{symbols[pair[0]]:,} × {symbols[pair[1]]:,}"
                 assert first_fraction(row[3]) == values[pair]
                 decimal = float(re.search(r"[=≈] ([\d.e-]+)$", row[3] + " = 1")[1])
@@ -226,7 +226,8 @@ def test_words_to_tokenize_come_out_as_the_encoder_says(name, score, marking):
     after = re.findall(r"Now ([\d,]+) merges? ha(?:s|ve) been made", asked)
     numbers = [int(n.replace(",", "")) for n in after] or [made] * len(words)
     for word, step in zip(words, numbers, strict=True):
-        encoder = (WordPieceEncoder if score.divides else BPEEncoder).from_timeline(timeline, step)
+        kind = BPEEncoder if score.ranks_by_count else WordPieceEncoder
+        encoder = kind.from_timeline(timeline, step)
         word = unescape(re.sub(r"<[^>]+>", "", word))
         assert f"{word} becomes {' '.join(encoder.encode_word(word))} ." in text(questions)
 

@@ -106,4 +106,4 @@ def test_every_stop_reason_has_a_sentence(reason):
 )
 def test_formulas_have_thousands_separators(score, said):
     row = PairScore(("a", "b"), 1200, 3000, 1200, 0.0, 1, 1, False)
-    assert formula(row, score) == said
+    assert str(formula(row, score)) == said

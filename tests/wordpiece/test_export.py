@@ -177,9 +177,9 @@ def test_the_step_log_says_what_the_records_say(timeline):
         assert (row["best_left"], row["best_right"]) == step.best_pair
         assert row["tied"] == len(step.tied)
         assert Fraction(row["fraction"]) == (
-            Fraction(step.pair_count, step.left_count * step.right_count)
-            if timeline.score.divides
-            else step.pair_count
+            step.pair_count
+            if timeline.score.ranks_by_count
+            else Fraction(step.pair_count, step.left_count * step.right_count)
         )
         for name in "index token is_new_token pair_count left_count right_count score".split():
             assert row[name] == getattr(step, name)
@@ -242,7 +242,7 @@ WAYS = [
 
 def ours(timeline, step, model=None):
     if model is None:
-        model = "wordpiece" if timeline.score.divides else "bpe"
+        model = "bpe" if timeline.score.ranks_by_count else "wordpiece"
     kind = WordPieceEncoder if model == "wordpiece" else BPEEncoder
     return kind.from_timeline(timeline, step)
 
@@ -364,7 +364,7 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
         written = tokenizer_json(timeline, step, pre_tokenizer=cut)
     except VocabularyError:
         # Only longest match with a suffix of several characters can take a part for the whole.
-        assert timeline.score.divides and any("<" in token[1:] for token in vocabulary)
+        assert not timeline.score.ranks_by_count and any("<" in token[1:] for token in vocabulary)
         return
     # An unassigned character may be a letter to the one and not to the other.
     assume("Cn" not in map(category, text))

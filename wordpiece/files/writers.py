@@ -28,8 +28,7 @@ from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
-from wordpiece.records import MergeStep, Pair, PairScore
-from wordpiece.scoring import Score
+from wordpiece.records import Pair
 from wordpiece.text.normalizers import WHITE_SPACE
 from wordpiece.training.replay import Replayer
 from wordpiece.training.timeline import Timeline
@@ -180,7 +179,7 @@ def tokenizer_json(
     """
     marking = timeline.marking
     if model is None:
-        model = "bpe" if timeline.score.kind == "count" else "wordpiece"
+        model = "bpe" if timeline.score.ranks_by_count else "wordpiece"
     tokens = timeline.vocabulary(step)
     needed = (UNKNOWN, marking.suffix) if model == "bpe" else (UNKNOWN,)
     tokens += [token for token in needed if token and token not in tokens]
@@ -394,7 +393,7 @@ def scores_csv(timeline: Timeline, step: int) -> str:
         (
             *(row.rank, *row.pair, join(*row.pair)),
             *(row.pair_count, row.left_count, row.right_count),
-            *(row.score, _fraction(row, timeline.score)),
+            *(row.score, timeline.score.formula(row).unreduced),
             *(row.count_rank, row.tied),
         )
         for row in timeline.scores(step).rows()
@@ -423,16 +422,9 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
         counts = merge.pair_count, merge.left_count, merge.right_count
         yield (
             *(index, *merge.pair, merge.token, merge.is_new_token),
-            *(*counts, merge.score, _fraction(merge, timeline.score)),
+            *(*counts, merge.score, timeline.score.formula(merge).unreduced),
             *(tied, merge.forced, *merge.best_pair, merge.replaced_count),
         )
-
-
-def _fraction(row: MergeStep | PairScore, score: Score) -> str:
-    """The score as an unreduced fraction; empty for a gain, which is none."""
-    if score.divides:
-        return f"{row.pair_count}/{row.left_count * row.right_count}"
-    return str(row.pair_count) if score.kind == "count" else ""
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -521,7 +513,7 @@ def _marks_continuations(timeline: Timeline) -> bool:
 
 
 def _replays(timeline: Timeline) -> bool:
-    return timeline.score.kind == "count"
+    return timeline.score.ranks_by_count
 
 
 FORMATS: dict[str, Format] = {

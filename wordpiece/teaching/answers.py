@@ -24,13 +24,12 @@ from wordpiece.encoding.decoders import sentence as loss_in_words
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
 from wordpiece.message import Listed, Message, Spaced, Token, message
 from wordpiece.records import MergeStep, Pair, PairScore, StopReason
-from wordpiece.scoring import WORDPIECE, Score, TieBreak
+from wordpiece.scoring import WORDPIECE, TieBreak, times
 from wordpiece.teaching.wording import (
     formula,
     in_lowest_terms,
     plus,
     stopped,
-    times,
     unknown_word,
     vocabulary_or_merges,
 )
@@ -226,7 +225,7 @@ def _around(c: Context) -> list[int]:
 def _library(c: Context) -> Answer | None:
     """``step``, ``wordpiece``, ``hugging_face``: the first merge at which the two part."""
     other = c.hugging_face
-    if other is None or c.timeline.score is not WORDPIECE:
+    if other is None or c.timeline.score != WORDPIECE:
         return None
     both = min(len(c.timeline), len(other))
     step = next((k for k in range(1, both + 1) if c.timeline.pair(k) != other.pair(k)), None)
@@ -804,7 +803,7 @@ def _stop(c: Context) -> Answer | None:
         )
     table = timeline.scores(last)
     best = table.rows(0, 1)[0] if len(table) else None
-    if best and timeline.score.kind == "count":
+    if best and timeline.score.ranks_by_count:
         sentences.append(
             message(
                 "Pairs that could still be merged: {pairs}. The next would be {pair}, met {times}.",
@@ -877,7 +876,7 @@ def _counts(c: Context) -> Answer | None:
             merge=step + 1,
             places=where,
         ),
-        _parts_counted(row, c.timeline.score),
+        c.timeline.score.parts_counted(row),
         message(
             "In a run of the same symbol places overlap: at merge {merge} {pair} was counted "
             "{counted} and replaced {replaced}.",
@@ -897,30 +896,6 @@ def _counts(c: Context) -> Answer | None:
     )
     figures = {"step": step, "row": row, "words": words, "rest": rest, "run": run, "own_run": own}
     return Answer(sentences, figures)
-
-
-def _parts_counted(row: PairScore, score: Score) -> Message:
-    """How often the parts of a pair are counted, and by which rule."""
-    left, right = row.pair
-    counted = message("{part} {times}", part=Token(left), times=times(row.left_count))
-    if left == right:
-        return (
-            message("A part counts once in each pair it takes part in: {counted}.", counted=counted)
-            if score.by_pairs
-            else message("A part counts wherever it stands: {counted}.", counted=counted)
-        )
-    other = message("{part} {times}", part=Token(right), times=times(row.right_count))
-    if score.by_pairs:
-        return message(
-            "A part counts once in each pair it takes part in: {left}, {right}.",
-            left=counted,
-            right=other,
-        )
-    return message(
-        "A part counts wherever it stands: {left}, {right}, with or without the other beside it.",
-        left=counted,
-        right=other,
-    )
 
 
 @lru_cache(maxsize=1)

@@ -50,7 +50,7 @@ PRINTED = (
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
     """Return what is printed as the merge after ``step``, if the formula says otherwise."""
-    if timeline.score is not WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
+    if timeline.score != WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
         return None
     for printed in PRINTED:
         if (

@@ -28,7 +28,7 @@ from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.marking import Marking
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import Pair
-from wordpiece.scoring import Score
+from wordpiece.scoring import Score, times
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
@@ -45,7 +45,6 @@ from wordpiece.teaching.wording import (
     formula,
     plus,
     tie,
-    times,
     unknown_characters,
     unknown_word,
     vocabulary_or_merges,
@@ -113,10 +112,8 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         shares = message("It shares the best score.")
         winner = message("Here that is {pair}.", pair=plus(merge.pair))
         return Verdict(True, _told(shares, tied, winner))
-    met = (
-        (message("They are met {times}.", times=times(merge.pair_count)),)
-        if score.kind == "count"
-        else company(merge, score)
+    met = company(merge, score) or (
+        message("They are met {times}.", times=times(merge.pair_count)),
     )
     merges = _told(message("{pair} merges next.", pair=plus(merge.pair)), *met, tied)
     if chosen.right:
@@ -135,25 +132,11 @@ def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
     """Why a candidate does not merge next, by its role."""
     match chosen.role:
         case "frequent":
-            return (
-                message(
-                    "No pair is met more often than yours, and that is what BPE looks at; "
-                    "WordPiece also divides by how often the parts are met."
-                )
-                if score.divides
-                else message(
-                    "No pair is met more often than yours, and that is what BPE looks at; for the "
-                    "likelihood, its parts are too common."
-                ),
-            )
+            return (score.against_frequent,)
         case "exclusive":
             return (message("WordPiece's score would put it before the winner; BPE only counts."),)
         case "rare":
-            return _told(
-                message("No pair is met less often than yours."),
-                message("For that, its parts are too common.") if score.divides else None,
-                message("So merging it gains little.") if score.kind == "gain" else None,
-            )
+            return _told(message("No pair is met less often than yours."), score.against_rare)
         case "near":
             return (message("Close: its score is among the next best."),)
     return (message("Its score is lower."),)
@@ -196,7 +179,7 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
             before=was,
         )
         for part, (was, now) in counts.items()
-        if score.divides and was != now
+        if not score.ranks_by_count and was != now
     ]
     if len(parts) == 2:
         parts = [message("{first}, and {second}", first=parts[0], second=parts[1])]
@@ -343,7 +326,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         more = message(
             "{pair}: {formula}, which is more.", pair=winner, formula=formula(best[0], score)
         )
-        if score.kind != "count" and chosen.count_rank == 1:
+        if not score.ranks_by_count and chosen.count_rank == 1:
             bpe = message("It is the most frequent pair, so BPE would take it.")
             return Verdict(False, (own, more, bpe))
         return Verdict(False, (own, more))

@@ -283,7 +283,7 @@ def _what_merges(
         return None
     best = table.rows(0, 1)[0]
     offered: list[tuple[Role, PairScore]] = [("best", best)]
-    if timeline.score.kind != "count":
+    if not timeline.score.ranks_by_count:
         offered.append(("frequent", table.most_frequent()[0]))
     else:
         offered += [("exclusive", row) for row in _exclusive(table, best)]
@@ -330,7 +330,7 @@ def _what_changes(
     The words that the merge changes are counted before and after it.
     """
     merge = timeline.merge(step + 1)
-    if timeline.score.kind == "gain" or timeline.score.by_pairs:
+    if not timeline.score.is_local:
         return None
     if merge.left_count == merge.right_count == merge.pair_count:
         return None  # its parts are nowhere else, so no other pair that stays is touched
@@ -579,11 +579,10 @@ def exact_score(row: PairScore, score: Score) -> Fraction:
     Raises:
         ValueError: a gain in log-likelihood is no fraction.
     """
-    if score.kind == "gain":
-        raise ValueError("A gain in log-likelihood is no fraction to ask for.")
-    if score.digits is not None:
-        return Fraction(str(row.score))
-    return Fraction(row.pair_count, row.left_count * row.right_count if score.divides else 1)
+    formula = score.formula(row)
+    if formula.fraction is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return Fraction(str(formula.value)) if formula.is_rounded else formula.fraction
 
 
 def change_in_use(timeline: Timeline, step: int) -> int:

@@ -7,89 +7,31 @@ possible. `wordpiece.message.paragraph` makes plain text of several messages.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Literal
 
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
-from wordpiece.scoring import WORDPIECE, Score, TieBreak
+from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
 from wordpiece.training.comparison import Divergence
 
 Chooser = Literal["user", "file"]
 """Who chose the pair of a forced merge: somebody on the page, or a merges file."""
 
 
-class Counted(Protocol):
-    """Anything with the three counts that a score is made of, such as a `PairScore`."""
-
-    @property
-    def pair_count(self) -> int: ...
-    @property
-    def left_count(self) -> int: ...
-    @property
-    def right_count(self) -> int: ...
+def in_lowest_terms(row: Counted, score: Score) -> Message:
+    """Return a score by itself; see `Formula.alone`."""
+    return score.formula(row).alone
 
 
-def fraction(numerator: int, denominator: int) -> str:
-    """A score in lowest terms on one line.
+def formula(row: Counted, score: Score) -> Message:
+    """Return a score with the counts that make it; see `Formula.text`.
 
-    >>> fraction(5, 75), fraction(3, 1)
-    ('1/15', '3')
-    """
-    value = Fraction(numerator, denominator)
-    bottom = "" if value.denominator == 1 else f"/{value.denominator:,}"
-    return f"{value.numerator:,}{bottom}"
-
-
-def in_lowest_terms(row: Counted, score: Score) -> str:
-    """A score by itself: an exact fraction, the rounded ratio, how often the pair is met, or the
-    gain, for which the row must be a record that has it."""
-    if score.kind == "count":
-        return str(times(row.pair_count))
-    if score.kind == "gain":
-        assert isinstance(row, PairScore | MergeStep)  # three counts do not make a gain
-        return gained(row.score)
-    if score.digits is not None:
-        value = score.value(row.pair_count, row.left_count, row.right_count)
-        return f"{value:.{score.digits}f}"
-    return _fraction(row)
-
-
-def _fraction(row: Counted) -> str:
-    return fraction(row.pair_count, row.left_count * row.right_count)
-
-
-def formula(row: Counted, score: Score) -> str:
-    """A score with the counts that make it.
-
-    >>> from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
     >>> row = PairScore(("##u", "##g"), 20, 36, 20, 1 / 36, 2, 1, True)
-    >>> formula(row, WORDPIECE), formula(row, PAIR_COUNT), formula(row, BLOG_CODE)
-    ('20 / (36 × 20) = 1/36', '20 times', '20 / (36 × 20) = 1/36, rounded to 0.0278')
-    >>> formula(PairScore(("##u", "##g"), 20, 36, 20, 28.0178, 1, 1, False), LIKELIHOOD_GAIN)
-    '+28.02 in log-likelihood (20 together; 36 and 20 in all)'
+    >>> str(formula(row, WORDPIECE)), str(formula(row, PAIR_COUNT))
+    ('20 / (36 × 20) = 1/36', '20 times')
     """
-    value = in_lowest_terms(row, score)
-    left, right = f"{row.left_count:,}", f"{row.right_count:,}"
-    if score.kind == "count":
-        return value
-    if score.kind == "gain":
-        counts = f"{row.pair_count:,} together; {left} and {right} in all"
-        return f"{value} in log-likelihood ({counts})"
-    counts = f"{row.pair_count:,} / ({left} × {right}) = {_fraction(row)}"
-    return counts if score.digits is None else f"{counts}, rounded to {value}"
-
-
-def gained(value: float) -> str:
-    """A gain in log-likelihood, with its sign: two digits after the point, more if it is small.
-
-    >>> gained(28.0178), gained(-0.0012345), gained(1234567.891), gained(0)
-    ('+28.02', '−0.001234', '+1,234,567.89', '0')
-    """
-    if not value:
-        return "0"
-    digits = f"{value:+,.2f}" if abs(value) >= 1 else f"{value:+.4g}"
-    return digits.replace("-", "−")
+    return score.formula(row).text
 
 
 def plus(pair: Pair) -> Message:
@@ -99,19 +41,6 @@ def plus(pair: Pair) -> Message:
     '##u + ##g'
     """
     return message("{left} + {right}", left=Token(pair[0]), right=Token(pair[1]))
-
-
-def times(count: int) -> Message:
-    """Return how often something occurs.
-
-    >>> [str(times(count)) for count in (1, 2, 1200)]
-    ['once', 'twice', '1,200 times']
-    """
-    if count == 1:
-        return message("once", context="how often")
-    if count == 2:
-        return message("twice", context="how often")
-    return message("{n} time", "{n} times", n=count)
 
 
 def merges_in_words(merges: int) -> Message:
@@ -127,73 +56,8 @@ def merges_in_words(merges: int) -> Message:
 
 
 def company(step: MergeStep, score: Score) -> tuple[Message, ...]:
-    """Say how often the two parts of a merge occur, together and apart: what the score is made of.
-
-    Returns:
-        One or two sentences.
-    """
-    left, right = (Token(part) for part in step.pair)
-    same = step.pair[0] == step.pair[1]
-    n, met = step.pair_count, times(step.pair_count)
-    if score.by_pairs:
-        there = times(step.left_count)
-        counted = (
-            message(
-                "Counted once for each pair it is in, {left} is there {left_times}.",
-                left=left,
-                left_times=there,
-            )
-            if same
-            else message(
-                "Counted once for each pair it is in, {left} is there {left_times} and {right} "
-                "{right_times}.",
-                left=left,
-                left_times=there,
-                right=right,
-                right_times=times(step.right_count),
-            )
-        )
-        return message("They met {times}.", times=met), counted
-    if same:
-        return (
-            message(
-                "They met {times}, out of {left_count} {left} in all.",
-                times=met,
-                left_count=step.left_count,
-                left=left,
-            ),
-        )
-    left_is_alone, right_is_alone = step.left_count > n, step.right_count > n
-    if not left_is_alone and not right_is_alone:
-        return (message("They met {times} and are never seen apart.", times=met),)
-    if not right_is_alone:
-        return (
-            message(
-                "They met {times}, and {right} is never seen without {left} before it.",
-                times=met,
-                left=left,
-                right=right,
-            ),
-        )
-    if not left_is_alone:
-        return (
-            message(
-                "They met {times}, and {left} is never seen without {right} after it.",
-                times=met,
-                left=left,
-                right=right,
-            ),
-        )
-    return (
-        message(
-            "They met {times}, out of {left_count} {left} and {right_count} {right} in all.",
-            times=met,
-            left_count=step.left_count,
-            left=left,
-            right_count=step.right_count,
-            right=right,
-        ),
-    )
+    """Say how often the two parts of a merge occur, together and apart; see `Score.company`."""
+    return score.company(step)
 
 
 def tie(step: MergeStep, rule: TieBreak) -> Message | None:
@@ -319,11 +183,10 @@ def explain(
         ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
     tied = tie(step, rule)
-    told = () if score.kind == "count" else company(step, score)
-    told += ((tied,) if tied else ()) + oddities(step, forced_by)
-    if score.kind != "count":
+    told = company(step, score) + ((tied,) if tied else ()) + oddities(step, forced_by)
+    if "count" in score.rivals:
         told += (by_count(step, most_frequent, equals),)
-    if score.kind == "gain" and ratio:
+    if "ratio" in score.rivals and ratio:
         told += (by_ratio(step, ratio),)
     return told
 

@@ -26,10 +26,9 @@ from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import ENGLISH, Listed, Message, Part, Spaced, Token, message
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
+from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.grading import grade, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, candidates, questions
-from wordpiece.teaching.wording import times
 from wordpiece.training.timeline import Timeline
 
 STEPS = 3
@@ -139,8 +138,8 @@ class Asked:
 
 def unavailable_because(timeline: Timeline) -> Message | None:
     """Say why there is no worksheet for a training; None if there is one."""
-    if timeline.score.kind == "gain":
-        return message("Logarithms of every count are no work for paper; choose another score.")
+    if timeline.score.against_paper:
+        return timeline.score.against_paper
     if not len(timeline):
         return message("There is no merge to find: this training ends where it starts.")
     return None
@@ -154,7 +153,7 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
         and sum(map(len, words)) <= FEW_SYMBOLS
         and len(timeline.scores(0)) <= FEW_PAIRS
     )
-    most = ROWS if timeline.score.divides else 2 * ROWS
+    most = 2 * ROWS if timeline.score.ranks_by_count else ROWS
     exercises: list[Exercise] = []
     for step in range(min(STEPS, len(timeline))):
         exercise = _exercise(timeline, step, by_hand)
@@ -223,31 +222,7 @@ def marks(plan: Plan) -> tuple[Message, ...]:
 def rule(plan: Plan) -> tuple[Message, ...]:
     """Explain what is counted, which pair merges, and how ties are broken."""
     score, tie_break = plan.timeline.score, plan.timeline.tie_break
-    said: list[Message] = []
-    if not score.divides:
-        said.append(message("Together: how often the two stand side by side."))
-    elif score.by_pairs:
-        said.append(
-            message(
-                "Together: how often the two stand side by side; left and right: how often each "
-                "of the two takes part in a pair, so twice where it stands inside a word."
-            )
-        )
-    else:
-        said.append(
-            message(
-                "Together: how often the two stand side by side; left and right: how often each "
-                "of the two stands anywhere."
-            )
-        )
-    if score.digits is not None:
-        said.append(
-            message(
-                "The score is rounded to {n} digit.",
-                "The score is rounded to {n} digits.",
-                n=score.digits,
-            )
-        )
+    said = [score.counting]
     if plan.by_hand:
         said.append(message("A word counts as often as it occurs."))
     said.append(message("The pair with the best score becomes one symbol, in every word."))
@@ -407,20 +382,20 @@ def worked_out(row: PairScore, score: Score) -> Message:
     >>> str(worked_out(row, WORDPIECE))
     '5/100 = 1/20 = 0.05'
     """
-    below = row.left_count * row.right_count
-    value = Fraction(row.pair_count, below)
+    formula, below = score.formula(row), row.left_count * row.right_count
+    value = formula.fraction
+    assert value is not None  # as in every score that is worked out on paper
     exact = message("{together}/{below}", together=row.pair_count, below=below)
     is_reduced = value.denominator == below > 1
     if not is_reduced and len(ENGLISH.number(value)) <= LONG_FRACTION:
         exact = message("{fraction} = {reduced}", fraction=exact, reduced=value)
     if value.denominator == 1:
         return exact
-    if score.digits is not None:
-        return message("{fraction}, rounded {value:decimal}", fraction=exact, value=row.score)
-    decimal = float(value)
-    if Fraction(ENGLISH.number(decimal, "decimal")) == value:
-        return message("{fraction} = {value:decimal}", fraction=exact, value=decimal)
-    return message("{fraction} ≈ {value:decimal}", fraction=exact, value=decimal)
+    if formula.is_rounded:
+        return message("{fraction}, rounded {value:decimal}", fraction=exact, value=formula.value)
+    if formula.is_decimal:
+        return message("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
+    return message("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)
 
 
 # --- The questions -----------------------------------------------------------------------------
@@ -555,7 +530,7 @@ def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
 
 def _other_rule(plan: Plan) -> Asked:
     """Ask which pair of step 1 the other algorithm would merge; the mix-up of the field."""
-    return _by_count(plan) if plan.timeline.score.divides else _by_ratio(plan)
+    return _by_ratio(plan) if plan.timeline.score.ranks_by_count else _by_count(plan)
 
 
 def _by_count(plan: Plan) -> Asked:
@@ -634,7 +609,7 @@ def _entries(plan: Plan) -> Asked | None:
 def _change(plan: Plan) -> Asked | None:
     """Ask whose score changes when another pair merges, in a step that is no exercise."""
     timeline = plan.timeline
-    if timeline.score not in (WORDPIECE, PAIR_COUNT):
+    if not timeline.score.is_local:
         return None
     for question in questions(timeline, timeline, kind="change", seed=1, count=6):
         if isinstance(question, PairQuestion) and question.step >= len(plan.exercises):

@@ -118,8 +118,7 @@ class Log:
         )
 
     def _score_of(self, index: int) -> float:
-        score = self._scores[index - 1]
-        return int(score) if self.score.kind == "count" else score
+        return self.score.recorded(self._scores[index - 1])
 
     def pair(self, index: int) -> Pair:
         """The pair merged at step ``index``."""

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wordpiece.scoring import EXACT, Floats, Merging, Score
+from wordpiece.scoring import Floats, Merging, Score
 from wordpiece.training.slots import Indices, Slots, weighted_count
 
 IdPair = tuple[int, int]
@@ -78,8 +78,7 @@ class PairIndex:
 
         self._symbol_count = weighted_count(slots.symbol, weights, len(slots.alphabet))
         self._total = int(weights.sum())
-        # Products of counts are exact in float64 below this; see Score.values.
-        self._exact = float(self._total) ** 2 < EXACT
+        self._is_rough = score.is_rough(float(self._total))
 
         left_slot = np.flatnonzero(~first[1:])
         keys = slots.symbol[left_slot] * len(slots.alphabet) + slots.symbol[left_slot + 1]
@@ -106,11 +105,11 @@ class PairIndex:
         self._buffers: list[Floats] = [np.empty(0), np.empty(0)]
 
         # How often a symbol takes part in a pair, where that is what the score divides by.
-        self._sides = np.zeros(len(self._symbol_count)) if score.by_pairs else None
+        self._sides = np.zeros(len(self._symbol_count)) if score.parts == "pairs" else None
         if self._sides is not None:
             for side in (self._left, self._right):
                 self._sides += weighted_count(side, self._count, len(self._sides))
-        self._token_of = token_of if score.kind == "gain" else None
+        self._token_of = token_of if score.needs_merging else None
         self._replaced: Floats = np.zeros(0)
         self._makes = np.zeros(0, dtype=np.intp)
         if self._token_of:
@@ -127,7 +126,7 @@ class PairIndex:
     def counts(self, pair: IdPair) -> tuple[int, int, int]:
         """Return how often the pair, its left and its right symbol occur now.
 
-        The parts are counted as the score wants them; see `Score.by_pairs`.
+        The parts are counted as the score wants them; see `Score.parts`.
         """
         left, right = pair
         count = self._part_count
@@ -163,35 +162,27 @@ class PairIndex:
         n = self._n
         count = self._count[:n]
         rows: Indices
-        if self._score.kind == "count":
+        if self._score.ranks_by_count:  # no need to look at the parts
             (rows,) = (count == count.max()).nonzero()
-            return rows
-        if self._score.kind == "gain" or self._score.digits is not None:
-            part, here = self._part_count, slice(0, n)
-            merging = self._merging(here) if self._token_of else None
-            left, right = part[self._left[here]], part[self._right[here]]
-            scores = self._score.values(count, left, right, merging)
-            (rows,) = (scores == scores.max()).nonzero()
             return rows
         if len(self._buffers[0]) < n:
             self._buffers = [np.empty(2 * n), np.empty(2 * n)]
         a, b = self._buffers[0][:n], self._buffers[1][:n]
-        self._symbol_count.take(self._left[:n], out=a, mode="clip")
-        self._symbol_count.take(self._right[:n], out=b, mode="clip")
-        np.multiply(a, b, out=a)
-        np.divide(count, a, out=a)
-        best = a[a.argmax()]
-        if self._exact:
-            (rows,) = (a == best).nonzero()
+        part = self._part_count
+        part.take(self._left[:n], out=a, mode="clip")
+        part.take(self._right[:n], out=b, mode="clip")
+        merging = self._merging(slice(0, n)) if self._token_of else None
+        scores = self._score.values(count, a, b, merging, out=a)
+        best = scores[scores.argmax()]
+        if not self._is_rough:
+            (rows,) = (scores == best).nonzero()
             return rows
-        # The division of rounded products is off by a few units in the last place at most:
-        # take all that come near, and divide whole numbers to tell them apart.
-        near = np.flatnonzero(a >= best * (1 - 2**-48))
+        # Rough scores are off by a few units in the last place at most: take all that come near,
+        # and compute from whole numbers to tell them apart.
+        near = np.flatnonzero(scores >= best * (1 - 2**-48))
         exact = [
             self._score.value(
-                int(count[row]),
-                int(self._symbol_count[self._left[row]]),
-                int(self._symbol_count[self._right[row]]),
+                int(count[row]), int(part[self._left[row]]), int(part[self._right[row]])
             )
             for row in near.tolist()
         ]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import EXACT, Floats, Merging, break_tie
+from wordpiece.scoring import Floats, Merging, break_tie
 from wordpiece.training.log import Log, overlapping
 from wordpiece.training.slots import Ints, weighted_count
 
@@ -48,10 +48,10 @@ class ScoreTable:
         a, b = np.divmod(pairs, size)
         self.symbols = np.flatnonzero(symbol_count)
         part_count, merging = symbol_count, None
-        if log.score.by_pairs:
+        if log.score.parts == "pairs":
             sides = (weighted_count(side, count, size) for side in (a, b))
             part_count = np.sum([*sides], axis=0, dtype=np.float64)
-        if log.score.kind == "gain":
+        if log.score.needs_merging:
             # Of (a, a) fewer are replaced than are counted.
             double = np.flatnonzero(ids[left] == ids[left + 1])
             twice = double[overlapping(left[double])]
@@ -63,8 +63,7 @@ class ScoreTable:
         self._left, self._right, self._count = a, b, count
         self._left_count, self._right_count = part_count[a], part_count[b]
         self._score = log.score.values(count, self._left_count, self._right_count, merging)
-        unrounded = log.score.divides and log.score.digits is None
-        if unrounded and float(weights.sum()) ** 2 >= EXACT:
+        if log.score.is_rough(float(weights.sum())):
             counts = zip(count, self._left_count, self._right_count, strict=True)
             values = [log.score.value(int(c), int(n), int(m)) for c, n, m in counts]
             self._score = np.array(values, dtype=np.float64)

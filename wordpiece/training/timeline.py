@@ -239,7 +239,7 @@ class Timeline:
         """
         starts, ids = self._log.symbols(self._check(step))
         weights = self._log.slots.weights[starts]
-        if self.score.by_pairs:
+        if self.score.parts == "pairs":
             left = np.flatnonzero(~self._log.slots.is_word_start[starts[1:]])
             ids, weights = np.r_[ids[left], ids[left + 1]], np.tile(weights[left], 2)
         counts = weighted_count(ids, weights, len(self._log.tokens))
