@@ -1,4 +1,4 @@
-"""MarkupSafe's `Markup`, with its methods ``format`` and ``join`` made faster."""
+"""MarkupSafe's `Markup`, with its methods made faster that pages call most."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ class Markup(markupsafe.Markup):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def escape(cls, text: Any, /) -> Markup:
+        """Return text with what HTML would take for markup escaped; the same as MarkupSafe's."""
+        return _trusted(escape(text))
 
     def join(self, parts: Iterable[Any], /) -> Markup:
         """Return the parts with this between them; the same as MarkupSafe's."""
