@@ -59,7 +59,7 @@ def test_the_notebook_prints_what_it_shows(tmp_path, monkeypatch):
 
 def test_what_the_notebook_shows_is_checked(monkeypatch, tmp_path):
     """The check above can fail: each cell really depends on what the engine does."""
-    monkeypatch.setattr("wordpiece.scoring.Score.value", lambda self, *counts: 0.5)
+    monkeypatch.setattr("wordpiece.scoring.Ratio.value", lambda self, *counts: 0.5)
     monkeypatch.chdir(tmp_path)
     names: dict = {}
     wrong = [c for c in cells(read()) if run("".join(c["source"]), names) != c["outputs"]]

@@ -87,7 +87,7 @@ class Merging(NamedTuple):
 
 
 class Counted(Protocol):
-    """Anything with the three counts that a score is made of, such as a `PairScore`."""
+    """Anything with the three counts that a score is computed from, such as a `PairScore`."""
 
     @property
     def pair_count(self) -> int: ...

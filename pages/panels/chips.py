@@ -39,6 +39,8 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
         states: any of those in MEANING.
         id: its id in the vocabulary, if it is to be shown.
     """
+    if not states and id is None:
+        return macro(_TEMPLATE, "plain")(token)
     css = " ".join(("tok", *states))
     meaning = "; ".join(locale.told(MEANING[state]) for state in states)
     return macro(_TEMPLATE, "chip")(token, css, meaning, id)

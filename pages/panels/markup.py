@@ -1,4 +1,4 @@
-"""MarkupSafe's `Markup`, with the two methods that a screen calls a thousand times made quick."""
+"""MarkupSafe's `Markup`, with its methods made faster that pages call most."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ class Markup(markupsafe.Markup):
 
     __slots__ = ()
 
+    @classmethod
+    def escape(cls, text: Any, /) -> Markup:
+        """Return text with what HTML would take for markup escaped; the same as MarkupSafe's."""
+        return _trusted(escape(text))
+
     def join(self, parts: Iterable[Any], /) -> Markup:
-        """The parts with this between them, as MarkupSafe does it."""
+        """Return the parts with this between them; the same as MarkupSafe's."""
         return _trusted(str.join(self, map(_escaped, parts)))
 
     def format(self, *args: Any, **kwargs: Any) -> Markup:
-        """Fill in the places, as MarkupSafe does it, which reads the template anew each time."""
+        """Fill in the places; the same as MarkupSafe's, which parses the template each time."""
         pieces = _pieces(str(self))
         if pieces is None or kwargs or len(args) < len(pieces) - 1:
             return super().format(*args, **kwargs)
@@ -45,7 +50,7 @@ def _trusted(html: str) -> Markup:
 
 @lru_cache(maxsize=1024)
 def _pieces(template: str) -> tuple[str, ...] | None:
-    """The text around places that are all a bare ``{}``; None if any is more than that."""
+    """Return the text around the places; None if a place is more than a bare ``{}``."""
     pieces = [""]
     for text, name, spec, conversion in Formatter().parse(template):
         pieces[-1] += text

@@ -11,7 +11,7 @@ from tests import golden
 from tests.pages.app import App
 from wordpiece import Trainer, what_if
 from wordpiece.message import ENGLISH, paragraph
-from wordpiece.records import StopReason
+from wordpiece.records import PairScore, StopReason
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE, side_by_side
 from wordpiece.teaching.grading import grade
 from wordpiece.teaching.quiz import PairCounts, questions
@@ -132,6 +132,12 @@ def test_a_pair_by_itself(score):
                 if change.before and change.after:
                     assert (now == then) == (change.before.score == change.after.score)
                 assert (now == "–") == (change.before is None)
+
+
+def test_gains_side_by_side_have_the_same_digits():
+    rows = [PairScore(("a", "b"), 9, 9, 9, gain, 1, 1, False) for gain in (40.4916, 40.4882)]
+    assert side_by_side(rows, LIKELIHOOD_GAIN) == ["+40.492", "+40.488"]
+    assert side_by_side([rows[0], None], LIKELIHOOD_GAIN) == ["+40.49", "–"]
 
 
 @pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pages.locale import number
 from pages.panels import card, charts, chips, scores
-from pages.panels.html import visible
+from pages.panels.html import sentence, visible
+from pages.panels.html_cache import for_everybody
 from pages.panels.markup import Markup
 from pages.shell import theme
 from pages.shell.sidebar import plain as plain_text
@@ -31,7 +32,7 @@ from tests import golden
 from tests.strategies import word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
-from wordpiece.message import paragraph
+from wordpiece.message import Emphasis, Language, Token, message, paragraph
 from wordpiece.scoring import TIE_BREAKS
 from wordpiece.teaching.wording import explain
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -140,6 +141,41 @@ def test_what_draws_nothing_is_made_visible(text, shown):
 
 def testplain_text_text_is_not_markdown():
     assert plain_text("*a* $x$ [b](c)") == r"\*a\* \$x\$ \[b\]\(c\)"
+
+
+# Messages as HTML.
+
+
+def test_a_message_keeps_tokens_emphasis_and_html_apart():
+    said = message(
+        "{token} has <{strong}> and {html}{text}",
+        token=Token("<b>"),
+        strong=Emphasis(1200),
+        html=Markup("<i>x</i>"),
+        text="<u>",
+    )
+    assert sentence(said) == (
+        '<code class="t">&lt;b&gt;</code> has &lt;<b>1,200</b>&gt; and <i>x</i>&lt;u&gt;'
+    )
+
+
+def test_several_messages_have_a_space_between_them():
+    two = message("One."), message("Two {token}.", token=Token("##a"))
+    assert sentence(two) == 'One. Two <code class="t">##a</code>.'
+    assert sentence(("One ", Token("a"), ". ")) == 'One <code class="t">a</code>. '
+
+
+class Shouting(Language):
+    def template(self, said):
+        return super().template(said).upper()
+
+
+def test_pieces_are_kept_for_each_language(monkeypatch):
+    shouting = Shouting()
+    with for_everybody():
+        plain = chips.chip("kept", "new")
+        monkeypatch.setattr("pages.locale.language", lambda: shouting)
+        assert "JUST MERGED" in chips.chip("kept", "new") != plain
 
 
 # Numbers.

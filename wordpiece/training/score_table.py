@@ -1,7 +1,7 @@
 """The score table: every pair of the splits after some step, ranked.
 
-A table of 100,000 pairs is cheap: pairs are counted in numpy, and ordered, and made into
-records, only as far as somebody asks.
+A table of 100,000 pairs is cheap: pairs are counted in numpy, and are put in order and made into
+records only as far as somebody asks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wordpiece.training.log import Log, overlapping
 from wordpiece.training.slots import Ints, weighted_count
 
 FEW = 256
-"""Up to so many best rows are found without sorting the whole table."""
+"""Up to this many of the best rows are found without putting all of them in order."""
 
 Order = npt.NDArray[np.intp]
 
@@ -30,10 +30,16 @@ class ScoreTable:
         symbols: the ids of the symbols that stand in some word, ascending.
     """
 
-    # The columns are in the order of the pairs' ids. Rows are sorted by score, and equal scores by
-    # ``_place``, which stands for the tie-break.
+    # All arrays have an entry for each pair, in the order of the pairs' ids. Rows come by
+    # ``_score``, the highest first, and equal scores by ``_place``, the lowest first.
 
     def __init__(self, log: Log, step: int):
+        """Count all pairs.
+
+        Args:
+            log: the merges.
+            step: the number of merges made.
+        """
         self._tokens = log.tokens
         starts, ids = log.symbols(step)
         weights = log.slots.weights[starts]
@@ -71,6 +77,7 @@ class ScoreTable:
         self._place = self._placed(log, step)
 
     def _placed(self, log: Log, step: int) -> Ints:
+        """Return for each pair a number by which the tie-break orders pairs of equal score."""
         if log.tie_break == "first-seen" or not len(self):
             return self._first
         if log.tie_break == "alphabetical":
@@ -85,7 +92,7 @@ class ScoreTable:
 
     @property
     def nbytes(self) -> int:
-        """The approximate size in bytes, with what is sorted when it is first asked for."""
+        """About how many bytes the table takes once all of it is in order."""
         return 80 * len(self)
 
     def __len__(self) -> int:
@@ -121,7 +128,10 @@ class ScoreTable:
     def rows(
         self, start: int = 0, stop: int | None = None, *, by: Literal["score", "count"] = "score"
     ) -> list[PairScore]:
-        """Return rows ``start`` to ``stop`` of the table, best first, by score or by count."""
+        """Return rows ``start`` to ``stop`` of the table, best first, by score or by count.
+
+        Pairs of the same count are ordered by score.
+        """
         wanted = slice(start, stop).indices(len(self))
         if by == "count":
             found = self._sorted(wanted[1], -self._count, -self._score, self._place)
@@ -136,16 +146,19 @@ class ScoreTable:
         return self._sorted(len(self), -self._score, self._place)
 
     def _sorted(self, stop: int, *keys: npt.NDArray[Any]) -> Order:
-        """Sort pairs by the first key, then the second and so on; at least the first ``stop``."""
+        """Return the pairs' indices by the first key, then by the second and so on.
+
+        At least ``stop`` of them, the lowest keys first.
+        """
         if not 0 < stop <= FEW < len(self):
             return np.lexsort(keys[::-1])
-        # Those that are no worse than the last one wanted, which may be many equals.
+        # Only pairs that are no worse than the last one wanted; there may be many equal to it.
         last = np.partition(keys[0], stop - 1)[stop - 1]
         near = np.flatnonzero(keys[0] <= last)
         return near[np.lexsort([key[near] for key in keys[::-1]])]
 
     def find(self, pair: Pair) -> PairScore | None:
-        """Return the row of a pair, or None if it stands in no word."""
+        """Return the row of a pair, or None if it does not stand in any word."""
         try:
             left, right = map(self._tokens.index, pair)
         except ValueError:
@@ -189,6 +202,7 @@ class ScoreTable:
         return np.sort(self._count)
 
     def _record(self, i: int, rank: int | None = None) -> PairScore:
+        """Return the row of the pair at index ``i``; its rank is looked up if it is not given."""
         score, count = self._score[i], self._count[i]
         first, last = (int(np.searchsorted(self._scores, score, side)) for side in SIDES)
         if rank is None:
@@ -210,13 +224,13 @@ SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:
-    """Sort keys, stably, and return with each where it stood."""
+    """Return the keys in ascending order, and the index of each; equal keys keep their order."""
     bits = len(keys).bit_length()
     if not len(keys) or int(keys.max()) >= 2 ** (63 - bits):
         order = keys.argsort(kind="stable")
         return keys[order], order
-    # Sorting is several times faster than `argsort`, so the place is put into each key's low bits.
-    # All in place, since on a large corpus these arrays are what takes memory.
+    # Sorting is several times faster than argsort, so each key carries its index in its low bits.
+    # In place, since on a large corpus these arrays are what takes memory.
     both = keys << bits
     both |= np.arange(len(both))
     both.sort()
