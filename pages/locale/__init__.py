@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
 __all__ = ["language", "message", "number", "say", "told"]
@@ -23,7 +25,15 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
     """
+    if not facts:
+        return _said(language(), template, context)
     return told(message(template, plural, context=context, **facts))
+
+
+@lru_cache(maxsize=2048)
+def _said(language: Language, template: str, context: str) -> str:
+    """Return a message without facts; it holds nothing of a visitor's, so it is kept."""
+    return text(message(template, context=context), language)
 
 
 def number(value: int | float, style: str = "") -> str:
