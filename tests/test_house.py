@@ -119,6 +119,16 @@ def test_panels_read_no_session(path):
     )
 
 
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "app.py", ROOT / "serve.py"], ids=ids)
+def test_the_inside_of_streamlit_is_used_in_one_file(path):
+    """`tests/test_internals.py` says of each use whether it still works."""
+    if path.name == "internals.py":
+        return
+    text = path.read_text(encoding="utf-8")
+    assert not [name for name in imports(path) if re.match(r"streamlit\.(?!column_config)", name)]
+    assert not re.search(r"get_script_run_ctx|\bst\._|\._?proto\b|DeletedFile", text)
+
+
 TRUSTED = {
     ("html.py", "Markup(separator)"),
     ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
