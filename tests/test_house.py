@@ -229,6 +229,36 @@ def test_panels_read_no_session(path):
     )
 
 
+SAYING = [
+    *(path for path in PAGES if room_of(path) in ("shell", "state")),
+    *(ROOT / "pages" / "screens" / f"{name}.py" for name in ("train", "compare", "encode")),
+    ROOT / "app.py",
+]
+"""Files in which every sentence and label goes through `say`."""
+
+
+@pytest.mark.parametrize("path", SAYING, ids=ids)
+def test_what_widgets_say_can_be_said_in_another_language(path):
+    texts = {"label", "help", "placeholder", "title", "text", "body", "page_title"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("st."):
+            said = node.args[:1] if node.args else []
+            said += [word.value for word in node.keywords if word.arg in texts]
+            literal = [each.value for each in said if isinstance(each, ast.Constant)]
+            if ast.unparse(node.func) not in ("st.Page", "st.switch_page"):
+                assert not [each for each in literal if isinstance(each, str)], ast.unparse(node)
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "app.py", ROOT / "serve.py"], ids=ids)
+def test_the_inside_of_streamlit_is_used_in_one_file(path):
+    """`tests/test_internals.py` says of each use whether it still works."""
+    if path.name == "internals.py":
+        return
+    text = path.read_text(encoding="utf-8")
+    assert not [name for name in imports(path) if re.match(r"streamlit\.(?!column_config)", name)]
+    assert not re.search(r"get_script_run_ctx|\bst\._|\._?proto\b|DeletedFile", text)
+
+
 TRUSTED = {
     ("html.py", "Markup(separator)"),
     ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
