@@ -66,8 +66,8 @@ def test_records_import_nothing_and_the_textbook_nothing_of_the_fast_path():
 
 
 ROOMS = ("text", "training", "encoding", "recipes", "files", "teaching")
-"""The rooms of the engine: each imports the front and the rooms before it, and no other. One file of
-the front counts as a room: `recipes.py` is made of the first three."""
+"""The rooms of the engine: each imports the front and the rooms before it, and no other. One file
+of the front counts as a room: `recipes.py` is made of the first three."""
 
 ABOVE = ("cli", "__init__", "__main__")
 """Files of the front that are made of the rooms. No room imports them."""
