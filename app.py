@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.locale import say
 from pages.shell.rescue import rescue_callbacks, rescued
 from pages.trainings.turns import turn
 
@@ -11,17 +12,17 @@ rescue_callbacks()
 with turn():
     page = st.navigation(
         [
-            st.Page("pages/screens/train.py", title="Train", default=True),
-            st.Page("pages/screens/compare.py", title="Compare", url_path="compare"),
-            st.Page("pages/screens/encode.py", title="Encode", url_path="encode"),
-            st.Page("pages/screens/predict.py", title="Predict", url_path="predict"),
-            st.Page("pages/screens/lessons.py", title="Lessons", url_path="lessons"),
-            st.Page("pages/screens/take_home.py", title="Take home", url_path="take-home"),
+            st.Page("pages/screens/train.py", title=say("Train"), default=True),
+            st.Page("pages/screens/compare.py", title=say("Compare"), url_path="compare"),
+            st.Page("pages/screens/encode.py", title=say("Encode"), url_path="encode"),
+            st.Page("pages/screens/predict.py", title=say("Predict"), url_path="predict"),
+            st.Page("pages/screens/lessons.py", title=say("Lessons"), url_path="lessons"),
+            st.Page("pages/screens/take_home.py", title=say("Take home"), url_path="take-home"),
         ],
         position="top",
     )
     st.set_page_config(
-        page_title=f"{page.title} · Merge by Merge",
+        page_title=say("{page} · Merge by Merge", page=page.title),
         page_icon=str(Path(__file__).with_name("pages") / "shell" / "icon.png"),
         layout="wide",
         initial_sidebar_state=264,

@@ -42,7 +42,7 @@ from pages.trainings import queue
 
 
 def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
-    """The app behind its guard."""
+    """Return the app behind its guard."""
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     script = Path(__file__).with_name("app.py")
@@ -50,7 +50,8 @@ def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
 
 
 def origin(text: str) -> str:
-    """
+    """Return the origin of a site that may show the app in a frame.
+
     >>> origin("https://learn.school.example/")
     'https://learn.school.example'
     """
@@ -61,7 +62,8 @@ def origin(text: str) -> str:
 
 
 def port(text: str) -> int:
-    """
+    """Return a port.
+
     >>> port("8501")
     8501
     """
@@ -72,7 +74,8 @@ def port(text: str) -> int:
 
 
 def host(text: str) -> str:
-    """
+    """Return an address to listen on.
+
     >>> host("127.0.0.1")
     '127.0.0.1'
     """
@@ -82,7 +85,7 @@ def host(text: str) -> str:
 
 
 def cannot_listen(host: str, port: int) -> str:
-    """Why the server cannot have this address, or nothing; told before it takes time to start."""
+    """Return why the server cannot listen on this address, or "" if it can."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as error:
@@ -103,13 +106,14 @@ def cannot_listen(host: str, port: int) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that complains in one line."""
+    """An argument parser whose errors take one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message.rstrip('.')}; see --help.\n")
 
 
 def main() -> None:
+    """Read the command line and serve the app."""
     parser = Parser(description="Merge by Merge, in a browser.")
     parser.add_argument("--host", type=host, default="127.0.0.1", help="address to listen on")
     parser.add_argument("--port", type=port, default=8501, help="port to listen on")

@@ -66,10 +66,11 @@ def test_records_import_nothing_and_the_textbook_nothing_of_the_fast_path():
     assert {name for name in engine["textbook"] if name.count(".") == 1} <= slow
 
 
-ROOMS = ("text", "training", "encoding", "files", "teaching")
-"""The rooms of the engine: each imports the front and the rooms before it, and no other."""
+ROOMS = ("text", "training", "encoding", "recipes", "files", "teaching")
+"""The rooms of the engine: each imports the front and the rooms before it, and no other. One file
+of the front counts as a room: `recipes.py` is made of the first three."""
 
-ABOVE = ("recipes", "cli", "__init__", "__main__")
+ABOVE = ("cli", "__init__", "__main__")
 """Files of the front that are made of the rooms. No room imports them."""
 
 
@@ -98,7 +99,7 @@ def test_the_front_of_the_engine_has_no_circle():
         name: {engine_room_of(imported) for imported in imports(path) if imported.count(".") >= 1}
         & {*front}
         for name, path in front.items()
-        if name not in (*ABOVE, "trainer")
+        if name not in (*ABOVE, "trainer", "recipes")
     }
     while free := [name for name, needs in waiting.items() if not needs & {*waiting}]:
         for name in free:
@@ -191,7 +192,7 @@ def test_only_the_room_of_the_state_owns_state_and_address(path):
         assert "st.html(" not in text and "unsafe_allow_html" not in text
 
 
-ROOMS = (
+FLOORS = (
     {"locale", "server"},
     {"trainings"},
     {"lessons"},
@@ -207,15 +208,15 @@ ROOMS = (
 @pytest.mark.parametrize("path", [path for path in PAGES if path.parent.name != "pages"], ids=ids)
 def test_rooms_import_only_what_is_below_them(path):
     room = room_of(path)
-    floor = next(i for i, rooms in enumerate(ROOMS) if room in rooms)
-    below = {room}.union(*ROOMS[:floor])
+    floor = next(i for i, rooms in enumerate(FLOORS) if room in rooms)
+    below = {room}.union(*FLOORS[:floor])
     used = {name.split(".")[1] for name in imports(path) if name.startswith("pages.")}
     assert used <= below
 
 
 def test_the_rooms_are_all_there():
     folders = {path.name for path in (ROOT / "pages").iterdir() if path.is_dir()}
-    assert folders - {"__pycache__"} == set().union(*ROOMS)
+    assert folders - {"__pycache__"} == set().union(*FLOORS)
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if room_of(path) == "panels"], ids=ids)
@@ -227,6 +228,36 @@ def test_panels_read_no_session(path):
     assert not re.search(
         r"session_state|query_params|cache_(data|resource)", path.read_text("utf-8")
     )
+
+
+SAYING = [
+    *(path for path in PAGES if room_of(path) in ("shell", "state")),
+    *(ROOT / "pages" / "screens" / f"{name}.py" for name in ("train", "compare", "encode")),
+    ROOT / "app.py",
+]
+"""Files in which every sentence and label goes through `say`."""
+
+
+@pytest.mark.parametrize("path", SAYING, ids=ids)
+def test_what_widgets_say_can_be_said_in_another_language(path):
+    texts = {"label", "help", "placeholder", "title", "text", "body", "page_title"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("st."):
+            said = node.args[:1] if node.args else []
+            said += [word.value for word in node.keywords if word.arg in texts]
+            literal = [each.value for each in said if isinstance(each, ast.Constant)]
+            if ast.unparse(node.func) not in ("st.Page", "st.switch_page"):
+                assert not [each for each in literal if isinstance(each, str)], ast.unparse(node)
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "app.py", ROOT / "serve.py"], ids=ids)
+def test_the_inside_of_streamlit_is_used_in_one_file(path):
+    """`tests/test_internals.py` says of each use whether it still works."""
+    if path.name == "internals.py":
+        return
+    text = path.read_text(encoding="utf-8")
+    assert not [name for name in imports(path) if re.match(r"streamlit\.(?!column_config)", name)]
+    assert not re.search(r"get_script_run_ctx|\bst\._|\._?proto\b|DeletedFile", text)
 
 
 TRUSTED = {

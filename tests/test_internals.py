@@ -1,24 +1,34 @@
 """What `pages.server.internals` changes about Streamlit's server, seen from its messages."""
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from math import nan
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 from weakref import ref
 
 import pytest
+import streamlit
 from starlette.formparsers import MultiPartParser
 from streamlit import config
 from streamlit.components.v2.bidi_component import main as components
-from streamlit.proto.Common_pb2 import StringArray
+from streamlit.file_util import get_static_dir
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Common_pb2 import FileURLs, StringArray
 from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime import app_session
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
+from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.testing.v1 import AppTest
 
 from pages.server import internals
 from pages.server.internals import filling_once, skip_component_presenter
@@ -189,3 +199,157 @@ def test_callbacks_are_caught_once():
     once = SessionState._call_callbacks
     rescue.rescue_callbacks()
     assert SessionState._call_callbacks is once
+
+
+# What is read of a run.
+
+
+def test_the_context_of_a_run_tells_back_from_a_click():
+    """If it goes, Back changes the address and not the screen, and nothing says why."""
+    field = ScriptRunContext.__dataclass_fields__["is_history_navigation"]
+    assert field.default is False
+
+
+def test_the_context_of_a_run_tells_a_fragment_from_a_page():
+    assert ScriptRunContext.__dataclass_fields__["fragment_ids_this_run"]
+
+
+def test_a_browser_reports_back_and_forward():
+    assert ClientState.DESCRIPTOR.fields_by_name["is_history_navigation"]
+    assert "isHistoryNavigation" in front_end()
+
+
+class Context:
+    """A run of a script, as far as internals ask."""
+
+    is_history_navigation = True
+    fragment_ids_this_run: ClassVar[list[str]] = ["a fragment"]
+
+
+def test_what_is_asked_of_a_run(monkeypatch):
+    assert not internals.is_history_navigation() and not internals.is_fragment_run()
+    monkeypatch.setattr(internals, "get_script_run_ctx", Context)
+    assert internals.is_history_navigation() and internals.is_fragment_run()
+    monkeypatch.setattr(Context, "fragment_ids_this_run", None)
+    assert not internals.is_fragment_run()
+
+
+def test_something_is_made_once_in_a_run(monkeypatch):
+    """As the context takes attributes of others; if it did not, each click would say so."""
+    made = []
+
+    def make() -> str:
+        made.append("made")
+        return "kept"
+
+    assert internals.kept_for_run("of_a_test", make) == "kept"
+    assert internals.kept_for_run("of_a_test", make) == "kept" and len(made) == 2  # outside a run
+
+    def script() -> None:
+        import streamlit as st
+
+        from pages.server.internals import kept_for_run
+
+        made = []
+        for _ in range(3):
+            kept_for_run("of_a_test", lambda: made.append("made") or made)
+        st.text(len(made))
+
+    assert AppTest.from_function(script).run().text[0].value == "1"
+
+
+def test_a_file_that_is_gone_is_known():
+    assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
+
+
+def test_of_an_upload_only_its_name_is_kept(monkeypatch):
+    manager = MemoryUploadedFileManager("/upload")
+    record = UploadedFileRec("a file", "mine.txt", "text/plain", b"hug pug")
+    manager.add_file("a session", record)
+    context = SimpleNamespace(uploaded_file_mgr=manager, session_id="a session")
+    monkeypatch.setattr(internals, "get_script_run_ctx", lambda: context)
+    uploaded = UploadedFile(record, FileURLs())
+    assert internals.take_content(uploaded) == b"hug pug"
+    assert manager.file_storage["a session"]["a file"].data == b""
+    assert uploaded.getvalue() == b"" and uploaded.name == "mine.txt"
+
+
+# What the server asks.
+
+
+def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
+    request = internals.BackMsg()
+    assert not internals.ask_for_whole_page(request)
+    request.rerun_script.fragment_id = "a fragment"
+    assert internals.ask_for_whole_page(request) and not request.rerun_script.fragment_id
+
+
+def test_every_script_within_streamlits_page_is_found():
+    """Its policy allows scripts by their content: one that is not found leaves a blank page."""
+    index = Path(get_static_dir(), "index.html").read_text(encoding="utf-8")
+    tags = re.findall(r"<script\b[^>]*>", index)
+    within = [tag for tag in tags if "src=" not in tag]
+    assert within == ["<script>"] * len(internals.inline_scripts()) and within
+
+
+def test_an_origin_is_allowed_as_streamlits_options_say():
+    assert not internals.is_allowed_origin("https://elsewhere.example")
+    theirs = internals.server_util.allowlisted_origins
+    assert all(map(internals.is_allowed_origin, theirs()))
+
+
+# What our style sheets and JavaScript use of Streamlit's pages.
+
+ROOT = Path(__file__).parents[1]
+OURS = sorted(
+    path
+    for folder in ("shell", "components")
+    for path in (ROOT / "pages" / folder).rglob("*")
+    if path.suffix in (".css", ".js")
+)
+
+
+@cache
+def front_end() -> str:
+    """All JavaScript of Streamlit's front end."""
+    scripts = sorted(Path(get_static_dir()).rglob("*.js"))
+    return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in scripts)
+
+
+def used(pattern: str) -> set[str]:
+    """What our style sheets and JavaScript name in this way."""
+    return {name for path in OURS for name in re.findall(pattern, path.read_text("utf-8"))}
+
+
+def test_what_is_named_by_test_ids_is_still_there():
+    named = used(r"data-testid[\^$]?=\"?(\w+)")
+    assert len(named) > 25
+    assert {name for name in named if name not in front_end()} == set()
+
+
+def test_attributes_and_classes_are_still_there():
+    attributes = used(r"\[(data-(?!pick|go|share|back|focus|heir|mouse|announce|testid)[a-z-]+)")
+    assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes
+    assert {name for name in attributes if name not in front_end()} == set()
+    classes = used(r"\.(react-aria-\w+|st[A-Z]\w+)")
+    assert classes and {name for name in classes if name not in front_end()} == set()
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("CONNECTED", "the page would not be run again on a server that takes over"),
+        ("notRunning", "the focus would not find back to its place"),
+        ("AxiosError", "a refused upload would speak of an HTTP library"),
+        ("st-key-", "no style sheet would find a container"),
+    ],
+)
+def test_words_of_the_front_end_are_still_there(word, why):
+    assert word in front_end(), why
+
+
+def test_the_range_of_versions_is_the_one_that_was_tested():
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    [pin] = [line.split("#")[0].strip() for line in lines if line.startswith("streamlit")]
+    assert pin == "streamlit>=1.65,<1.68"
+    assert (1, 65) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)

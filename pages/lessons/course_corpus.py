@@ -2,6 +2,7 @@
 
 from pages.lessons.model import (
     END,
+    EditableText,
     Entries,
     Lesson,
     Link,
@@ -10,7 +11,6 @@ from pages.lessons.model import (
     Prose,
     Scene,
     Scores,
-    Text,
     Tokens,
     Walk,
     Words,
@@ -81,7 +81,7 @@ LESSON = Lesson(
                 "To encode, WordPiece takes the longest entry that fits, again and again. The last "
                 "word is unknown: no exclamation mark stood in the text."
             ),
-            Text("course", END, "This is the Hugging Face course!"),
+            EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=(

@@ -106,7 +106,7 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class EditableText:
     """A text that can be edited, as tokens with ids; with ``slide`` at any step."""
 
     training: str
@@ -168,7 +168,7 @@ Panel = (
     | GrowthChart
     | Changes
     | Entries
-    | Text
+    | EditableText
     | Trace
     | Side
     | Parting

@@ -1,6 +1,6 @@
 """What a subword is."""
 
-from pages.lessons.model import END, Lesson, Link, Scene, Text, Tokens, Walk, Words, prose
+from pages.lessons.model import END, EditableText, Lesson, Link, Scene, Tokens, Walk, Words, prose
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -14,28 +14,28 @@ LESSON = Lesson(
                 "A model reads numbers. So text is cut into tokens, and each token has an id in a "
                 "list: the vocabulary."
             ),
-            Text("toy", END, "pun hugs"),
+            EditableText("toy", END, "pun hugs"),
         ),
         Scene(
             prose(
                 "Suppose only whole words are tokens. Then `bugs` is unknown, because training "
                 "never saw it. Type other words and see."
             ),
-            Text("toy", END, "hugs bugs", how="words"),
+            EditableText("toy", END, "hugs bugs", how="words"),
         ),
         Scene(
             prose(
                 "Suppose only characters are tokens. Then `bugs` is known, but every word is long: "
                 "the corpus takes {corpus-tokens @0} tokens instead of {corpus-tokens @end}."
             ),
-            Text("toy", 0, "hugs bugs"),
+            EditableText("toy", 0, "hugs bugs"),
         ),
         Scene(
             prose(
                 "Subwords lie between. The more merges training has made, the longer the pieces: "
                 "move the slider."
             ),
-            Text("toy", 3, "hugs bugs", slide=True),
+            EditableText("toy", 3, "hugs bugs", slide=True),
         ),
         Scene(
             prose(

@@ -11,7 +11,7 @@ from pages.panels.boards import Board
 from pages.panels.compare import Measure
 from pages.panels.html import EMPTY, act, heading, pager
 from pages.panels.markup import Markup
-from pages.panels.pieces import Menu, Piece, beside, head, menu_bar, stacked
+from pages.panels.pieces import Menu, Piece, Widget, beside, head, menu_bar, stacked
 from pages.panels.questions import questions
 from pages.panels.train_panels import paged
 from pages.panels.view import CompareScene
@@ -47,7 +47,7 @@ def board(scene: CompareScene) -> Board:
             "columns": lambda: [compare.columns(columns)],
             "parting": lambda: parting_panel(scene),
             "words": lambda: words_panel(scene, BIG_ROWS),
-            "sentence": lambda: sentence_panel(scene),
+            "sentence": lambda: with_field(*sentence_panel(scene)),
         }
         return Board(announced, marks, stacked(panel[view.show]()))
     foot = menu_bar(view, "columns_foot", compare.sameness, [questions("columns")])
@@ -183,6 +183,11 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         each.append(compare.Encoded(name, how, tokens))
     title = heading(say("One sentence"), say("encoded by all three at this point"))
     return title, compare.encoded(each)
+
+
+def with_field(title: Markup, tokens: Markup) -> tuple[Piece, ...]:
+    """Return the panel of a sentence with the field to type it."""
+    return title, Widget("sentence"), tokens
 
 
 def example_sentence(comparison: Comparison) -> str:

@@ -83,7 +83,7 @@ def welcome(done: int, lessons: int) -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SideColumn:
     """One training beside others: what it is called, and its merges so far, newest first."""
 
     title: Message
@@ -93,12 +93,12 @@ class Beside:
     score: Score
 
 
-def side(trainings: Sequence[Beside]) -> Markup:
+def side(trainings: Sequence[SideColumn]) -> Markup:
     """Draw trainings beside each other."""
     return _piece("side", columns=[_column(training) for training in trainings])
 
 
-def _column(training: Beside) -> dict[str, object]:
+def _column(training: SideColumn) -> dict[str, object]:
     newest = training.merges[0] if training.merges else None
     return {
         "title": told(training.title),

@@ -59,7 +59,7 @@ class Slider(NamedTuple):
     start: int
 
 
-class Field(NamedTuple):
+class TextField(NamedTuple):
     """A field to type into."""
 
     label: str
@@ -87,13 +87,13 @@ class Drawn(NamedTuple):
     chart: Chart | None = None
 
 
-def field(panel: Panel) -> Field | None:
+def field(panel: Panel) -> TextField | None:
     """Return what can be typed on a panel, above everything else."""
     match panel:
-        case model.Text():
-            return Field(say("Text"), panel.text)
+        case model.EditableText():
+            return TextField(say("Text"), panel.text)
         case model.Trace():
-            return Field(say("Word"), panel.word)
+            return TextField(say("Word"), panel.word)
         case _:
             return None
 
@@ -105,7 +105,7 @@ def slider(panel: Panel) -> Slider | None:
             return Slider(panel.first, at(name, panel.last), at(name, panel.start))
         case model.GrowthChart(training=name):
             return Slider(0, at(name, END), panel.start)
-        case model.Text(training=name, slide=True):
+        case model.EditableText(training=name, slide=True):
             return Slider(0, at(name, END), at(name, panel.step))
         case model.Side():
             longest = max(len(timeline(name)) for name in panel.trainings)
@@ -134,7 +134,7 @@ def draw(view: SceneView) -> Drawn:
             return Drawn((_changes(timeline(panel.training)),))
         case model.Entries():
             return Drawn((_entries(panel),))
-        case model.Text():
+        case model.EditableText():
             return Drawn((_text(panel, view),))
         case model.Trace():
             return _trace(panel, view.typed)
@@ -247,7 +247,7 @@ def _entries(panel: model.Entries) -> tuple[Markup, ...]:
     return (chips.vocabulary(groups, in_use=everything),)
 
 
-def _text(panel: model.Text, view: SceneView) -> tuple[Markup, ...]:
+def _text(panel: model.EditableText, view: SceneView) -> tuple[Markup, ...]:
     step = view.step if panel.slide else at(panel.training, panel.step)
     tokens = encoder(panel.training, step, panel.how).encode(view.typed)
     if not tokens:
@@ -278,7 +278,9 @@ def _side(panel: model.Side, step: int) -> tuple[Markup, ...]:
     for name in panel.trainings:
         named, trained = TRAININGS[name], timeline(name)
         merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
-        columns.append(lesson.Beside(named.title, named.rule, merges, len(trained), trained.score))
+        columns.append(
+            lesson.SideColumn(named.title, named.rule, merges, len(trained), trained.score)
+        )
     return (lesson.side(columns),)
 
 

@@ -164,7 +164,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
-    """Return what draws the popovers of the panels."""
+    """Return what draws the field and the popovers of the panels."""
     same_words = {
         name: training
         for name, training in trainings.items()
@@ -177,7 +177,7 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
         trainings=same_words,
     )
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
-    return {**asks, "cuts_menu": words_menu}
+    return {**asks, "cuts_menu": words_menu, "sentence": partial(sentence_field, comparison)}
 
 
 def picked(action: Action) -> None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.file_util import get_static_dir
-from streamlit.web.server.server_util import allow_all_cross_origin_requests, is_allowed_origin
 
-from pages.server.internals import IN_MEMORY
+from pages.server.internals import IN_MEMORY, inline_scripts, is_allowed_origin
 from pages.server.messages import heard
 from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Places, Upload, upload_of
 
@@ -29,9 +25,9 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
     Args:
         embed_in: origins of the sites that may show the app in a frame.
     """
-    index = Path(get_static_dir(), "index.html").read_bytes()
-    inline = re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
-    hashes = [f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline]
+    hashes = [
+        f"'sha256-{b64encode(sha256(script).digest()).decode()}'" for script in inline_scripts()
+    ]
     directives = {
         "default-src": ["'self'"],
         # Components arrive as blobs; messages are read by a few lines of WebAssembly.
@@ -123,6 +119,6 @@ def is_foreign(headers: Headers) -> bool:
     try:
         if origin is None or urlsplit(origin).netloc == headers.get("host"):
             return False
-        return not (allow_all_cross_origin_requests() or is_allowed_origin(origin))
+        return not is_allowed_origin(origin)
     except ValueError:  # an origin such as http://[
         return True

@@ -1,32 +1,40 @@
-"""What touches the inside of Streamlit and of Starlette: here only, each held by a test.
+"""Everything that uses the inside of Streamlit and of Starlette.
 
-`tests/test_internals.py` says of each whether it is still there and still does what is wanted.
+`tests/test_internals.py` has a test for each, which fails when another version does not have it or
+does something else with it. What our style sheets and JavaScript use of Streamlit's pages, by the
+names in its HTML, is tested there as well. The versions of which all this is true are those of
+requirements.txt.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
+from streamlit.file_util import get_static_dir
+from streamlit.proto.BackMsg_pb2 import BackMsg as BackMsg
 from streamlit.runtime import app_session
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state.common import unpack_widget_state_value
 from streamlit.runtime.state.session_state import Serialized, SessionState, Value, WStates
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
+from streamlit.web.server import server_util
 
 IN_MEMORY = 32 * 2**20
 """Bytes of an upload that are read without a file in /tmp: more than an upload may have."""
 
 
 def prepare() -> None:
-    """Make Streamlit ready to serve the app. Call before the app is made."""
+    """Change what must be changed in Streamlit before the app is made."""
     # Streamlit takes a folder named pages for its older way to make pages until the first
     # st.navigation says otherwise, and would greet the first visitor who follows a link to a page
     # with "Page not found".
@@ -48,7 +56,7 @@ def remember_options() -> None:
 
 
 def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
-    """Of a function that fills a message, one that does the same from what it filled before."""
+    """Wrap a function that fills a message, so that it copies what was filled in before."""
     filled: dict[tuple[str, ...], Message] = {}
 
     def fill_again(message: Message, *section: str) -> None:
@@ -97,12 +105,12 @@ def ignore_unreadable_states() -> None:
 
 
 def _offered(state: Serialized, metadata: Any) -> Any:
-    """What a state says, if a widget of this kind can say so; else None."""
+    """Return what a state says, or None if a widget of this kind cannot say so."""
     kind = str(state.value.WhichOneof("value"))
     # A browser sends whole numbers as such, also where the widget says otherwise.
     if kind.replace("int", "double") != metadata.value_type:
         return None
-    said = unpack_widget_state_value(state.value)
+    said = _value(state, kind)
     if metadata.value_type == "json_value" and not isinstance(said, dict):
         return None
     options = metadata.formatted_options
@@ -110,6 +118,14 @@ def _offered(state: Serialized, metadata: Any) -> Any:
         return said
     chosen = [said] if metadata.value_type == "string_value" else list(said)
     return said if set(chosen) <= set(options) and len(set(chosen)) == len(chosen) else None
+
+
+def _value(state: Serialized, kind: str) -> Any:
+    """Return the value in a state; a cleared one is None."""
+    value: Any = getattr(state.value, kind, None)
+    if kind.endswith("_array_value") or kind == "string_trigger_value":
+        return value.data
+    return json.loads(value) if kind == "json_value" else value
 
 
 def catch_in_callbacks(caught: Callable[[Exception], None]) -> None:
@@ -132,8 +148,29 @@ def catch_in_callbacks(caught: Callable[[Exception], None]) -> None:
     setattr(SessionState, "_call_callbacks", call_and_catch)  # noqa: B010
 
 
+def inline_scripts() -> list[bytes]:
+    """Return the scripts that stand in Streamlit's page itself, which its policy has to allow."""
+    index = Path(get_static_dir(), "index.html").read_bytes()
+    return re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
+
+
+def is_allowed_origin(origin: str) -> bool:
+    """Return whether Streamlit's options let pages of this site connect."""
+    if server_util.allow_all_cross_origin_requests():
+        return True
+    return bool(server_util.is_allowed_origin(origin))
+
+
+def ask_for_whole_page(request: BackMsg) -> bool:
+    """Make a request to run a fragment one to run the whole page; return whether it was one."""
+    if not request.rerun_script.fragment_id:
+        return False
+    request.rerun_script.fragment_id = ""
+    return True
+
+
 def sessions() -> set[str]:
-    """The sessions there are; those that nobody came back to for two minutes are dropped here.
+    """Return the ids of all sessions, after dropping those left alone for two minutes.
 
     Streamlit itself looks at the clock only when the next visitor leaves.
     """
@@ -181,9 +218,9 @@ def is_deleted(uploaded: object) -> bool:
 
 
 def take_content(uploaded: UploadedFile) -> bytes:
-    """The content of an upload, of which Streamlit then keeps nothing but the name.
+    """Return the content of an upload, and have Streamlit keep nothing of it but the name.
 
-    It would keep it for as long as the session, beside what we make of it.
+    Otherwise it would keep the content for as long as the session.
     """
     content = uploaded.getvalue()
     context = get_script_run_ctx()
@@ -198,12 +235,12 @@ def take_content(uploaded: UploadedFile) -> bytes:
 
 
 def stored_files(session: str) -> list[str]:
-    """The ids of the files that a session has uploaded."""
+    """Return the ids of the files that a session has uploaded."""
     return list(_uploads().file_storage.get(session, ()))
 
 
 def stored_bytes() -> int:
-    """How much all sessions have uploaded."""
+    """Return how many bytes all sessions have uploaded."""
     families = _uploads().get_stats().values()
     return sum(stat.byte_length for stats in families for stat in stats)
 

@@ -6,7 +6,8 @@ import asyncio
 
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive
-from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from pages.server.internals import BackMsg, ask_for_whole_page
 
 MESSAGE_SIZE = 8_000_000
 """Bytes in one websocket message from a browser, as in .streamlit/config.toml: room for a million
@@ -67,8 +68,7 @@ def heard(receive: Receive) -> Receive:
                 continue
             if not begun and request.HasField("rerun_script"):
                 begun = True
-                if request.rerun_script.fragment_id:
-                    request.rerun_script.fragment_id = ""
+                if ask_for_whole_page(request):
                     message = {**message, "bytes": request.SerializeToString()}
             return message
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+import streamlit as st
 from starlette.datastructures import Headers
-from streamlit import config
 
 from pages.server.internals import stored_bytes, stored_files
 
@@ -82,7 +82,7 @@ def upload_of(path: str, headers: Headers) -> Upload | None:
     parts = re.search("/_stcore/upload_file/([^/]+)/([^/]+)$", path)
     if not parts:
         return None
-    most = int(config.get_option("server.maxUploadSize")) * 2**20
+    most = int(st.get_option("server.maxUploadSize")) * 2**20
     length = headers.get("content-length", "")
     says = length.isascii() and length.isdigit() and len(length) < 20
     return Upload(parts[1], parts[2], min(int(length), most) if says else most)

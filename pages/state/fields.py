@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import streamlit as st
@@ -146,6 +146,7 @@ class Field(Generic[T]):
         default: the value until another is set; a link leaves it out.
         valid: which values links and widgets may set.
         in_link: whether links carry it; then its values are text.
+        key: the key of a widget for it, and its name in the session.
     """
 
     page: str
@@ -153,17 +154,16 @@ class Field(Generic[T]):
     default: T
     valid: Valid
     in_link: bool = False
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", f"{self.page}_{self.name}")
 
     @property
     def title(self) -> Message:
         """What it is called in a sentence."""
         title = self.valid.title if isinstance(self.valid, Text) else None
         return title or message("{name}", name=self.name)
-
-    @property
-    def key(self) -> str:
-        """The key of a widget for it, and its name in the session."""
-        return f"{self.page}_{self.name}"
 
     def get(self) -> T:
         """Return the value."""

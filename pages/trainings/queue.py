@@ -1,4 +1,4 @@
-"""Long trainings wait their turn, and run in processes of their own.
+"""Queues of long trainings, each with a process that makes them.
 
 Python runs one thread at a time: a training inside the server would slow every click of every
 session. So all but the small ones go to a worker process each, one for those that take about a
@@ -24,7 +24,7 @@ from typing import Any
 from pages.server.environment import MALLOC
 from pages.trainings.job import Packed, Source, Training
 from pages.trainings.reading import File, Opened, Part, whole
-from pages.trainings.worker import NO_MEMORY, STOP
+from pages.trainings.worker import STOP
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
@@ -49,11 +49,11 @@ Made = Packed | VocabularyFile
 """What a worker makes."""
 
 Known = Callable[[], Training | Opened | None]
-"""Looks whether somebody else has had the same made in the meantime."""
+"""Returns what somebody else has had made in the meantime, or None."""
 
 
 class BrokenOffError(CorpusError):
-    """A training did not come to its end, though nothing is wrong with its corpus."""
+    """A training ended early, though nothing is wrong with its corpus."""
 
 
 class Task:
@@ -79,7 +79,7 @@ class Task:
         self._outcome: Made | Training | Opened | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
-        """Wait for its end, at most so long; True when it has come."""
+        """Wait at most so many seconds, and return whether it has ended."""
         self._wanted = time.monotonic() + seconds
         ended = self._ended.wait(seconds)
         self._wanted = time.monotonic()
@@ -87,7 +87,7 @@ class Task:
 
     @property
     def before(self) -> int:
-        """How many trainings are to be made before this one."""
+        """Number of trainings that are made before this one."""
         return self._queue.before(self)
 
     @property
@@ -96,7 +96,7 @@ class Task:
         return not self.given_up and time.monotonic() - self._wanted < UNWANTED
 
     def result(self) -> Made | Training | Opened:
-        """The training, after a cancellation up to there, or what a file holds.
+        """Return the training, after a cancellation up to there, or what a file holds.
 
         Raises:
             CorpusError, VocabularySizeError, ForcedMergeError, VocabularyError: why there is none.
@@ -107,23 +107,23 @@ class Task:
         return self._outcome
 
     def cancel(self) -> None:
-        """End it soon, with what is learned so far."""
+        """Have it end soon, with what is learned so far."""
         self.cancelled = True
         self._queue.look_again(self)
 
     def give_up(self) -> None:
-        """Nobody wants it any more."""
+        """Have it end soon, with nothing."""
         self.given_up = True
         self._queue.look_again(self)
 
     def end(self, outcome: Made | Training | Opened | Exception) -> None:
-        """It has ended: with a training, or with the reason why there is none."""
+        """Set the outcome, a training or the reason why there is none, and wake whoever waits."""
         self._outcome = outcome
         self._ended.set()
 
 
 class Queue:
-    """Trainings in the order in which they were asked for, and the process that makes them.
+    """A FIFO queue of trainings, and the process that makes them one by one.
 
     Safe to share between threads.
     """
@@ -136,7 +136,7 @@ class Queue:
         self._thread: threading.Thread | None = None
 
     def ask(self, key: Hashable, source: Source | File, known: Known) -> Task:
-        """Ask for a training.
+        """Append a training and return its task.
 
         Args:
             key: what it is made with.
@@ -164,14 +164,14 @@ class Queue:
         return self._now is not None or bool(self._waiting)
 
     def before(self, task: Task) -> int:
-        """How many come before a task, the one under way included; 0 when it is its turn."""
+        """Return how many tasks come before one, counting the one under way; 0 for that itself."""
         with self._lock:
             if task not in self._waiting:
                 return 0
             return self._waiting.index(task) + (self._now is not None)
 
     def look_again(self, task: Task) -> None:
-        """A task was cancelled or given up."""
+        """End a task that was cancelled or given up."""
         with self._lock:
             if task in self._waiting:
                 self._waiting.remove(task)
@@ -262,7 +262,7 @@ class _Worker:
             self._process.stdin.flush()
 
     def receive(self, seconds: float) -> Any:
-        """The next message, ENDED if there can be none, or None if there was none for so long."""
+        """Return the next message, ENDED if there will be none, or None after so many seconds."""
         try:
             return self._said.get(timeout=seconds)
         except Empty:
@@ -282,10 +282,13 @@ class _Worker:
 
 CANCELLED = message("This training was cancelled before its first merge.")
 HUNG = message(
-    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, or "
-    "normalize or split it by another rule."
+    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
+    "or normalize or split it by another rule."
 )
-STOPPED = message("This broke off. {why}", why=NO_MEMORY)
+STOPPED = message(
+    "This broke off. This needs more memory than there is for one visitor. Use a part of the "
+    "corpus, or a smaller vocabulary."
+)
 
 _short, _long = Queue(), Queue()
 
@@ -301,12 +304,12 @@ def are_busy() -> bool:
 
 
 def is_long(source: Source | File) -> bool:
-    """Whether trainings on it take longer than about a second."""
+    """Return whether trainings on it take longer than about a second."""
     return source.size > LONG
 
 
 def queue_for(source: Source | File) -> Queue:
-    """Where a source's trainings wait: the long ones do not keep the others waiting.
+    """Return the queue of a source: long trainings have their own, so others do not wait for them.
 
     Files wait with the short ones, as none takes longer than some seconds.
     """

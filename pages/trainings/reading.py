@@ -40,18 +40,18 @@ class File:
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Size in bytes."""
         return len(self.content) + len(self.ids or b"")
 
     @property
     def digest(self) -> str:
-        """By which the same file is known again."""
+        """SHA-256 of the content, and of what kind of file it is."""
         parts = (self.content, b"merges" if self.is_merges else b"", self.ids or b"")
         lengths = repr([*map(len, parts)]).encode()
         return fingerprint(b"".join((lengths, *parts)))
 
     def read(self) -> VocabularyFile:
-        """What is in it.
+        """Return the vocabulary in it.
 
         Raises:
             VocabularyError: it is no such file, or contradicts itself.
@@ -63,7 +63,7 @@ class File:
 
 @dataclass(frozen=True)
 class Opened:
-    """A vocabulary with its encoder. Not with slots, so that it can be referred to weakly."""
+    """A vocabulary with its encoder; without slots, as there are weak references to it."""
 
     vocabulary: VocabularyFile
     digest: str
@@ -75,7 +75,7 @@ class Opened:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes with its encoder: measured with 300,000 entries."""
+        """Approximate size in bytes with its encoder, measured with 300,000 entries."""
         return 260 * len(self.vocabulary.ids) + 330 * len(self.vocabulary.merges)
 
 
@@ -88,7 +88,7 @@ class Part:
 
 
 def parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
-    """A vocabulary in parts, and at the end what is left of it without entries."""
+    """Yield a vocabulary in parts, and at the end the vocabulary without entries."""
     ids, merges = iter(vocabulary.ids.items()), iter(vocabulary.merges)
     while part := dict(islice(ids, PART)):
         yield Part(part, ())
@@ -98,7 +98,7 @@ def parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
 
 
 def whole(rest: VocabularyFile, parts: list[Part]) -> VocabularyFile:
-    """The vocabulary that came in these parts."""
+    """Return the vocabulary that `parts` has taken apart."""
     ids: dict[str, int] = {}
     merges: list[Pair] = []
     for part in parts:

@@ -26,13 +26,13 @@ class Sample:
     vocab_size: int | None
 
     def text(self) -> str:
-        """The file's content."""
+        """Return the file's content."""
         return decode((FOLDER / self.file).read_bytes())
 
 
 @cache
 def samples() -> dict[str, Sample]:
-    """Id to sample, in the order to offer them."""
+    """Return the samples by their id, in the order to offer them."""
     entries = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
     return {
         entry["id"]: Sample(

@@ -1,4 +1,4 @@
-"""What was made once, or brought along, is kept within bounds for whoever asks for it next."""
+"""A least-recently-used cache with bounds in bytes, for all and for each owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from weakref import finalize
 
 
 class Sized(Protocol):
-    """Something that knows about how many bytes it takes."""
+    """Something with an approximate size in bytes."""
 
     @property
     def nbytes(self) -> int: ...
@@ -22,11 +22,11 @@ V = TypeVar("V", bound=Sized)
 
 
 class FullError(Exception):
-    """There is no room for something that could not be made again."""
+    """There is no room for something that cannot be made again."""
 
 
 class Store(Generic[K, V]):
-    """The things used last, which never change. Safe to share between threads.
+    """A cache of what was used last. Its values never change. Safe to share between threads.
 
     Each has an owner, "" if it is everybody's; one owner keeps at most ``each`` of them, and all
     together keep at most about ``nbytes``. What is dropped is made again when it is asked for.
@@ -42,7 +42,7 @@ class Store(Generic[K, V]):
         self._kept: OrderedDict[tuple[str, K], V] = OrderedDict()
 
     def get(self, key: K, owner: str = "") -> V | None:
-        """What is kept under a key, if it is still there."""
+        """Return what is kept under a key, or None."""
         with self._lock:
             kept = self._kept.get((owner, key))
             if kept is not None:
@@ -50,7 +50,7 @@ class Store(Generic[K, V]):
             return kept
 
     def put(self, key: K, value: V, owner: str = "") -> None:
-        """Keep something, and drop what was unused for longest if it becomes too much."""
+        """Keep something, and drop what was unused for longest if a bound is passed."""
         with self._lock:
             self._remove((owner, key))
             self._kept[owner, key] = value
@@ -86,12 +86,12 @@ class Store(Generic[K, V]):
             self._room_to_hold += nbytes
 
     def drop(self, key: K, owner: str = "") -> None:
-        """Forget something."""
+        """Drop something."""
         with self._lock:
             self._remove((owner, key))
 
     def drop_owner(self, owner: str) -> None:
-        """Forget everything of an owner."""
+        """Drop everything of an owner."""
         with self._lock:
             for place in [place for place in self._kept if place[0] == owner]:
                 self._remove(place)

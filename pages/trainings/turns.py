@@ -1,4 +1,4 @@
-"""Scripts take turns.
+"""Run scripts one after the other.
 
 Python runs one thread at a time, whatever the number of cores. Ten clicks in the same moment would
 each get a slice in turn and all be finished last; one after the other, most are finished early.
@@ -17,7 +17,7 @@ PATIENCE = 0.1
 
 
 class Turns:
-    """A lock that those who wait for it get in the order in which they came.
+    """A FIFO lock with two lines of waiting threads.
 
     They stand in two lines, which take turns as well: one for whole pages, one for parts of a
     page, as most clicks are. So a click need not wait until a whole class has opened its files.
@@ -35,11 +35,11 @@ class Turns:
 
     @property
     def held(self) -> bool:
-        """Whether it is somebody's turn."""
+        """Whether a thread holds the lock, and its turn is not over."""
         return self._held is not None and time.monotonic() < self._until
 
     def take(self, *, part: bool = False) -> object:
-        """Wait for a turn, for a page or a ``part`` of one; returns what to give back."""
+        """Wait for the lock, for a page or a ``part`` of one, and return what to give back."""
         mine = object()
         with self._changed:
             if self._called is None and not self.held:
@@ -68,7 +68,7 @@ class Turns:
         return mine
 
     def give_back(self, turn: object) -> None:
-        """End a turn, unless it was over already."""
+        """Release the lock, unless the turn was over already."""
         with self._changed:
             if self._held is turn:
                 self._held = None
@@ -82,7 +82,7 @@ _mine = threading.local()
 
 @contextmanager
 def turn(*, part: bool = False) -> Iterator[None]:
-    """Wait for this thread's turn, and let the next have its own afterwards.
+    """Run the block in this thread's turn.
 
     Args:
         part: only a part of a page runs. One within a whole page does not wait once more.
@@ -100,7 +100,7 @@ def turn(*, part: bool = False) -> Iterator[None]:
 
 @contextmanager
 def pause() -> Iterator[None]:
-    """Let others have their turns while this thread waits for something else."""
+    """Give up this thread's turn during the block, in which it waits for something else."""
     if getattr(_mine, "turn", None) is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""A process of its own for long trainings, so that they do not slow anybody's clicks.
+"""The process that makes long trainings, so that they do not slow anybody's clicks.
 
 `pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and talks to it by
 pickled messages: in come (key, source) to train, or STOP; out go (progress, merges) several times
@@ -37,7 +37,7 @@ def main() -> None:
     """Train what is asked for, one training after the other, until the server is gone."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    _be_modest()
+    _lower_priority()
     asked: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, asked), daemon=True).start()
     working = threading.Event()
@@ -81,13 +81,13 @@ PR_SET_PDEATHSIG = 1
 """From Linux's sys/prctl.h: which signal to send this process when the one that made it ends."""
 
 NO_MEMORY = message(
-    "This needs more memory than there is for one visitor. Use a part of the corpus, or a smaller "
-    "vocabulary."
+    "This needs more memory than there is for one visitor. Use a part of the corpus, "
+    "or a smaller vocabulary."
 )
 
 
-def _be_modest() -> None:
-    """Let the server go first, leave it its memory, and do not outlive it."""
+def _lower_priority() -> None:
+    """Run after the server in CPU and memory, and end when it ends."""
     if hasattr(os, "nice"):
         os.nice(10)
     if sys.platform == "linux":
@@ -113,7 +113,7 @@ def _listen(incoming: BinaryIO, asked: SimpleQueue[Any]) -> None:
 
 @contextmanager
 def _busy(working: threading.Event) -> Iterator[None]:
-    """Do something that says nothing by itself, and may take a minute."""
+    """Have `_show_life` send messages during something that sends none by itself."""
     working.set()
     try:
         yield
@@ -122,7 +122,7 @@ def _busy(working: threading.Event) -> Iterator[None]:
 
 
 def _show_life(outgoing: BinaryIO, working: threading.Event) -> None:
-    """Speak while this process is busy with such a thing."""
+    """Send a message several times a second while this process is `_busy`."""
     while working.wait():
         _send(outgoing, (0.0, 0))
         time.sleep(SLICE)

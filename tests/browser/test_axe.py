@@ -16,12 +16,14 @@ from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Tokens
+from pages.trainings.named import encoder
 from tests.browser import conftest
 from tests.browser.conftest import BACKGROUND, ready
 from tests.browser.test_predict import answers, field, next_question
 from tests.browser.test_take_home import get, link
 from tests.browser.test_train import choose, next_merge
 from tests.large import large_table
+from tests.pages.test_lessons import answers_of
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import Question, SplitQuestion
 
@@ -378,10 +380,20 @@ def test_lessons(server: str, look: Look, lesson):
         page.get_by_role("button", name="Check").click()
         expect(verdict).to_be_visible()
         look("a wrong answer")
+        question = lesson.exercise[0]
+        one = encoder(question.training, question.step, question.how)
+        field = page.get_by_label("Tokens, with spaces between them")
+        field.fill(" ".join(one.encode_word(question.word)))
+        page.get_by_role("button", name="Check").click()
     else:
-        page.locator(".st-key-lesson_choices button").first.click()
+        right, wrong = answers_of(lesson.exercise[0])
+        choices = page.locator(".st-key-lesson_choices button")
+        choices.nth(min(wrong)).click()
         expect(verdict).to_be_visible()
-        look("an answer")
+        look("a wrong answer")
+        choices.nth(min(right)).click()
+    expect(page.locator(".lesson-verdict.right").first).to_be_visible()
+    look("a right answer")
 
 
 def test_take_home(server: str, look: Look, tmp_path: Path):
@@ -391,5 +403,11 @@ def test_take_home(server: str, look: Look, tmp_path: Path):
     table = link("hug\t3", 1)
     look.visit(f"{server}/take-home?recipe=bpe&{table}", "p.take")
     look("BPE, one's own table")
+    merges = tmp_path / "merges.txt"
+    merges.write_text("#version: 0.2\nu g\nu n\nh ug\n", encoding="utf-8")
+    look.visit(f"{server}/take-home?recipe=replay", "p.take")
+    page.locator("input[type=file]").first.set_input_files(merges)
+    expect(page.get_by_text("were made here")).to_be_visible()
+    look("a merges file")
     look.visit(get(page, "worksheet.html", tmp_path).as_uri(), "main")
     look("the worksheet")

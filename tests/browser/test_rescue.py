@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.serving import ROOT, serving
-from pages.state.faults import BEGUN_ANEW, TAKEN_BACK
+from pages.state import faults
 from tests.browser.test_encode import tokens, visit
 
 BREAKS = """
@@ -41,7 +41,7 @@ def test_the_last_screen_that_worked_comes_back(faulty: str, page: Page):
     field = page.get_by_role("textbox", name="Text to encode")
     field.fill("hugs boom")
     alert = page.get_by_role("alert")
-    expect(alert).to_have_text(TAKEN_BACK)
+    expect(alert).to_have_text(str(faults.TAKEN_BACK))
     expect(page.locator(".stException")).to_have_count(0)
     expect(field).to_have_value("hug")
     expect(tokens(page)).to_have_text(["hug"])
@@ -55,7 +55,7 @@ def test_the_last_screen_that_worked_comes_back(faulty: str, page: Page):
 
 def test_a_link_to_what_cannot_be_drawn_leads_to_the_beginning(faulty: str, page: Page):
     page.goto(f"{faulty}/encode?step=3&corpus=course&text=boom")
-    expect(page.get_by_role("alert")).to_have_text(BEGUN_ANEW)
+    expect(page.get_by_role("alert")).to_have_text(str(faults.BEGUN_ANEW))
     expect(tokens(page).first).to_be_visible()
     expect(page).to_have_url(re.compile(r"^(?!.*boom)"))
     page.reload()

@@ -209,3 +209,10 @@ def test_why_there_is_a_third_column():
     app = compare()
     assert "issues/570" in app.html and "issues/1086" in app.html
     assert "varies from run to run" in app.text
+
+
+def test_a_sentence_can_be_typed_in_presenter_mode():
+    app = App("compare", present="1", show="sentence", step="3")
+    app.test.text_input(key="compare_sentence").set_value("pugs").run()
+    assert not app.test.exception and app.query["sentence"] == "pugs"
+    assert "p ##u ##gs" in app.text or "p ##ugs" in app.text

@@ -39,7 +39,7 @@ def templates(thing) -> list[str]:
     if isinstance(thing, tuple):
         return [text for item in thing for text in templates(item)]
     names = {"text", "ask", "title", "line", "label", "scenes", "exercise", "link", "panel", "rows"}
-    if is_dataclass(thing) and not isinstance(thing, model.Text):
+    if is_dataclass(thing) and not isinstance(thing, model.EditableText):
         return [
             text
             for field in fields(thing)
