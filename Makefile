@@ -21,12 +21,13 @@ test: lint $(AXE)
 	$(PYTEST)
 
 # What to run while working: lint, types, the engine, the pages without a browser, and one journey
-# in a browser. Properties are tried on few examples. It takes a minute and a half.
+# in a browser. Properties are tried on few examples, and what is marked as slow is left out. It
+# takes a minute and a half.
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 
 quick: lint
-	$(PYTEST) --hypothesis-profile=quick $(QUICK)
+	$(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
 
 lint: .venv/dev.done
 	$(BIN)/ruff check .

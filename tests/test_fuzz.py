@@ -1,6 +1,6 @@
 """Whatever gets in: every parser gives something that works or the one error it promises.
 
-Files of other tools are fuzzed in `tests/wordpiece/test_interop.py`, progress in the lessons in
+Files of other tools are fuzzed in `tests/wordpiece/test_readers.py`, progress in the lessons in
 `tests/pages/test_lessons.py`; here: corpora, links, answers, the command line, and the whole app.
 """
 

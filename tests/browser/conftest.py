@@ -46,6 +46,8 @@ FLAGS = [
     "--ignore-certificate-errors",
     # Pages of one context share a process, and with it the scripts that are compiled already.
     "--process-per-site",
+    # A page lives too short for code that is made quick to pay for the making.
+    "--js-flags=--no-opt --no-maglev",
 ]
 
 SIZES = ((1280, 800), (1920, 1080), (400, 860))

@@ -19,7 +19,7 @@ from streamlit.testing.v1 import AppTest
 from pages.state.links import pack
 from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import APP, PICKS, STEPPER, App
-from tests.wordpiece import test_interop as interop
+from tests.wordpiece import test_readers as readers
 
 
 class Log(logging.Handler):
@@ -269,7 +269,7 @@ def test_every_error_of_a_vocabulary_file_is_one_sentence_and_the_old_one_goes_o
     upload.upload("good.txt", b"[UNK]\nhug\n##s\n").run()
     good = said(app)
     before = app.text
-    bad = cases(interop.test_tokenizer_json_gone_wrong) + cases(interop.test_hostile_files)
+    bad = cases(readers.test_tokenizer_json_gone_wrong) + cases(readers.test_hostile_files)
     for data, says in bad:
         app.test.file_uploader(key="encode_vocabulary").upload("<b>.json", data).run()
         error, *others = said(app)
@@ -285,7 +285,7 @@ def test_every_error_of_a_merges_file_is_one_sentence_and_the_old_one_goes_on():
     app.test.file_uploader(key="merges_file").upload("good.txt", b"u g\nh ug\n").run()
     good, before = said(app), state(app)
     assert before[2] == "0/2"
-    bad = cases(interop.test_merges_gone_wrong)
+    bad = cases(readers.test_merges_gone_wrong)
     for merges, ids, says in bad:
         field = app.test.file_uploader(key="merges_vocabulary")
         field.upload("vocab.json", ids) if ids else field.set_value(None)

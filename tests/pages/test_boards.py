@@ -88,6 +88,7 @@ def some_move(app: App, rng: random.Random) -> str:
     return f"choose {choice.label}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["train", "compare"])
 def test_what_is_kept_is_what_would_be_made(page, kept, monkeypatch):
     for seed in range(12):

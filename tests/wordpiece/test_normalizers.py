@@ -104,6 +104,7 @@ def excluded() -> frozenset[str]:
     return frozenset(chars | parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NORMALIZERS)
 def test_the_sides_differ_only_where_one_has_newer_unicode_tables(name):
     found = disagreements(name)
@@ -119,6 +120,7 @@ def test_the_sides_differ_only_where_one_has_newer_unicode_tables(name):
         assert unicodedata.ucd_3_2_0.category(char) == "Cn", f"U+{ord(char):04X}"
 
 
+@pytest.mark.slow
 def test_the_exclusions_leave_everyday_characters_in():
     # Latin to Arabic, punctuation and symbols, kana, ideographs, Hangul, common emoji.
     blocks = [(0, 0x6FF), (0x2000, 0x2BFF), (0x3000, 0x9FFF), (0xAC00, 0xD7A3), (0x1F300, 0x1F64F)]

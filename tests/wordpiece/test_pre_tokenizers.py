@@ -116,6 +116,7 @@ def excluded() -> frozenset[str]:
     return frozenset().union(*(disagreements(name) for name in PRE_TOKENIZERS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_the_sides_differ_only_where_one_has_newer_unicode_tables(name):
     found = disagreements(name)
