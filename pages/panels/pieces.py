@@ -95,8 +95,11 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
         html = _html_of(pieces)
         if html is None:
             return Beside(board, drawn)
-        closed.append((area, join(html)))
-    return render("panels/board.html", board=board, areas=closed)
+        closed.append(_AREA.format(board, area, join(html)))
+    return join(closed)
+
+
+_AREA = Markup('<div class="stack {}_{}">{}</div>')
 
 
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:

@@ -149,19 +149,19 @@ class TrainScene:
         """Whether a file decides the merges."""
         return self.view.settings.recipe == REPLAY
 
-    @property
+    @cached_property
     def has_next(self) -> bool:
         """Whether another merge follows."""
         return self.step < len(self.timeline)
 
-    @property
+    @cached_property
     def secret(self) -> bool:
         """Whether the winner must not be told yet."""
         pace, phase = self.view.pace, self.view.phase
         asked = pace == "reveal" and not phase
         return self.has_next and (asked or (pace == "slow" and phase != "choose"))
 
-    @property
+    @cached_property
     def next(self) -> PairScore:
         """The pair that merges next, whether it won or was chosen."""
         row = self.now.find(self.timeline.pair(self.step + 1))
