@@ -1,9 +1,18 @@
 """What hypothesis makes up: small words over few characters, so that pairs repeat."""
 
+from typing import Any
+
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from wordpiece.marking import MARKINGS
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, TIE_BREAKS, WORDPIECE
+
+
+def examples(most: int, **options: Any) -> settings:
+    """Return settings for a property to be tried on so many examples; `make quick` tries 15 %."""
+    return settings(max_examples=most * settings.default.max_examples // 100 or 1, **options)
+
 
 # Runs, '#' (which looks like a marker), '_' and '<' (which look like suffixes), a combining
 # accent, a letter outside the basic plane and a lone surrogate.

@@ -22,6 +22,7 @@ from pages.trainings.job import ForcedMergeError, Job, sample_source
 from pages.trainings.settings import NORMALIZER_STEPS, from_query, printable
 from tests import golden
 from tests.pages.app import App
+from tests.strategies import examples
 from wordpiece import WordPieceTrainer
 from wordpiece.cli import main
 from wordpiece.errors import CorpusError, VocabularySizeError
@@ -144,7 +145,7 @@ def test_a_text_in_a_sentence_is_short_and_printable(text, most):
         assert shown == text
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(queries)
 def test_any_link_to_a_sample_trains(query):
     chosen, _ = from_query(query)
@@ -217,7 +218,7 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("page", sorted(IN_LINKS))
 def test_any_address_shows_a_page(page):
-    @settings(max_examples=7, suppress_health_check=list(HealthCheck))
+    @examples(7, suppress_health_check=list(HealthCheck))
     @given(queries)
     def shown(query):
         app = App(page, **query)

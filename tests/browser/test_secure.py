@@ -174,7 +174,10 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
             own_markup_is_inert(page)
         schemes.reverse()
     # Downloads; the page is Take home.
-    for button in page.get_by_test_id("stDownloadButton").locator("button:enabled").all():
+    buttons = page.get_by_test_id("stDownloadButton").locator("button:enabled")
+    for number in range(buttons.count()):
+        button = buttons.nth(number)
+        ready(page)
         with page.expect_download() as download:
             button.click()
         assert download.value.url.startswith(("blob:", address))

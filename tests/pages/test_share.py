@@ -39,6 +39,7 @@ from pages.trainings.settings import (
 from tests.pages.app import App
 from tests.pages.test_train import messages, own
 from tests.pages.test_ui import settings
+from tests.strategies import examples
 from wordpiece import WordPieceTrainer
 from wordpiece.text.corpus import decode
 
@@ -162,7 +163,7 @@ def test_the_printed_path_of_the_course():
 
 
 @given(st.dictionaries(st.integers(1, 12), st.integers(1, 6), max_size=6))
-@hypothesis_settings(deadline=None, max_examples=40)
+@examples(40)
 def test_chosen_merges_are_the_rows_of_the_table_before_them(ranks):
     chosen = Settings("low", forced=tuple(sorted(ranks.items())))
     try:

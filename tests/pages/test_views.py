@@ -8,7 +8,7 @@ from functools import cache
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pages import locale
@@ -26,6 +26,7 @@ from pages.state.remembered import PACES, ROWS
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Settings, suggested
 from pages.trainings.store import Store
+from tests.strategies import examples
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import WORD_ORDERS
 
@@ -159,13 +160,13 @@ def check(first, second, make) -> None:
         assert isinstance(board.panels, Markup) and "vut" not in board.panels
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(trains(), trains())
 def test_no_two_visitors_of_train_get_each_others_board(first, second):
     check(first, second, train_board)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(comparisons(), comparisons())
 def test_no_two_visitors_of_compare_get_each_others_board(first, second):
     check(first, second, compare_board)
@@ -189,7 +190,7 @@ SAME = ("settings", "digest", "cut_short", "language", "open", "by")
 """What names the training, which both look at."""
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(trains(), trains(), st.data())
 def test_not_even_if_they_differ_in_one_thing(seen, other, data):
     """Whatever it is that a class shares: it is part of the view."""
@@ -201,7 +202,7 @@ def test_not_even_if_they_differ_in_one_thing(seen, other, data):
     check((view, toy), (beside(view, other[0], [name]), toy), train_board)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(comparisons(), comparisons(), st.data())
 def test_nor_in_compare(seen, other, data):
     toy = {name: made(Settings(recipe=name), "") for name in ALGORITHMS}

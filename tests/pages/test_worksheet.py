@@ -9,12 +9,13 @@ from html import unescape
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from pages.panels.worksheet import worksheet
 from pages.trainings.samples import samples
 from tests import strategies as some
 from tests.golden import TOY
+from tests.strategies import examples
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder, Timeline, Trainer, WordPieceEncoder
 from wordpiece.marking import MARKINGS
 from wordpiece.recipes import RECIPES, Recipe
@@ -291,7 +292,7 @@ def test_hostile_words_stay_text(score, marking):
     assert "script-src" not in html and "default-src 'none'" in html
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@examples(60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(words=some.word_frequencies, marking=some.markings, ties=some.tie_breaks)
 def test_any_words_make_a_worksheet_or_get_a_reason(words, marking, ties):
     timeline = trained(words, marking=marking, tie_break=ties)

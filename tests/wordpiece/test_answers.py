@@ -5,11 +5,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import tie_breaks, word_frequencies
+from tests.strategies import examples, tie_breaks, word_frequencies
 from wordpiece import (
     BPETrainer,
     StopReason,
@@ -381,7 +381,7 @@ CHECKS = {id: globals()[f"check_{id}"] for id in IDS}
 
 @pytest.mark.parametrize("id", IDS)
 @given(corpus=corpora)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_every_figure_is_true(id, corpus):
     words, step, text, tie_break = corpus
     at = context(words, step, text, tie_break=tie_break, seed=3)
@@ -403,7 +403,7 @@ def test_no_tie_is_missed_on_screen():
 
 @pytest.mark.parametrize("id", IDS)
 @given(words=word_frequencies, step=st.integers(0, 9), marking=st.sampled_from(["</w>", "none"]))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_other_markings_and_scores_never_fail(id, words, step, marking):
     for trainer in (
         WordPieceTrainer(words, marking=marking),
@@ -414,7 +414,7 @@ def test_other_markings_and_scores_never_fail(id, words, step, marking):
 
 
 @given(words=word_frequencies, data=st.data())
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_chosen_merges_never_fail(words, data):
     trainer = WordPieceTrainer(words)
     for _ in range(3):

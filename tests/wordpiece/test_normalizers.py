@@ -13,10 +13,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import normalizers as library
 
+from tests.strategies import examples
 from wordpiece.text.normalizers import (
     CJK_RANGES,
     NORMALIZERS,
@@ -158,9 +159,10 @@ def texts() -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(PIECES) | anything, max_size=30).map("".join)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NORMALIZERS)
 @given(text=texts())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_each_normalizer_equals_the_librarys(name, text):
     assert NORMALIZERS[name](text) == REFEREES[name](text)
 
@@ -168,15 +170,17 @@ def test_each_normalizer_equals_the_librarys(name, text):
 flags = st.booleans()
 
 
+@pytest.mark.slow
 @given(text=texts(), clean=flags, cjk=flags, strip=st.none() | flags, lower=flags)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_bert_normalizer_equals_the_librarys(text, clean, cjk, strip, lower):
     options = {"clean": clean, "cjk": cjk, "strip": strip, "lower": lower}
     assert bert_normalizer(**options)(text) == library_bert(**options)(text)
 
 
+@pytest.mark.slow
 @given(text=texts())
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_bert_normalizer_has_the_librarys_defaults(text):
     assert bert_normalizer()(text) == library.BertNormalizer().normalize_str(text)
 

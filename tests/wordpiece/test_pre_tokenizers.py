@@ -20,6 +20,7 @@ from tokenizers import PreTokenizedString, decoders
 from tokenizers import normalizers as library_normalizers
 from tokenizers import pre_tokenizers as library
 
+from tests.strategies import examples
 from wordpiece.text.pre_tokenizers import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -204,9 +205,10 @@ def texts() -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(PIECES) | anything, max_size=30).map("".join)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OURS)
 @given(text=texts())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_words_and_offsets_equal_the_librarys(name, text):
     assert spans(OURS[name](text)) == REFEREES[name](text)
 
@@ -246,7 +248,7 @@ any_text = st.lists(st.sampled_from(PIECES) | st.characters(), max_size=30).map(
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 @given(text=any_text)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_split_words_gives_the_same_words(name, text):
     assert split_words(text, name) == [word.text for word in PRE_TOKENIZERS[name](text)]
 

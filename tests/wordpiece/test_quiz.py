@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import markings, tie_breaks, word_frequencies
+from tests.strategies import examples, markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, WordPieceEncoder, WordPieceTrainer
 from wordpiece.message import paragraph
 from wordpiece.teaching.grading import grade
@@ -235,7 +235,7 @@ def check(question, both):
         assert question.merge.pair == best.pair == question.right.row.pair
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(
     words=word_frequencies,
     tie_break=tie_breaks,
@@ -253,7 +253,7 @@ def test_the_engine_agrees_with_its_own_questions(words, tie_break, marking, kin
         check(question, both)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(words=word_frequencies, marking=markings, data=st.data())
 def test_any_other_sequence_of_tokens_is_wrong(words, marking, data):
     both = trained(words, marking=marking)

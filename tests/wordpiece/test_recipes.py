@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import algorithms, markings, word_frequencies
+from tests.strategies import algorithms, examples, markings, word_frequencies
 from wordpiece import BPEEncoder, StopReason, Trainer, WordPieceEncoder, decode_byte_level
 from wordpiece.message import paragraph
 from wordpiece.recipes import RECIPES
@@ -281,7 +281,7 @@ def test_tokens_by_replay(word, tokens):
         assert "alone unknown" in paragraph(grade_tokens(encoder, word, tokens).feedback)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(word_frequencies.filter(bool), algorithms, markings, st.data())
 def test_the_engines_own_winner_is_right_and_no_loser_is(words, algorithm, marking, data):
     score = WORDPIECE if algorithm == "wordpiece" else PAIR_COUNT
@@ -304,7 +304,7 @@ def test_the_engines_own_winner_is_right_and_no_loser_is(words, algorithm, marki
             assert grade_change(timeline, step, answer).right == (answer == truth)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text("hugspbn#m", min_size=1, max_size=8), st.text("hugs# [UNK]", max_size=12))
 def test_only_the_encoders_own_tokens_are_right(word, typed):
     timeline = trained("wordpiece", golden.TOY)

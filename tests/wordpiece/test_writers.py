@@ -11,14 +11,14 @@ from functools import cache
 from unicodedata import category
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 from tokenizers.models import BPE, WordPiece
 
 from pages.trainings.samples import samples
 from tests import golden
-from tests.strategies import TRICKY, markings, word_frequencies, words
+from tests.strategies import TRICKY, examples, markings, word_frequencies, words
 from wordpiece import (
     BERT_SPECIAL_TOKENS,
     BPEEncoder,
@@ -164,7 +164,7 @@ trainings = st.builds(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(trainings)
 def test_the_step_log_says_what_the_records_say(timeline):
     for line, step in zip(
@@ -188,7 +188,7 @@ def test_the_step_log_says_what_the_records_say(timeline):
     assert len(rows_of(lines)) == len(timeline) == steps_jsonl(timeline, len(timeline)).count("\n")
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(trainings, st.integers(0, 5))
 def test_the_score_table_says_what_the_records_say(timeline, step):
     step = min(step, len(timeline))
