@@ -419,6 +419,13 @@ def test_streamlit_is_secure_by_default():
         assert config[section].get(key, options[name]) is value
 
 
+def test_every_folder_of_the_engine_is_installed():
+    """`pip install .` leaves out a folder that is no package, or that pyproject.toml omits."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["tool"]["setuptools"] == {"packages": {"find": {"include": ["wordpiece*"]}}}
+    assert not [path for path in ENGINE if not (path.parent / "__init__.py").exists()]
+
+
 def test_requirements_have_ranges():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     pins = [pin for line in lines if (pin := re.split("[#;]", line)[0].strip())]
