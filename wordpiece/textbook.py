@@ -1,8 +1,8 @@
-"""WordPiece and BPE training in one screen: read this first.
+"""WordPiece and BPE in one screen: read this first.
 
 Nothing is clever here. Every step counts everything anew, so the code says what the
 algorithm *is*; `wordpiece.trainer` computes exactly the same merges hundreds of times
-faster, and the tests hold the two against each other, step by step.
+faster, and the tests compare the two, step by step.
 
     words        {"hug": 10, "pug": 5, "hugs": 5}          how often each word occurs
     splits       {"hug": ("h", "##u", "##g"), ...}         each word as symbols
@@ -39,10 +39,17 @@ def textbook_merges(
     special_tokens: Iterable[str] = (),
     forced: Mapping[int, Pair] | None = None,
 ) -> list[MergeStep]:
-    """The first ``n`` merges (fewer if the pairs run out), quadratic and plain.
+    """Return the first ``n`` merges (fewer if the pairs run out), quadratic and plain.
 
-    ``marking`` defaults to none for BPE and to ``##`` for the others; ``forced`` maps step
-    numbers to pairs to merge there instead of the winner.
+    Args:
+        word_frequencies: word to count, in order of first occurrence.
+        n: how many merges.
+        algorithm: the score.
+        marking: how symbols inside a word are marked; by default ``##``, for BPE not at all.
+        tie_break, seed: which of several pairs with the best score wins.
+        min_pair_count: stop when the winning pair occurs less often than this.
+        special_tokens: entries that the vocabulary has from the start.
+        forced: step number to the pair to merge there instead of the winner.
 
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> [step.token for step in textbook_merges(toy, 4)]
@@ -70,16 +77,16 @@ def textbook_merges(
         if not pair_counts:
             break
 
-        # Score every pair. This is the only line in which WordPiece and BPE differ.
-        scores: dict[Pair, float] = {
-            (a, b): count / (symbol_counts[a] * symbol_counts[b])
-            if algorithm == "wordpiece"
-            else count
-            for (a, b), count in pair_counts.items()
-        }
-        if algorithm == "likelihood":
+        # Score every pair. This is all in which WordPiece and BPE differ.
+        scores: dict[Pair, float] = {}
+        if algorithm == "wordpiece":
+            for (a, b), count in pair_counts.items():
+                scores[a, b] = count / (symbol_counts[a] * symbol_counts[b])
+        elif algorithm == "bpe":
+            scores.update(pair_counts)
+        elif algorithm == "likelihood":
             scores = gains(splits, word_frequencies, symbol_counts, pair_counts, marking)
-        if algorithm == "blog-code":
+        else:
             symbol_counts, scores = blog_scores(pair_counts)
 
         # Choose the pair with the best score; the tie-break decides among equals.
@@ -121,7 +128,7 @@ def textbook_merges(
 
 
 def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
-    """A word's symbols with every occurrence of the pair replaced, left to right.
+    """Return a word's symbols with every occurrence of the pair replaced, left to right.
 
     >>> merge(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
@@ -142,7 +149,7 @@ def gains(
     pair_counts: Mapping[Pair, int],
     marking: Marking,
 ) -> dict[Pair, float]:
-    """What merging each pair would add to the log-likelihood of the corpus.
+    """Return what merging each pair would add to the log-likelihood of the corpus.
 
     >>> words = {"hug": 10, "hugs": 5}
     >>> splits = {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}
@@ -165,7 +172,7 @@ def gains(
 
 
 def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pair, float]]:
-    """WordPiece as a blog's code computes it: in how many pairs each symbol is, and the scores.
+    """Return in how many pairs each symbol is, and the scores that a blog's code makes of it.
 
     >>> blog_scores({("h", "u"): 7, ("u", "g"): 9})
     (Counter({'u': 16, 'g': 9, 'h': 7}), {('h', 'u'): 0.0625, ('u', 'g'): 0.0625})

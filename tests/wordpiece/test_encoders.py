@@ -22,7 +22,7 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
 )
-from wordpiece.encoding import encoders as module
+from wordpiece.encoding.encoders import base as module
 from wordpiece.encoding.encoders import unchanged
 from wordpiece.marking import END_OF_WORD, NONE, Marking
 from wordpiece.records import EncodedToken, Piece, Probe

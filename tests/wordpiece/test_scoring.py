@@ -19,8 +19,10 @@ from wordpiece.scoring import (
     PAIR_COUNT,
     TIE_BREAKS,
     WORDPIECE,
+    Count,
     Merging,
 )
+from wordpiece.teaching.wording import stopped
 from wordpiece.textbook import merge
 
 OTHERS = st.sampled_from([LIKELIHOOD_GAIN, BLOG_CODE])
@@ -168,6 +170,27 @@ def test_training_by_gain_stops_when_no_merge_gains():
         trainer = Trainer(words, score=other, marking="none")
         trainer.run()
         assert trainer.stop_reason is StopReason.NO_PAIRS
+
+
+def test_a_score_says_itself_why_no_merge_is_worth_making():
+    """A new score that stops training gets a sentence that is true of it."""
+
+    class Frequent(Count):
+        def is_worth_merging(self, value):
+            return value > 15
+
+    def end(score):
+        trainer = Trainer(golden.TOY, score=score, marking="none")
+        trainer.run()
+        assert trainer.stop_reason is StopReason.NO_GAIN
+        return str(stopped(trainer.stop_reason, trainer.steps_made, trainer.score))
+
+    assert end(Frequent("frequent")) == (
+        "Training stopped after 2 merges: by this score, no merge left is worth making."
+    )
+    assert str(stopped(StopReason.NO_GAIN, 1, LIKELIHOOD_GAIN)) == (
+        "Training stopped after 1 merge: no merge would make the corpus more likely."
+    )
 
 
 def test_a_limit_reached_is_named_before_the_gain():

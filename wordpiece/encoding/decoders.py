@@ -172,7 +172,7 @@ class _Letter:
 
 @lru_cache(maxsize=10_000)
 def _parts(char: str) -> tuple[tuple[str, str], ...]:
-    """What a character decomposes into, each a "letter", a "mark" or "invisible"."""
+    """Decompose a character into parts, each a "letter", a "mark" or "invisible"."""
     kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Co", "Cs"), "invisible")
     return tuple(
         (part, "invisible" if part == "\ufffd" else kinds.get(category(part), "letter"))
@@ -181,7 +181,7 @@ def _parts(char: str) -> tuple[tuple[str, str], ...]:
 
 
 def _letters(text: str) -> tuple[list[_Letter], str]:
-    """A text as letters, and the white space after the last.
+    """Return a text as letters, and the white space after the last.
 
     Unicode's decomposed form sets base and accents apart, however the text is written.
     """
@@ -281,7 +281,7 @@ def _folded(letter: _Letter) -> str:
 
 
 def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss]:
-    """Differences between the same letters before and after normalization."""
+    """Yield the differences between the same letters before and after normalization."""
     pairs = [*zip(before, after, strict=True)]
     kinds = {
         "case": [(a, b) for a, b in pairs if a.base != b.base],
@@ -306,7 +306,7 @@ def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss
 
 
 def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, int, str]]:
-    """Start, end and decoded string of each unknown stretch.
+    """Yield start, end and decoded string of each unknown stretch.
 
     Unknown tokens of the same characters, which are bytes of one, make one stretch.
     """
@@ -318,7 +318,7 @@ def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, in
 def _masked(
     before: list[_Letter], after: list[_Letter], stretches: list[tuple[int, int, str]]
 ) -> list[tuple[str, str]]:
-    """The visible characters to be expected of the decoded text, each with the gap before it.
+    """Return the visible characters that decoding should give, each with the gap before it.
 
     The characters are the normalized ones, with unknown stretches replaced by their token; the
     gaps are the original's.
@@ -338,7 +338,7 @@ def _masked(
 
 
 def _shown(token: str, gap: str) -> Iterator[tuple[str, str]]:
-    """The characters of a token that stands for a stretch, after the gap of that stretch."""
+    """Yield the characters of a token that stands for a stretch, after the gap of that stretch."""
     letters, _ = _letters(token)
     for letter in letters[1:]:
         yield letter.base, gap + letter.gap
@@ -424,7 +424,7 @@ def sentence(loss: Loss) -> Message:
 
 
 def _spelled(gap: str) -> Listed:
-    """White space in words.
+    """Return white space in words.
 
     >>> [str(message("{gap}", gap=_spelled(gap))) for gap in ("\\n", "   ", " \\t")]
     ['a line end', '3 spaces', 'a space and a tab']
@@ -434,7 +434,7 @@ def _spelled(gap: str) -> Listed:
 
 
 def _spaces(char: str, n: int) -> Message:
-    """So many white space characters in a row; those without a name by their code point."""
+    """Return ``n`` equal white space characters in words; those without a name by code point."""
     match char:
         case " ":
             return message("a space", "{n} spaces", n=n)
