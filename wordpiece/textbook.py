@@ -10,13 +10,15 @@ faster, and the tests compare the two, step by step.
     score        (##u, ##g): 20 / (20 * 20) = 0.05, ...    BPE: just 20
     merge        the best pair becomes one symbol in every word; start over
 
-Two more scores, `gains` and `blog_scores`, come below; `wordpiece.scoring` says what they are.
+`textbook_merges` trains; `longest_match` and `replay_merges` encode a word, the first as WordPiece
+does, the second as BPE does. Two more scores, `gains` and `blog_scores`, come last;
+`wordpiece.scoring` says what they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -140,6 +142,41 @@ def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
         else:
             merged.append(symbol)
     return tuple(merged)
+
+
+def longest_match(word: str, vocabulary: Collection[str], prefix: str = "##") -> list[str]:
+    """Return the tokens of a word as WordPiece encodes it: only the vocabulary counts.
+
+    From each position the longest entry that fits is taken; ``[UNK]`` for the whole word if
+    nothing fits somewhere.
+
+    >>> vocabulary = {"b", "h", "##u", "##g", "##s", "##gs", "hu", "hug"}
+    >>> [longest_match(word, vocabulary) for word in ("hugs", "bugs", "bum")]
+    [['hug', '##s'], ['b', '##u', '##gs'], ['[UNK]']]
+    """
+    tokens: list[str] = []
+    start = 0
+    while start < len(word):
+        mark = prefix if start else ""
+        ends = range(len(word), start, -1)
+        end = next((end for end in ends if mark + word[start:end] in vocabulary), None)
+        if end is None:
+            return ["[UNK]"]
+        tokens.append(mark + word[start:end])
+        start = end
+    return tokens
+
+
+def replay_merges(word: str, merges: Sequence[Pair], marking: Marking = NONE) -> list[str]:
+    """Return the tokens of a word as BPE encodes it: the merges again, in the order learned.
+
+    >>> replay_merges("hugs", [("u", "g"), ("u", "n"), ("h", "ug")])
+    ['hug', 's']
+    """
+    symbols = marking.split(word)
+    for pair in merges:
+        symbols = merge(symbols, pair, marking.join(*pair))
+    return list(symbols)
 
 
 def gains(
