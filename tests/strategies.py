@@ -2,8 +2,9 @@
 
 from hypothesis import strategies as st
 
+from wordpiece import scoring
 from wordpiece.marking import MARKINGS
-from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import TIE_BREAKS
 
 # Runs, '#' (which looks like a marker), '_' and '<' (which look like suffixes), a combining
 # accent, a letter outside the basic plane and a lone surrogate.
@@ -21,4 +22,4 @@ word_frequencies = st.dictionaries(words, counts, max_size=12)
 markings = st.sampled_from(sorted(MARKINGS))
 tie_breaks = st.sampled_from(TIE_BREAKS)
 algorithms = st.sampled_from(["wordpiece", "bpe"])
-scores = st.sampled_from([WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE])
+scores = st.sampled_from([it for it in vars(scoring).values() if isinstance(it, scoring.Score)])

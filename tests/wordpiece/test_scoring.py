@@ -25,7 +25,9 @@ from wordpiece.scoring import (
 from wordpiece.teaching.wording import stopped
 from wordpiece.textbook import merge
 
-OTHERS = st.sampled_from([LIKELIHOOD_GAIN, BLOG_CODE])
+OTHERS = scores.filter(lambda score: score not in (WORDPIECE, PAIR_COUNT))
+"""All but the two that `test_trainer` compares with the textbook."""
+
 figures = st.integers(1, 3000)
 
 
@@ -229,7 +231,7 @@ def test_forced_steps_equal_the_textbook(words, score, marking, data):
     while len(table := trainer.timeline().scores(trainer.steps_made)):
         best, *_ = rows = table.rows()
         pair = None
-        if (score is LIKELIHOOD_GAIN and best.score <= 0) or data.draw(st.booleans()):
+        if not score.is_worth_merging(best.score) or data.draw(st.booleans()):
             pair = data.draw(st.sampled_from([row.pair for row in rows]))
             forced[trainer.steps_made + 1] = pair
         steps.append(trainer.step(pair))
