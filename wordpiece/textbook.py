@@ -37,7 +37,7 @@ def textbook_merges(
     marking: Marking | str | None = None,
     tie_break: TieBreak = "first-seen",
     seed: int = 0,
-    min_pair_count: int = 1,
+    mitogether_count: int = 1,
     special_tokens: Iterable[str] = (),
     forced: Mapping[int, Pair] | None = None,
 ) -> list[MergeStep]:
@@ -49,7 +49,7 @@ def textbook_merges(
         algorithm: the score.
         marking: how symbols inside a word are marked; by default ``##``, for BPE not at all.
         tie_break, seed: which of several pairs with the best score wins.
-        min_pair_count: stop when the winning pair occurs less often than this.
+        mitogether_count: stop when the winning pair occurs less often than this.
         special_tokens: entries that the vocabulary has from the start.
         forced: step number to the pair to merge there instead of the winner.
 
@@ -68,22 +68,16 @@ def textbook_merges(
     steps: list[MergeStep] = []
 
     for index in range(1, n + 1):
-        # Count symbols and neighbouring pairs. Both remember the order of first sight.
-        symbol_counts: Counter[str] = Counter()
-        pair_counts: Counter[Pair] = Counter()
-        for word, symbols in splits.items():
-            for symbol in symbols:
-                symbol_counts[symbol] += word_frequencies[word]
-            for pair in pairwise(symbols):
-                pair_counts[pair] += word_frequencies[word]
+        # Count symbols and neighbouring pairs.
+        symbol_counts, pair_counts = count(splits, word_frequencies)
         if not pair_counts:
             break
 
         # Score every pair. This is all in which WordPiece and BPE differ.
         scores: dict[Pair, float] = {}
         if algorithm == "wordpiece":
-            for (a, b), count in pair_counts.items():
-                scores[a, b] = count / (symbol_counts[a] * symbol_counts[b])
+            for (a, b), together in pair_counts.items():
+                scores[a, b] = together / (symbol_counts[a] * symbol_counts[b])
         elif algorithm == "bpe":
             scores.update(pair_counts)
         elif algorithm == "likelihood":
@@ -96,7 +90,7 @@ def textbook_merges(
         tied = tuple(pair for pair, score in scores.items() if score == best_score)
         best_pair = break_tie(tied, tie_break, seed=seed, index=index)
         pair = forced.get(index, best_pair)
-        if index not in forced and pair_counts[pair] < min_pair_count:
+        if index not in forced and pair_counts[pair] < mitogether_count:
             break
         if index not in forced and algorithm == "likelihood" and best_score <= 0:
             break
@@ -127,6 +121,27 @@ def textbook_merges(
         )
         vocabulary.add(token)
     return steps
+
+
+def count(
+    splits: Splits, word_frequencies: Mapping[str, int]
+) -> tuple[Counter[str], Counter[Pair]]:
+    """Return how often each symbol and each pair of neighbours occurs in the corpus.
+
+    Both remember the order in which they were first seen, which decides ties.
+
+    >>> symbols, pairs = count({"hug": ("h", "ug"), "ug": ("ug",)}, {"hug": 10, "ug": 5})
+    >>> dict(symbols), dict(pairs)
+    ({'h': 10, 'ug': 15}, {('h', 'ug'): 10})
+    """
+    symbol_counts: Counter[str] = Counter()
+    pair_counts: Counter[Pair] = Counter()
+    for word, symbols in splits.items():
+        for symbol in symbols:
+            symbol_counts[symbol] += word_frequencies[word]
+        for pair in pairwise(symbols):
+            pair_counts[pair] += word_frequencies[word]
+    return symbol_counts, pair_counts
 
 
 def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from wordpiece.message import message
 
 
 class Problem(WordPieceError):
-    """Something else that the user can put right."""
+    """A file, an option or a stream that does not do; the user can put it right."""
 
 
 def write_output(text: str, flush: bool = False) -> None:

@@ -16,8 +16,10 @@ MAX_FILE = 20 * 2**20
 this size takes half a gigabyte of memory at worst, a file ten times as large all that there is."""
 
 MAX_TOKENS = 1_000_000
+"""Entries or lines of a file."""
 
 MAX_TOKEN_LENGTH = 1_000
+"""Characters."""
 
 MAX_DIGITS = 18
 """Of a number in JSON. Ids are far smaller, and a million digits would take Python minutes."""
