@@ -466,8 +466,12 @@ def test_streamlit_is_secure_by_default():
 def test_every_folder_of_the_engine_is_installed():
     """`pip install .` leaves out a folder that is no package, or that pyproject.toml omits."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert settings["tool"]["setuptools"] == {"packages": {"find": {"include": ["wordpiece*"]}}}
+    assert settings["tool"]["setuptools"] == {
+        "packages": {"find": {"include": ["wordpiece*"]}},
+        "package-data": {"wordpiece": ["py.typed"]},  # its types are for whoever imports it, too
+    }
     assert not [path for path in ENGINE if not (path.parent / "__init__.py").exists()]
+    assert (ROOT / "wordpiece" / "py.typed").exists()
 
 
 def test_requirements_have_ranges():
