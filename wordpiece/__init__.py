@@ -31,7 +31,7 @@ The code, in the order in which to read it:
 `training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
                        any step again (`log`, `timeline`, `score_table`); then `what_if`,
                        `comparison` and `replay`
-`encoding`             what a training is good for: `encoders` and `decoders`
+`encoding`             what a training is good for: `encoders` and `decoders`, and `losses` between
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of what other tools use
 `teaching`             `quiz` and `grading`, `answers`, `errata`, `worksheet`, and `wording`, which
@@ -47,9 +47,9 @@ from wordpiece.encoding.decoders import (
     decode_byte_level,
     decode_plain,
     decode_wordpiece,
-    losses,
 )
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
     CorpusError,
     UnknownPairError,

@@ -267,7 +267,7 @@ class Loss:
 
     Attributes:
         kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",
-            "spaces changed", "unknown" or "other"; see `wordpiece.encoding.decoders.losses`.
+            "spaces changed", "unknown" or "other"; see `wordpiece.encoding.losses.losses`.
         original: the first such place in the original text.
         decoded_as: what became of it.
         count: how many places there are.

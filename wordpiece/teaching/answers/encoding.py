@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-from wordpiece.encoding.decoders import decode_encoded, losses
-from wordpiece.encoding.decoders import sentence as loss_in_words
+from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.encoders import BPEEncoder
+from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.message import Spaced, Token, message
 from wordpiece.teaching.answers.model import (
     LENGTH,
