@@ -1,4 +1,4 @@
-"""What hypothesis makes up: small words over few characters, so that pairs repeat."""
+"""Hypothesis strategies: small words over few characters, so that pairs repeat."""
 
 from hypothesis import strategies as st
 

@@ -1,5 +1,9 @@
 """Training, one merge at a time.
 
+What happens in a merge: `PairIndex` finds the pairs with the best score, `break_tie` chooses one of
+them, `PairIndex` replaces it in every word and updates the counts around it, and `Log` notes what
+was merged. `wordpiece.textbook` makes the same merges by counting everything anew.
+
 `WordPieceTrainer` and `BPETrainer` are two presets of one `Trainer`: only the score and the
 default marking differ. ``BPETrainer(words, marking="##")`` is a third one, the algorithm
 that the `tokenizers` library runs under the name WordPieceTrainer.
