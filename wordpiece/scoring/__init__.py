@@ -32,8 +32,9 @@ scores. The ratio is Python's true division: 5/75 and 10/150 tie.
 `digits`            how many digits tell scores apart that stand side by side
 ==================  ===========================================================================
 
-To add a score: a file here like `count`, its names below, a few lines in `wordpiece.textbook`, and
-a recipe in `wordpiece.recipes`. Nothing else asks which score there is.
+To add a score: a file here with a `Score` (at least `values`, `formula`, `rule` and `how`), its
+`Formula` (at least `text` and `brief`) and an instance; its names below; a few lines in
+`wordpiece.textbook`; and a recipe in `wordpiece.recipes`. Nothing else asks which score there is.
 """
 
 from wordpiece.scoring.count import PAIR_COUNT, Count

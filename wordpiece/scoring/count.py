@@ -1,4 +1,4 @@
-"""BPE: a pair scores its count. The shortest of the rules, and the one to copy for a new one.
+"""BPE: a pair scores its count. The shortest of the rules.
 
 Source: Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162.
 """
