@@ -1,12 +1,13 @@
-"""What hypothesis makes up: small words over few characters, so that pairs repeat."""
+"""Hypothesis strategies: small words over few characters, so that pairs repeat."""
 
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from wordpiece import scoring
 from wordpiece.marking import MARKINGS
-from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import TIE_BREAKS
 
 
 def examples(most: int, **options: Any) -> settings:
@@ -30,4 +31,4 @@ word_frequencies = st.dictionaries(words, counts, max_size=12)
 markings = st.sampled_from(sorted(MARKINGS))
 tie_breaks = st.sampled_from(TIE_BREAKS)
 algorithms = st.sampled_from(["wordpiece", "bpe"])
-scores = st.sampled_from([WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE])
+scores = st.sampled_from([it for it in vars(scoring).values() if isinstance(it, scoring.Score)])

@@ -10,8 +10,8 @@ from tests.test_house import imports
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
-FRONT = {name: name for name in ("recipes", "cli")} | {"trainer": "training"}
-"""Files of the engine's front that are not of the node ``front``."""
+FRONT = {"recipes": "recipes", "cli": "cli", "trainer": "training", "scoring": "front"}
+"""Files right in `wordpiece/` that are not of the node ``front``, and a folder that is."""
 
 
 def node_of(module: str) -> str | None:
@@ -20,11 +20,13 @@ def node_of(module: str) -> str | None:
     name = rest.partition(".")[0]
     if package not in ("wordpiece", "pages"):
         return None
+    if package == "wordpiece" and name in FRONT:
+        return FRONT[name]
     if (ROOT / package / name).is_dir() and name:
         return name
     if package == "pages" or name in ("", "__init__", "__main__"):
         return "engine" if module == "wordpiece" else None
-    return FRONT.get(name, "front" if (ROOT / "wordpiece" / f"{name}.py").exists() else "engine")
+    return "front" if (ROOT / "wordpiece" / f"{name}.py").exists() else "engine"
 
 
 def drawn(package: str) -> set[tuple[str, str]]:

@@ -292,7 +292,7 @@ def test_zeros_in_front_of_a_number_mean_nothing(toy, run):
 
 
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
-    monkeypatch.setattr("wordpiece.cli.MAX_INPUT", 2**20)
+    monkeypatch.setattr("wordpiece.cli.files.MAX_INPUT", 2**20)
     (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # as much as may be
     (toy / "more.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"ab")
     assert run("steps", "all.txt")[0] == 0

@@ -93,18 +93,41 @@ def test_rooms_of_the_engine_import_in_one_direction(path):
         assert not there & {*ROOMS, *ABOVE}
 
 
-def test_the_front_of_the_engine_has_no_circle():
-    front = {path.stem: path for path in (ROOT / "wordpiece").glob("*.py")}
-    waiting = {
-        name: {engine_room_of(imported) for imported in imports(path) if imported.count(".") >= 1}
-        & {*front}
-        for name, path in front.items()
-        if name not in (*ABOVE, "trainer", "recipes")
-    }
-    while free := [name for name, needs in waiting.items() if not needs & {*waiting}]:
+def module_of(path: Path) -> str:
+    """The full name of a module; of a package for its ``__init__``."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circle_in(needs: dict[str, set[str]]) -> set[str]:
+    """The modules that can never be imported first, by what each imports; empty without circle."""
+    waiting = dict(needs)
+    while free := [name for name, its in waiting.items() if not its & {*waiting}]:
         for name in free:
             del waiting[name]
-    assert not waiting
+    return {*waiting}
+
+
+def test_the_front_of_the_engine_has_no_circle():
+    """A folder of the front, `scoring`, counts as one file here."""
+    needs: dict[str, set[str]] = {}
+    for path in ENGINE:
+        name = module_of(path).partition(".")[2].partition(".")[0]
+        if name and name not in (*ABOVE, *ROOMS, "trainer"):
+            there = {engine_room_of(other) for other in imports(path) if "." in other}
+            needs.setdefault(name, set()).update(there - {name})
+    assert {"scoring", "textbook", "message"} <= needs.keys()
+    assert not circle_in(needs)
+
+
+def test_no_two_files_of_the_engine_import_each_other():
+    """Not even for types only: each file can be read after those that it imports."""
+    modules = {module_of(path): path for path in ENGINE}
+    needs = {name: imports(path) & {*modules} - {name} for name, path in modules.items()}
+    assert not circle_in(needs)
+
+
+def test_a_circle_is_found():
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == {"a", "b", "c"}
 
 
 PUBLIC = """
@@ -147,7 +170,7 @@ def test_messages_of_the_engine_are_whole_and_can_be_extracted(path):
 
 NUMBERS_BY_HAND = {
     "message.py",  # where numbers are written
-    "encoders.py",  # an error that is no visitor's
+    "merge_replay.py",  # an error that is no visitor's
 }
 
 
@@ -159,6 +182,19 @@ def test_numbers_are_written_in_one_place(path):
         if isinstance(node, ast.FormattedValue) and node.format_spec
     ]
     assert path.name in NUMBERS_BY_HAND or not [spec for spec in formats if "," in spec]
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=ids)
+def test_a_docstring_says_first_what_the_function_does(path):
+    """It begins with a verb, and not with the thing that is returned; properties do name it."""
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
+        is_property = any("property" in ast.unparse(each) for each in function.decorator_list)
+        if not is_property and (said := ast.get_docstring(function)):
+            assert said.split()[0] not in NO_VERBS, function.name
+
+
+NO_VERBS = set("A All An Each Every For How The This Whether What Where Which Why".split())
 
 
 NAMED_TWICE = {"Growth", "Column"}
@@ -283,11 +319,16 @@ def test_markup_is_made_from_literals_only(path):
         assert is_literal or trusted
 
 
-KINDS = {"Ratio", "RoundedRatio", "Count", "Gain"}
-SCORES = {"WORDPIECE", "PAIR_COUNT", "LIKELIHOOD_GAIN", "BLOG_CODE"}
-KNOW_KINDS = {"wordpiece/scoring.py", "wordpiece/textbook.py", "wordpiece/recipes.py"}
+KINDS = {
+    name
+    for name, value in vars(scoring).items()
+    if isinstance(value, type) and issubclass(value, scoring.Score) and value is not scoring.Score
+}
+SCORES = {name for name, value in vars(scoring).items() if isinstance(value, scoring.Score)}
+KNOW_KINDS = {"wordpiece/textbook.py", "wordpiece/recipes.py"}
+"""Beside the files of `wordpiece/scoring/`."""
 ABOUT_WORDPIECE = {
-    "wordpiece/teaching/answers.py",  # what the library does instead of WordPiece's score
+    "wordpiece/teaching/answers/training.py",  # what the library does instead of WordPiece's score
     "wordpiece/teaching/errata.py",  # what is printed about that score
 }
 """These tell something of one published score, and so ask whether a training is by it."""
@@ -301,7 +342,7 @@ def asks_the_kind(node: ast.AST) -> bool:
         return asked or node.attr in {"divides", "digits", "by_pairs"}
     if isinstance(node, ast.ImportFrom):
         names = {alias.name for alias in node.names}
-        return node.module == "wordpiece.scoring" and bool(KINDS & names)
+        return (node.module or "").startswith("wordpiece.scoring") and bool(KINDS & names)
     if isinstance(node, ast.Call) and ast.unparse(node.func) in {"type", "isinstance"}:
         return ast.unparse(node.args[0]).endswith("score")
     if isinstance(node, ast.Subscript):  # a table by score
@@ -324,8 +365,8 @@ def compares_a_score(node: ast.AST) -> bool:
 
 @pytest.mark.parametrize("path", [*ENGINE, *PAGES], ids=ids)
 def test_nothing_asks_which_kind_a_score_is(path):
-    """A new score is a class in `wordpiece.scoring`, a line of the textbook, and a recipe."""
-    if ids(path) in KNOW_KINDS:
+    """A new score is a file in `wordpiece/scoring/`, a line of the textbook, and a recipe."""
+    if ids(path) in KNOW_KINDS or path.parent.name == "scoring":
         return
     nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     asked = [ast.unparse(node) for node in nodes if asks_the_kind(node)]
@@ -345,6 +386,7 @@ def test_nothing_asks_which_kind_a_score_is(path):
         "isinstance(timeline.score, Ratio)",
         "type(score) is Gain",
         "from wordpiece.scoring import Gain, Score",
+        "from wordpiece.scoring.gain import Gain",
         "TEXTS[view.score]",
     ],
 )
@@ -366,9 +408,11 @@ def test_comparisons_are_found(branch):
 
 
 def test_the_kinds_are_all_there_is():
-    assert {kind.__name__ for kind in every_kind(scoring.Score)} == KINDS
-    found = {name for name, value in vars(scoring).items() if isinstance(value, scoring.Score)}
-    assert found == SCORES
+    kinds = every_kind(scoring.Score)
+    assert {kind.__name__ for kind in kinds if kind.__module__.startswith("wordpiece.")} == KINDS
+    assert {"Ratio", "RoundedRatio", "Count", "Gain"} <= KINDS
+    assert {"WORDPIECE", "PAIR_COUNT", "LIKELIHOOD_GAIN", "BLOG_CODE"} <= SCORES
+    assert SCORES <= {*scoring.__all__} >= KINDS
 
 
 def every_kind(kind: type) -> set[type]:
@@ -417,6 +461,17 @@ def test_streamlit_is_secure_by_default():
     for name, value in wanted.items():
         section, _, key = name.partition(".")
         assert config[section].get(key, options[name]) is value
+
+
+def test_every_folder_of_the_engine_is_installed():
+    """`pip install .` leaves out a folder that is no package, or that pyproject.toml omits."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["tool"]["setuptools"] == {
+        "packages": {"find": {"include": ["wordpiece*"]}},
+        "package-data": {"wordpiece": ["py.typed"]},  # its types are for whoever imports it, too
+    }
+    assert not [path for path in ENGINE if not (path.parent / "__init__.py").exists()]
+    assert (ROOT / "wordpiece" / "py.typed").exists()
 
 
 def test_requirements_have_ranges():

@@ -1,5 +1,18 @@
 """WordPiece and BPE, trained one merge at a time.
 
+>>> from wordpiece import WordPieceEncoder, WordPieceTrainer
+>>> words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+>>> trainer = WordPieceTrainer(words, max_merges=3)
+>>> for step in trainer:
+...     print(step.pair, "make", step.token)
+('##g', '##s') make ##gs
+('h', '##u') make hu
+('hu', '##gs') make hugs
+>>> WordPieceEncoder.from_timeline(trainer.timeline(), 3).encode_word("bugs")
+['b', '##u', '##gs']
+
+To learn how it works, read `wordpiece.textbook`: it has the whole algorithm, written plainly.
+
 Notation, as used throughout::
 
     word      a string that pre-tokenization made, with its frequency in the corpus
@@ -9,7 +22,7 @@ Notation, as used throughout::
     ##        continuation prefix: the symbol does not begin its word
     step k    the state after k merges; step 0 is before the first
 
-The code in the order in which to read it:
+The code, in the order in which to read it:
 
 =====================  ==========================================================================
 `textbook`             the algorithm in one screen; `marking` and `scoring` are its two parameters
@@ -18,13 +31,15 @@ The code in the order in which to read it:
 `training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
                        any step again (`log`, `timeline`, `score_table`); then `what_if`,
                        `comparison` and `replay`
-`encoding`             what a training is good for: `encoders` and `decoders`
+`encoding`             what a training is good for: `encoders` and `decoders`, and `losses` between
+`recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of what other tools use
-`teaching`             `quiz` and `grading`, `answers`, `errata`, and `wording` to explain a merge
-`recipes`, `cli`       the systems of the literature as presets, and the command line
+`teaching`             `quiz` and `grading`, `answers`, `errata`, `worksheet`, and `wording`, which
+                       explains a merge
+`cli`                  the command line
 =====================  ==========================================================================
 
-Each room imports only those above it.
+Each imports only those above it.
 """
 
 from wordpiece.encoding.decoders import (
@@ -32,9 +47,9 @@ from wordpiece.encoding.decoders import (
     decode_byte_level,
     decode_plain,
     decode_wordpiece,
-    losses,
 )
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
     CorpusError,
     UnknownPairError,

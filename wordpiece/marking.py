@@ -35,7 +35,7 @@ class Marking:
     suffix: str = ""
 
     def split(self, word: str) -> tuple[str, ...]:
-        """The starting symbols of a word, one for each character (and the suffix).
+        """Return the starting symbols of a word, one for each character (and the suffix).
 
         >>> CONTINUATION_PREFIX.split("word")
         ('w', '##o', '##r', '##d')
@@ -49,7 +49,7 @@ class Marking:
         return tuple(symbols)
 
     def join(self, left: str, right: str) -> str:
-        """The symbol that two neighbours make; the right one's prefix disappears.
+        """Return the symbol that two neighbours make; the right one's prefix disappears.
 
         The right part of a pair is never the first of its word, so it always has the prefix.
 
@@ -59,7 +59,7 @@ class Marking:
         return left + right[len(self.prefix) :]
 
     def word(self, symbols: Sequence[str]) -> str:
-        """The word that a split stands for: symbols joined, marks dropped.
+        """Return the word that a split stands for: symbols joined, marks dropped.
 
         >>> CONTINUATION_PREFIX.word(["hu", "##gs"]), END_OF_WORD.word(["low", "</w>"])
         ('hugs', 'low')
@@ -79,7 +79,7 @@ MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD,
 
 
 def marking_of(marking: Marking | str | None) -> Marking:
-    """A marking from its name; None and the empty string mean no marking.
+    """Return a marking by its name; None and the empty string mean no marking.
 
     Raises:
         ValueError: the name is not one of ``MARKINGS``.

@@ -89,7 +89,7 @@ Part = str | Token
 
 
 def message(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Message:
-    """A message; see the top of this file.
+    """Make a message; see the top of this file.
 
     >>> str(message("{n} merge", "{n} merges", n=1200))
     '1,200 merges'
@@ -106,13 +106,13 @@ class Language:
     """How messages are said in English; another language overrides what differs."""
 
     def template(self, said: Message) -> str:
-        """The template to fill in, of this language."""
+        """Return the template to fill in, of this language."""
         if not said.plural:
             return said.template
         return said.template if dict(said.facts)["n"] == 1 else said.plural
 
     def number(self, value: int | float | Fraction, style: str = "") -> str:
-        """A number in digits; the only place where one is written.
+        """Write a number in digits; the only place where one is written.
 
         Args:
             value: whole numbers get separators of thousands, fractions a bar, and others four
@@ -168,13 +168,13 @@ class Language:
         return f"{value:.4g}"
 
     def ordinal(self, value: int) -> str:
-        """A rank; see `number`."""
+        """Write a rank; see `number`."""
         tens, ones = value // 10 % 10, value % 10
         suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
         return f"{value:,}{suffix}"
 
     def joints(self, count: int) -> tuple[str, str]:
-        """What stands between the parts of a list, and before its last."""
+        """Return what stands between the parts of a list, and before its last."""
         return ", ", " and "
 
 
@@ -182,7 +182,7 @@ ENGLISH = Language()
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
-    """A message as text and tokens, one after the other.
+    """Return a message as text and tokens, one after the other.
 
     >>> parts(message("{left} wins {n} times.", left=Token("##u"), n=1200))
     (Token(text='##u'), ' wins 1,200 times.')
@@ -196,7 +196,7 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
 
 
 def text(said: Message, language: Language = ENGLISH) -> str:
-    """A message as plain text."""
+    """Return a message as plain text."""
     return "".join(map(_text_of, parts(said, language)))
 
 

@@ -89,7 +89,7 @@ class Recipe:
     pre_tokenizer: str | None = None
 
     def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
-        """The words as this system wants them; those that are so already stay as they are.
+        """Return the words as this system wants them; those that are so already stay as they are.
 
         "gpt2" spells words as bytes, with a space before all but punctuation and ``begin``;
         "underscore" puts ``_`` at the end. This is for word tables: the words of a text come
@@ -108,7 +108,7 @@ class Recipe:
         return words
 
     def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> Trainer:
-        """A trainer on these `words` that has made no merge yet.
+        """Make a trainer on these `words` that has made no merge yet.
 
         Raises:
             CorpusError: an empty word, or a frequency that is not a whole number above 0.
@@ -130,7 +130,7 @@ class Recipe:
     def encoder(
         self, timeline: Timeline, step: int
     ) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
-        """The encoder that goes with it, after a step of its training.
+        """Make the encoder that goes with it, after a step of its training.
 
         Raises:
             IndexError: there is no such step.
@@ -301,7 +301,7 @@ RECIPES: dict[str, Recipe] = {
 def with_leading_space(
     word_frequencies: Mapping[str, int], without: Collection[str]
 ) -> dict[str, int]:
-    """A table of plain words as GPT-2 would have cut and spelled them.
+    """Return a table of plain words as GPT-2 would have cut and spelled them.
 
     Without a space are ``without``, the words that begin a text, and punctuation.
 

@@ -15,13 +15,17 @@ Pair = tuple[str, str]
 
 
 class StopReason(str, Enum):
-    """Why a trainer has stopped. The value is a phrase that fits after "stopped: "."""
+    """Why a trainer has stopped. The value is a phrase that fits after "stopped: ".
+
+    The first two are limits that the caller set, as is the least count of ``MIN_PAIR_COUNT``;
+    ``NO_GAIN`` is the score's own (`Score.is_worth_merging`).
+    """
 
     VOCAB_SIZE = "vocabulary size reached"
     MAX_MERGES = "number of merges reached"
     NO_PAIRS = "no pairs left"
     MIN_PAIR_COUNT = "the best pair is too rare"
-    NO_GAIN = "no merge raises the likelihood"
+    NO_GAIN = "no merge is worth making"
 
     def __str__(self) -> str:
         return self.value
@@ -263,7 +267,7 @@ class Loss:
 
     Attributes:
         kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",
-            "spaces changed", "unknown" or "other"; see `wordpiece.encoding.decoders.losses`.
+            "spaces changed", "unknown" or "other"; see `wordpiece.encoding.losses.losses`.
         original: the first such place in the original text.
         decoded_as: what became of it.
         count: how many places there are.

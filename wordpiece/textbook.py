@@ -1,8 +1,8 @@
-"""WordPiece and BPE training in one screen: read this first.
+"""WordPiece and BPE in one screen: read this first.
 
 Nothing is clever here. Every step counts everything anew, so the code says what the
 algorithm *is*; `wordpiece.trainer` computes exactly the same merges hundreds of times
-faster, and the tests hold the two against each other, step by step.
+faster, and the tests compare the two, step by step.
 
     words        {"hug": 10, "pug": 5, "hugs": 5}          how often each word occurs
     splits       {"hug": ("h", "##u", "##g"), ...}         each word as symbols
@@ -10,13 +10,15 @@ faster, and the tests hold the two against each other, step by step.
     score        (##u, ##g): 20 / (20 * 20) = 0.05, ...    BPE: just 20
     merge        the best pair becomes one symbol in every word; start over
 
-Two more scores, `gains` and `blog_scores`, come below; `wordpiece.scoring` says what they are.
+`textbook_merges` trains; `longest_match` and `replay_merges` encode a word, the first as WordPiece
+does, the second as BPE does. Two more scores, `gains` and `blog_scores`, come last;
+`wordpiece.scoring` says what they are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -35,14 +37,21 @@ def textbook_merges(
     marking: Marking | str | None = None,
     tie_break: TieBreak = "first-seen",
     seed: int = 0,
-    min_pair_count: int = 1,
+    mitogether_count: int = 1,
     special_tokens: Iterable[str] = (),
     forced: Mapping[int, Pair] | None = None,
 ) -> list[MergeStep]:
-    """The first ``n`` merges (fewer if the pairs run out), quadratic and plain.
+    """Return the first ``n`` merges (fewer if the pairs run out), quadratic and plain.
 
-    ``marking`` defaults to none for BPE and to ``##`` for the others; ``forced`` maps step
-    numbers to pairs to merge there instead of the winner.
+    Args:
+        word_frequencies: word to count, in order of first occurrence.
+        n: how many merges.
+        algorithm: the score.
+        marking: how symbols inside a word are marked; by default ``##``, for BPE not at all.
+        tie_break, seed: which of several pairs with the best score wins.
+        mitogether_count: stop when the winning pair occurs less often than this.
+        special_tokens: entries that the vocabulary has from the start.
+        forced: step number to the pair to merge there instead of the winner.
 
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> [step.token for step in textbook_merges(toy, 4)]
@@ -59,27 +68,21 @@ def textbook_merges(
     steps: list[MergeStep] = []
 
     for index in range(1, n + 1):
-        # Count symbols and neighbouring pairs. Both remember the order of first sight.
-        symbol_counts: Counter[str] = Counter()
-        pair_counts: Counter[Pair] = Counter()
-        for word, symbols in splits.items():
-            for symbol in symbols:
-                symbol_counts[symbol] += word_frequencies[word]
-            for pair in pairwise(symbols):
-                pair_counts[pair] += word_frequencies[word]
+        # Count symbols and neighbouring pairs.
+        symbol_counts, pair_counts = count(splits, word_frequencies)
         if not pair_counts:
             break
 
-        # Score every pair. This is the only line in which WordPiece and BPE differ.
-        scores: dict[Pair, float] = {
-            (a, b): count / (symbol_counts[a] * symbol_counts[b])
-            if algorithm == "wordpiece"
-            else count
-            for (a, b), count in pair_counts.items()
-        }
-        if algorithm == "likelihood":
+        # Score every pair. This is all in which WordPiece and BPE differ.
+        scores: dict[Pair, float] = {}
+        if algorithm == "wordpiece":
+            for (a, b), together in pair_counts.items():
+                scores[a, b] = together / (symbol_counts[a] * symbol_counts[b])
+        elif algorithm == "bpe":
+            scores.update(pair_counts)
+        elif algorithm == "likelihood":
             scores = gains(splits, word_frequencies, symbol_counts, pair_counts, marking)
-        if algorithm == "blog-code":
+        else:
             symbol_counts, scores = blog_scores(pair_counts)
 
         # Choose the pair with the best score; the tie-break decides among equals.
@@ -87,7 +90,7 @@ def textbook_merges(
         tied = tuple(pair for pair, score in scores.items() if score == best_score)
         best_pair = break_tie(tied, tie_break, seed=seed, index=index)
         pair = forced.get(index, best_pair)
-        if index not in forced and pair_counts[pair] < min_pair_count:
+        if index not in forced and pair_counts[pair] < mitogether_count:
             break
         if index not in forced and algorithm == "likelihood" and best_score <= 0:
             break
@@ -120,8 +123,29 @@ def textbook_merges(
     return steps
 
 
+def count(
+    splits: Splits, word_frequencies: Mapping[str, int]
+) -> tuple[Counter[str], Counter[Pair]]:
+    """Return how often each symbol and each pair of neighbours occurs in the corpus.
+
+    Both remember the order in which they were first seen, which decides ties.
+
+    >>> symbols, pairs = count({"hug": ("h", "ug"), "ug": ("ug",)}, {"hug": 10, "ug": 5})
+    >>> dict(symbols), dict(pairs)
+    ({'h': 10, 'ug': 15}, {('h', 'ug'): 10})
+    """
+    symbol_counts: Counter[str] = Counter()
+    pair_counts: Counter[Pair] = Counter()
+    for word, symbols in splits.items():
+        for symbol in symbols:
+            symbol_counts[symbol] += word_frequencies[word]
+        for pair in pairwise(symbols):
+            pair_counts[pair] += word_frequencies[word]
+    return symbol_counts, pair_counts
+
+
 def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
-    """A word's symbols with every occurrence of the pair replaced, left to right.
+    """Return a word's symbols with every occurrence of the pair replaced, left to right.
 
     >>> merge(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
@@ -135,6 +159,41 @@ def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
     return tuple(merged)
 
 
+def longest_match(word: str, vocabulary: Collection[str], prefix: str = "##") -> list[str]:
+    """Return the tokens of a word as WordPiece encodes it: only the vocabulary counts.
+
+    From each position the longest entry that fits is taken; ``[UNK]`` for the whole word if
+    nothing fits somewhere.
+
+    >>> vocabulary = {"b", "h", "##u", "##g", "##s", "##gs", "hu", "hug"}
+    >>> [longest_match(word, vocabulary) for word in ("hugs", "bugs", "bum")]
+    [['hug', '##s'], ['b', '##u', '##gs'], ['[UNK]']]
+    """
+    tokens: list[str] = []
+    start = 0
+    while start < len(word):
+        mark = prefix if start else ""
+        ends = range(len(word), start, -1)
+        end = next((end for end in ends if mark + word[start:end] in vocabulary), None)
+        if end is None:
+            return ["[UNK]"]
+        tokens.append(mark + word[start:end])
+        start = end
+    return tokens
+
+
+def replay_merges(word: str, merges: Sequence[Pair], marking: Marking = NONE) -> list[str]:
+    """Return the tokens of a word as BPE encodes it: the merges again, in the order learned.
+
+    >>> replay_merges("hugs", [("u", "g"), ("u", "n"), ("h", "ug")])
+    ['hug', 's']
+    """
+    symbols = marking.split(word)
+    for pair in merges:
+        symbols = merge(symbols, pair, marking.join(*pair))
+    return list(symbols)
+
+
 def gains(
     splits: Splits,
     word_frequencies: Mapping[str, int],
@@ -142,7 +201,7 @@ def gains(
     pair_counts: Mapping[Pair, int],
     marking: Marking,
 ) -> dict[Pair, float]:
-    """What merging each pair would add to the log-likelihood of the corpus.
+    """Return what merging each pair would add to the log-likelihood of the corpus.
 
     >>> words = {"hug": 10, "hugs": 5}
     >>> splits = {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}
@@ -165,7 +224,7 @@ def gains(
 
 
 def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pair, float]]:
-    """WordPiece as a blog's code computes it: in how many pairs each symbol is, and the scores.
+    """Return in how many pairs each symbol is, and the scores that a blog's code makes of it.
 
     >>> blog_scores({("h", "u"): 7, ("u", "g"): 9})
     (Counter({'u': 16, 'g': 9, 'h': 7}), {('h', 'u'): 0.0625, ('u', 'g'): 0.0625})

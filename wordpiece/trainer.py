@@ -1,5 +1,9 @@
 """Training, one merge at a time.
 
+What happens in a merge: `PairIndex` finds the pairs with the best score, `break_tie` chooses one of
+them, `PairIndex` replaces it in every word and updates the counts around it, and `Log` notes what
+was merged. `wordpiece.textbook` makes the same merges by counting everything anew.
+
 `WordPieceTrainer` and `BPETrainer` are two presets of one `Trainer`: only the score and the
 default marking differ. ``BPETrainer(words, marking="##")`` is a third one, the algorithm
 that the `tokenizers` library runs under the name WordPieceTrainer.
@@ -47,8 +51,9 @@ class Trainer:
         alphabet: starting symbols that the vocabulary has even if no word does, such as the
             256 bytes of GPT-2.
 
-    The likelihood gain also stops by itself when no merge raises the likelihood, as Schuster &
-    Nakajima do when it rises too little; a pair may still be forced then.
+    A score may also stop training (`Score.is_worth_merging`): the likelihood gain does so when no
+    merge raises the likelihood, as Schuster & Nakajima do when it rises too little. A pair may
+    still be forced then.
 
     Raises:
         CorpusError: an empty word, or a frequency that is not a whole number above 0.
@@ -80,7 +85,7 @@ class Trainer:
         self._vocab_size = vocab_size
         self._max_merges = max_merges
         self._min_pair_count = min_pair_count
-        self._enough: StopReason | None = None  # set if the best pair is not worth a merge
+        self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
 
         slots = slots_of(word_frequencies, self.marking)
         self._boundaries = len(slots.symbol) - len(slots.words)
@@ -188,7 +193,7 @@ class Trainer:
         return made
 
     def _break_tie(self) -> tuple[tuple[Pair, ...], IdPair]:
-        """All pairs with the best score, in first-seen order, and the ids of the winner."""
+        """Return all pairs with the best score, in first-seen order, and the ids of the winner."""
         left, right = self._index.best()
         name = self._tokens
         ids = list(zip(left.tolist(), right.tolist(), strict=True))
@@ -204,7 +209,7 @@ class Trainer:
         return ids
 
     def _token_of(self, pair: IdPair) -> int:
-        """The id of the token that a pair makes; a new one if it was never asked for."""
+        """Return the id of the token that a pair makes; a new one if it was never asked for."""
         token = self.marking.join(self._tokens[pair[0]], self._tokens[pair[1]])
         token_id = self._ids.setdefault(token, len(self._tokens))
         if token_id == len(self._tokens):

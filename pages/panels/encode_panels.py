@@ -13,7 +13,8 @@ from pages.panels.questions import questions
 from pages.panels.templates import render
 from pages.panels.view import EncodeScene
 from pages.panels.ways import Way
-from wordpiece.encoding import decoders as decoding
+from wordpiece.encoding.decoders import decode_encoded
+from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.teaching.wording import vocabulary_or_merges
 from wordpiece.text.pre_tokenizers import split_words
 
@@ -92,9 +93,9 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         return
     yield encode.tokens(tokens, AROUND if scene.view.special == "on" else None)
     byte_level = way.pre_tokenizer == "gpt2"
-    decoded = decoding.decode_encoded(tokens, way.marking, byte_level=byte_level)
-    lost = decoding.losses(text, way.normalizer(text), tokens, decoded)
-    yield encode.decoded(decoded, [told(decoding.sentence(loss)) for loss in lost])
+    decoded = decode_encoded(tokens, way.marking, byte_level=byte_level)
+    lost = losses(text, way.normalizer(text), tokens, decoded)
+    yield encode.decoded(decoded, [told(loss_in_words(loss)) for loss in lost])
 
 
 def words_of(way: Way, text: str) -> list[str]:

@@ -104,7 +104,7 @@ def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
 
 
 def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
-    exact = trained.score.exact(_row(trained, step, left, right))
+    exact = trained.score.formula(_row(trained, step, left, right)).fraction
     if exact is None:
         raise ValueError("This score is no fraction to ask for.")
     return number(exact)

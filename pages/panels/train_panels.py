@@ -151,7 +151,7 @@ def the_card(scene: TrainScene) -> Markup:
         )
     if view.pace == "reveal" and scene.has_next:
         return phases.ask_card(say("Merge {merge}", merge=step + 1), len(scene.now), timeline.score)
-    end = None if scene.has_next else stopped(timeline.stop_reason, step)
+    end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = told(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:

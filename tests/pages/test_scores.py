@@ -106,7 +106,7 @@ def test_the_score_table(score, heads):
 def test_negative_gains_and_zeros_have_no_bar():
     words = dict.fromkeys(["aa", "ab", "ba", "bb"], 1)
     timeline = trained(LIKELIHOOD_GAIN, words, "none")
-    assert str(stopped(timeline.stop_reason, 0)) == (
+    assert str(stopped(timeline.stop_reason, 0, timeline.score)) == (
         "Training stopped after 0 merges: no merge would make the corpus more likely."
     )
     rows = timeline.scores(0).rows()
@@ -221,4 +221,4 @@ def test_the_lesson_shows_what_the_blogs_code_learns():
 def test_a_small_gain_keeps_its_digits():
     gained = [ENGLISH.number(gain, "gain") for gain in (0.00012345, -1e6)]
     assert gained[0].startswith("+0.000123") and gained[1] == "−1,000,000.00"
-    assert StopReason.NO_GAIN == "no merge raises the likelihood"
+    assert StopReason.NO_GAIN == "no merge is worth making"

@@ -21,7 +21,8 @@ from wordpiece import (
     decode_wordpiece,
     losses,
 )
-from wordpiece.encoding.decoders import decode, decode_encoded, sentence
+from wordpiece.encoding.decoders import decode, decode_encoded
+from wordpiece.encoding.losses import loss_in_words
 from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, MARKINGS, NONE, Marking
 from wordpiece.text.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
 from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR, split_words, whitespace
@@ -262,7 +263,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
     decoded = decode((token.token for token in encoded), marking)
     found = losses(text, normalize(text), encoded, decoded)
     assert found or decoded == text
-    assert all(str(sentence(loss)).endswith(".") for loss in found)
+    assert all(str(loss_in_words(loss)).endswith(".") for loss in found)
     assert all(loss.count > 0 for loss in found)
 
 
@@ -306,7 +307,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
     ],
 )
 def test_sentences(loss, expected):
-    assert str(sentence(loss)) == expected
+    assert str(loss_in_words(loss)) == expected
 
 
 def test_training_encoding_and_decoding_fit_together():

@@ -22,7 +22,7 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
 )
-from wordpiece.encoding import encoders as module
+from wordpiece.encoding.encoders import base as module
 from wordpiece.encoding.encoders import unchanged
 from wordpiece.marking import END_OF_WORD, NONE, Marking
 from wordpiece.records import EncodedToken, Piece, Probe
@@ -35,7 +35,7 @@ from wordpiece.text.pre_tokenizers import (
     text_to_bytes,
     whitespace,
 )
-from wordpiece.textbook import merge
+from wordpiece.textbook import longest_match, merge, replay_merges
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 UNKNOWN = "\N{SNOWMAN}"
@@ -49,6 +49,29 @@ def trained(trainer, words, **settings):
 
 def merges_of(timeline):
     return [timeline.pair(k) for k in range(1, len(timeline) + 1)]
+
+
+# The textbook.
+
+
+@given(word_frequencies, words, st.integers(0, 12))
+def test_longest_match_is_that_of_the_textbook(corpus, word, step):
+    timeline = trained(WordPieceTrainer, corpus)
+    step = min(step, len(timeline))
+    encoder = WordPieceEncoder.from_timeline(timeline, step)
+    for each in (*corpus, word):
+        assert encoder.encode_word(each) == longest_match(each, encoder.ids)
+
+
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 9)), st.text("abc"))
+def test_merge_replay_is_that_of_the_textbook(corpus, word):
+    for trainer in TRAINERS.values():
+        timeline = trained(trainer, corpus)
+        encoder = BPEEncoder.from_timeline(timeline, len(timeline))
+        for each in (*corpus, word):
+            if set(timeline.marking.split(each) if each else ()) <= {*timeline.alphabet}:
+                replayed = replay_merges(each, merges_of(timeline), timeline.marking)
+                assert encoder.encode_word(each) == (replayed if each else [])
 
 
 # Golden figures.

@@ -1,6 +1,8 @@
 """Recipes meet the published figures; exercises are graded by the engine."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,8 @@ from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 from wordpiece.teaching.grading import grade_change, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.quiz import candidates, change_in_use, score_choices
+from wordpiece.text.corpus import load
+from wordpiece.text.normalizers import compose
 
 SAMPLES = {
     "toy": golden.TOY,
@@ -21,6 +25,18 @@ SAMPLES = {
     "low": golden.LOW_LOWER,
     "blog": golden.BLOG,
 }
+
+
+def sample(recipe):
+    """The words of the corpus that a recipe is best seen on."""
+    if recipe.corpus in SAMPLES:
+        return SAMPLES[recipe.corpus]
+    folder = Path(__file__).parents[2] / "sample_corpora"
+    catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
+    entry = next(entry for entry in catalogue if entry["id"] == recipe.corpus)
+    names = entry["normalizer"] if recipe.normalizer is None else recipe.normalizer
+    split = recipe.pre_tokenizer or entry["pre_tokenizer"]
+    return load(folder / entry["file"], entry["kind"], compose(names), split).word_frequencies
 
 
 def trained(name, words):
@@ -190,7 +206,7 @@ def test_every_recipe_names_itself_and_its_source(recipe):
     assert RECIPES[recipe.id] is recipe and recipe.source
     assert 0 < len(str(recipe.title)) <= 32
     assert len({other.title for other in RECIPES.values()}) == len(RECIPES)
-    words = SAMPLES[recipe.corpus]
+    words = sample(recipe)
     trainer = recipe.trainer(words)
     trainer.run()
     timeline = trainer.timeline()

@@ -19,11 +19,15 @@ from wordpiece.scoring import (
     PAIR_COUNT,
     TIE_BREAKS,
     WORDPIECE,
+    Count,
     Merging,
 )
+from wordpiece.teaching.wording import stopped
 from wordpiece.textbook import merge
 
-OTHERS = st.sampled_from([LIKELIHOOD_GAIN, BLOG_CODE])
+OTHERS = scores.filter(lambda score: score not in (WORDPIECE, PAIR_COUNT))
+"""All but the two that `test_trainer` compares with the textbook."""
+
 figures = st.integers(1, 3000)
 
 
@@ -170,6 +174,27 @@ def test_training_by_gain_stops_when_no_merge_gains():
         assert trainer.stop_reason is StopReason.NO_PAIRS
 
 
+def test_a_score_says_itself_why_no_merge_is_worth_making():
+    """A new score that stops training gets a sentence that is true of it."""
+
+    class Frequent(Count):
+        def is_worth_merging(self, value):
+            return value > 15
+
+    def end(score):
+        trainer = Trainer(golden.TOY, score=score, marking="none")
+        trainer.run()
+        assert trainer.stop_reason is StopReason.NO_GAIN
+        return str(stopped(trainer.stop_reason, trainer.steps_made, trainer.score))
+
+    assert end(Frequent("frequent")) == (
+        "Training stopped after 2 merges: by this score, no merge left is worth making."
+    )
+    assert str(stopped(StopReason.NO_GAIN, 1, LIKELIHOOD_GAIN)) == (
+        "Training stopped after 1 merge: no merge would make the corpus more likely."
+    )
+
+
 def test_a_limit_reached_is_named_before_the_gain():
     trainer = Trainer({"ab": 2}, score=LIKELIHOOD_GAIN, marking="none", max_merges=0)
     assert trainer.step(("a", "b")) is None and trainer.stop_reason is StopReason.MAX_MERGES
@@ -206,7 +231,7 @@ def test_forced_steps_equal_the_textbook(words, score, marking, data):
     while len(table := trainer.timeline().scores(trainer.steps_made)):
         best, *_ = rows = table.rows()
         pair = None
-        if (score is LIKELIHOOD_GAIN and best.score <= 0) or data.draw(st.booleans()):
+        if not score.is_worth_merging(best.score) or data.draw(st.booleans()):
             pair = data.draw(st.sampled_from([row.pair for row in rows]))
             forced[trainer.steps_made + 1] = pair
         steps.append(trainer.step(pair))

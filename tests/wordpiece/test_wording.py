@@ -96,8 +96,8 @@ def test_never_seen_without_is_true_of_every_word(words, algorithm):
 
 @pytest.mark.parametrize("reason", [None, *StopReason])
 def test_every_stop_reason_has_a_sentence(reason):
-    assert bool(stopped(reason, 3)) == (reason is not None)
-    assert reason is None or "after 3 merges" in str(stopped(reason, 3))
+    assert bool(stopped(reason, 3, WORDPIECE)) == (reason is not None)
+    assert reason is None or "after 3 merges" in str(stopped(reason, 3, WORDPIECE))
 
 
 @pytest.mark.parametrize(

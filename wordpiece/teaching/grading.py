@@ -41,7 +41,6 @@ from wordpiece.teaching.quiz import (
     survivors,
 )
 from wordpiece.teaching.wording import (
-    company,
     formula,
     plus,
     tie,
@@ -79,7 +78,7 @@ class Verdict:
 
 
 def _told(*sentences: Message | None) -> tuple[Message, ...]:
-    """The sentences that are not None."""
+    """Return the sentences that are not None."""
     return tuple(said for said in sentences if said is not None)
 
 
@@ -112,7 +111,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         shares = message("It shares the best score.")
         winner = message("Here that is {pair}.", pair=plus(merge.pair))
         return Verdict(True, _told(shares, tied, winner))
-    met = company(merge, score) or (
+    met = score.together_and_apart(merge) or (
         message("They are met {times}.", times=times(merge.pair_count)),
     )
     merges = _told(message("{pair} merges next.", pair=plus(merge.pair)), *met, tied)
@@ -129,7 +128,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
 
 
 def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
-    """Why a candidate does not merge next, by its role."""
+    """Say why a candidate does not merge next, by its role."""
     match chosen.role:
         case "frequent":
             return (score.against_frequent,)
@@ -165,7 +164,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
 
 
 def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Score) -> Message:
-    """Which counts of a pair the merge changes: its own, those of its parts, or both."""
+    """Say which counts of a pair the merge changes: its own, those of its parts, or both."""
     left, right = pair
     counts = {
         left: (before.left_count, after.left_count),
@@ -279,7 +278,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
 
 
 def _longer(tokens: tuple[str, ...], i: int) -> Message:
-    """That the right token number ``i`` fits and is longer than the one given."""
+    """Say that the right token number ``i`` fits and is longer than the one given."""
     if not i:
         return message("At the beginning, {token} fits too and is longer.", token=Token(tokens[0]))
     return message(
@@ -290,7 +289,7 @@ def _longer(tokens: tuple[str, ...], i: int) -> Message:
 
 
 def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
-    """The characters each token stands for, whether or not it is marked as it should be.
+    """Return the characters each token stands for, whether or not it is marked as it should be.
 
     A text may itself hold ``##``, so a mark is one only where the text goes on without it.
     """
@@ -420,7 +419,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
 
 
 def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> tuple[Message, ...]:
-    """Where a wrong answer departs from the rule, without giving all of the right one away."""
+    """Say where a wrong answer departs from the rule, without giving all of the right one away."""
     if isinstance(encoder, WordPieceEncoder):
         return (unknown_word(encoder.trace(word)) or _first_wrong(answer, tokens),)
     assert isinstance(encoder, BPEEncoder)
@@ -440,7 +439,7 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
 
 
 def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
-    """What follows the tokens at the beginning of an answer that are right."""
+    """Say what follows the tokens at the beginning of an answer that are right."""
     same = next(
         (i for i, (a, b) in enumerate(zip(answer, tokens, strict=False)) if a != b),
         min(len(answer), len(tokens)),
@@ -460,7 +459,7 @@ def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
 
 
 def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
-    """What the rule did with the word."""
+    """Say what the rule did with the word."""
     if isinstance(encoder, WordPieceEncoder):
         match = encoder.trace(word)
         found = Spaced(tuple(probe.candidate for probe in match.probes if probe.found))

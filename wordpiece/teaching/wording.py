@@ -55,11 +55,6 @@ def merges_in_words(merges: int) -> Message:
 # --- One merge ---------------------------------------------------------------------------------
 
 
-def company(step: MergeStep, score: Score) -> tuple[Message, ...]:
-    """Say how often the two parts of a merge occur, together and apart; see `Score.company`."""
-    return score.company(step)
-
-
 def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     """Say why this pair won and not another with the same score; None if there was no tie."""
     if step.forced or len(step.tied) < 2:
@@ -183,7 +178,7 @@ def explain(
         ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
     tied = tie(step, rule)
-    told = company(step, score) + ((tied,) if tied else ()) + oddities(step, forced_by)
+    told = score.together_and_apart(step) + ((tied,) if tied else ()) + oddities(step, forced_by)
     if "count" in score.rivals:
         told += (by_count(step, most_frequent, equals),)
     if "ratio" in score.rivals and ratio:
@@ -213,8 +208,14 @@ def spoken(step: MergeStep, total: int) -> Message:
 # --- The end of a training ---------------------------------------------------------------------
 
 
-def stopped(reason: StopReason | None, merges: int) -> Message | None:
-    """Say why there is no next merge; None while training could go on."""
+def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
+    """Say why there is no next merge; None while training could go on.
+
+    Args:
+        reason: why training stopped.
+        merges: the merges made.
+        score: the training's scoring rule, which says itself why no merge is worth making.
+    """
     match reason:
         case StopReason.VOCAB_SIZE:
             return message(
@@ -241,11 +242,7 @@ def stopped(reason: StopReason | None, merges: int) -> Message | None:
                 n=merges,
             )
         case StopReason.NO_GAIN:
-            return message(
-                "Training stopped after {n} merge: no merge would make the corpus more likely.",
-                "Training stopped after {n} merges: no merge would make the corpus more likely.",
-                n=merges,
-            )
+            return score.not_worth_merging(merges)
     return None
 
 

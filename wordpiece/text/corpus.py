@@ -228,18 +228,18 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
 
 
 def _some(things: Sequence[Fact]) -> Listed:
-    """The first few of some facts, with an ellipsis if there are more."""
+    """Return the first few of some facts, with an ellipsis if there are more."""
     more: tuple[Fact, ...] = ("…",) if len(things) > LISTED else ()
     return Listed((*things[:LISTED], *more), "commas")
 
 
 def _lines(text: str) -> list[str]:
-    """Lines as an editor numbers them; `str.splitlines` would also split at U+2028 and such."""
+    """Split into lines as an editor does; `str.splitlines` would also split at U+2028 and such."""
     return io.StringIO(text, newline=None).read().split("\n")
 
 
 def _rows(text: str) -> Iterator[tuple[int, str, int]]:
-    """Line number, word and count of each row. All bad rows are reported in one error."""
+    """Yield line number, word and count of each row; all bad rows are reported in one error."""
     lines = _lines(text)
     first = next((line for line in lines if line.strip()), "")
     is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"
@@ -275,7 +275,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows, each with the line it begins on; a quoted word may span several lines."""
+    """Yield the rows, each with the line it begins on; a quoted word may span several lines."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:

@@ -59,7 +59,6 @@ CJK_RANGES = (
 BERT's own code starts the seventh block at U+2B820, as Unicode does. The `tokenizers` library has
 U+2B920 there, so 256 rare ideographs are not set apart; the library is followed."""
 
-
 LONG_RUN = 30
 """Combining marks in a row that every implementation must keep apart from the next.
 

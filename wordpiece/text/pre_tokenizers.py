@@ -64,7 +64,7 @@ PreTokenizer = Callable[[str], list[Word]]
 
 
 def _reach(text: str) -> int:
-    """The last code point a character class must know about for this text.
+    """Return the last code point a character class must know about for this text.
 
     Small classes are quick to write out and quick to match, and most texts need no more.
     """
@@ -79,7 +79,7 @@ def _class_of(first: int, last: int) -> str:
 
 @cache
 def _classes(last: int) -> dict[str, str]:
-    """Major Unicode category (L, N, P, ...) → the inside of a [character class], up to `last`."""
+    """Map each major Unicode category (L, N, P, ...) to the inside of a [class], up to `last`."""
     classes: dict[str, str] = {}
     for major, run in groupby(range(last + 1), key=lambda point: category(chr(point))[0]):
         points = list(run)
@@ -147,7 +147,7 @@ def bert(text: str, split_cjk: bool = True) -> list[Word]:
 
 
 def _byte_alphabet() -> dict[int, str]:
-    """Visible Latin-1 characters stand for their own byte; other bytes get U+0100, U+0101, ..."""
+    """Map each byte to its character: a visible Latin-1 one is its own, others are U+0100 on."""
     visible = {byte for byte in range(256) if chr(byte).isprintable() and byte != ord(" ")}
     hidden = [byte for byte in range(256) if byte not in visible]
     stand_in = {byte: chr(256 + rank) for rank, byte in enumerate(hidden)}
@@ -254,7 +254,7 @@ PRE_TOKENIZERS: Mapping[str, PreTokenizer] = MappingProxyType(
 
 
 def split_words(text: str, name: str) -> list[str]:
-    """The words of `PRE_TOKENIZERS[name](text)` as plain strings, without their offsets.
+    """Return the words of `PRE_TOKENIZERS[name](text)` as plain strings, without their offsets.
 
     >>> split_words("hug the pug", "gpt2")
     ['hug', 'Ġthe', 'Ġpug']

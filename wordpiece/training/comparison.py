@@ -160,11 +160,11 @@ class Comparison:
         return position if self.by == "step" else self.smallest + position
 
     def steps(self, position: int) -> dict[str, int]:
-        """The step at which each training stands; step 0 if even that is beyond the position."""
+        """Return each training's step at a position; 0 if even step 0 is beyond the position."""
         return {name: self.step(name, position) for name in self.timelines}
 
     def step(self, name: str, position: int) -> int:
-        """The step at which one training stands."""
+        """Return the step at which one training stands."""
         return int(self._steps_at(name, [position])[0])
 
     def _steps_at(self, name: str, positions: Sequence[int]) -> Ints:
@@ -175,17 +175,17 @@ class Comparison:
         return np.maximum(0, np.searchsorted(sizes, self.smallest + at, side="right") - 1)
 
     def has_begun(self, name: str, position: int) -> bool:
-        """False if, going by size, the training's alphabet alone is beyond the position."""
+        """Return whether a training has begun; going by size, its alphabet may be too large yet."""
         return self.by == "step" or int(self._parts[name].sizes[0]) <= self.smallest + position
 
     def position_of(self, name: str, step: int) -> int:
-        """The first position at which a training has made a step."""
+        """Return the first position at which a training has made a step."""
         return step if self.by == "step" else int(self._parts[name].sizes[step]) - self.smallest
 
     # Merges and tokens.
 
     def learned(self, name: str, step: int, position: int | None = None) -> Learned:
-        """A merge of one training, and who else has learned its token by ``position``."""
+        """Return a merge of one training, and who else has learned its token by ``position``."""
         merge = self.timelines[name].merge(step)
         elsewhere = []
         for other in self.timelines:
@@ -201,19 +201,23 @@ class Comparison:
     def _keys(
         self, name: str, other: str
     ) -> tuple[Callable[[str], str], Mapping[str, int], Mapping[str, int]]:
-        """How to spell a token of ``name`` for ``other``; then, for each of the two, the step
-        at which each spelling was first learned."""
+        """Return how to compare the tokens of two trainings.
+
+        Returns:
+            A function that spells a token of ``name`` for the comparison; then, for ``name`` and
+            for ``other``, each spelling with the step at which it was first learned.
+        """
         a, b = self._parts[name], self._parts[other]
         if a.marks == b.marks:
             return str, a.learned, b.learned
         return a.bare.__getitem__, a.learned_bare, b.learned_bare
 
     def shared(self, a: str, b: str, position: int) -> int:
-        """How many tokens both have learned, by a position."""
+        """Return how many tokens both have learned, by a position."""
         return int(self.shared_at(a, b, [position])[0])
 
     def shared_at(self, a: str, b: str, positions: Sequence[int]) -> Ints:
-        """The same at several positions; shape (len(positions),)."""
+        """Return the same at several positions; shape (len(positions),)."""
         if (a, b) not in self._shared:
             _, ours, theirs = self._keys(a, b)
             both = ours.keys() & theirs.keys()
@@ -229,7 +233,7 @@ class Comparison:
     # Measures.
 
     def measures_at(self, positions: Sequence[int]) -> dict[str, dict[str, Floats]]:
-        """Each measure of each training, by their names, at several positions.
+        """Return each measure of each training, by their names, at several positions.
 
         Shape (len(positions),) each.
 
@@ -254,7 +258,7 @@ class Comparison:
     # Words.
 
     def differing(self, position: int) -> npt.NDArray[np.bool_]:
-        """For each word of the first training, whether not all cut it at the same places."""
+        """Tell for each word of the first training whether not all cut it at the same places."""
         names = list(self.timelines)
         first = self._parts[names[0]]
         starts = first.timeline.word_starts
@@ -280,7 +284,7 @@ class Comparison:
     def find_words(
         self, position: int, *, contains: str = "", only_differing: bool = False
     ) -> list[int]:
-        """Positions of words in the first training: first those that are not cut alike.
+        """Return positions of words in the first training: first those that are not cut alike.
 
         ``contains`` keeps the words that contain the text, or hold it as a symbol somewhere.
         """
@@ -298,7 +302,7 @@ class Comparison:
         return [i for i in found if i in with_symbol or contains in words[i]]
 
     def words(self, position: int, found: Sequence[int]) -> list[WordCuts]:
-        """Words, by their positions in the first training, as each training cuts them."""
+        """Return words, by their positions in the first training, as each training cuts them."""
         names = list(self.timelines)
         first = self.timelines[names[0]]
         differs = self.differing(position)
@@ -324,7 +328,7 @@ class Comparison:
     # Where two part.
 
     def divergence(self, a: str, b: str) -> Divergence | None:
-        """The first step at which two trainings do not do the same; None if there is none.
+        """Return the first step at which two trainings do not do the same; None if there is none.
 
         Raises:
             ValueError: they do not train on the same words.
@@ -417,7 +421,7 @@ class _Part:
         return self.characters[pair[0]], self.characters[pair[1]]
 
     def standing(self, step: int) -> npt.NDArray[np.bool_]:
-        """For each slot whether the boundary on its left stands after a step."""
+        """Tell for each slot whether the boundary on its left stands after a step."""
         stands: npt.NDArray[np.bool_] = (self.removed == 0) | (self.removed > step)
         return stands
 
@@ -438,7 +442,7 @@ class _Part:
 
 
 def _from_bytes(spelled: str) -> str:
-    """A token of byte-level BPE as text, without the space it begins with, where it is text.
+    """Return a byte-level token as text without its leading space; as it is if it is no text.
 
     >>> _from_bytes("ĠdÃ©"), _from_bytes("Ã")
     ('dé', 'Ã')
@@ -498,7 +502,7 @@ def _places(first: Timeline, other: Timeline) -> _Places:
 
 
 def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
-    """What one training merges in a step, before which both had the same boundaries."""
+    """Return what one training merges in a step, before which both had the same boundaries."""
     if step > len(part.timeline):
         return None
     pair = part.timeline.pair(step)
@@ -512,7 +516,7 @@ def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
 
 
 def common_cuts(spans: Sequence[tuple[int, int]], cuts: Sequence[Collection[int]]) -> list[bool]:
-    """For each span of a text, whether all of several ways to cut the text agree inside it.
+    """Tell for each span of a text whether all of several ways to cut it agree inside it.
 
     >>> common_cuts([(0, 4), (5, 8)], [{3, 6}, {3}, {3, 6}])
     [True, False]

@@ -121,7 +121,7 @@ class Log:
         return self.score.recorded(self._scores[index - 1])
 
     def pair(self, index: int) -> Pair:
-        """The pair merged at step ``index``."""
+        """Return the pair merged at step ``index``."""
         left, right = self._numbers[NUMBERS * (index - 1) : NUMBERS * (index - 1) + 2]
         return self.tokens[left], self.tokens[right]
 

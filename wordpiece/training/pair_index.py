@@ -190,7 +190,7 @@ class PairIndex:
         return near[[score == top for score in exact]]
 
     def _merging(self, rows: slice) -> Merging:
-        """What the likelihood gain must know about the pairs in these rows."""
+        """Return what the likelihood gain must know about the pairs in these rows."""
         left, right = self._left[rows], self._right[rows]
         replaced, makes = self._replaced[rows], self._makes[rows]
         # A right part can spell what the token will: # and ##a make the ##a of "##a".
@@ -198,7 +198,7 @@ class PairIndex:
         return Merging(replaced, made, left == right, self._total)
 
     def _replaceable(self, row: int) -> float:
-        """How often a pair would be replaced, from left to right and without overlap."""
+        """Count how often a pair would be replaced, from left to right and without overlap."""
         pair = left, right = int(self._left[row]), int(self._right[row])
         if left != right:
             return float(self._count[row])

@@ -182,29 +182,29 @@ class Timeline:
     # Merges.
 
     def pair(self, step: int) -> Pair:
-        """The pair merged by a step, 1 or more."""
+        """Return the pair merged by a step, 1 or more."""
         return self._log.pair(self._check(step, 1))
 
     def step(self, step: int) -> MergeStep:
-        """The record of a merge, 1 or more; its ties are counted anew."""
+        """Return the record of a merge, 1 or more; its ties are counted anew."""
         self._check(step, 1)
         return self._log.record(step, self.scores(step - 1).tied)
 
     def merge(self, step: int) -> MergeStep:
-        """The record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
+        """Return the record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
         return self._log.record(self._check(step, 1), ())
 
     def removed_at(self) -> Ints:
-        """For each slot the step that removed the boundary on its left; 0 if none did."""
+        """Return for each slot the step that removed the boundary on its left; 0 if none did."""
         removed = np.array(self._log.removed_at, dtype=np.int64)
         return np.where(removed > self._steps, 0, removed)
 
     def steps(self) -> Iterator[MergeStep]:
-        """All merges in order."""
+        """Return all merges in order."""
         return (self.step(step) for step in range(1, self._steps + 1))
 
     def fork(self, step: int, pair: Pair) -> Timeline:
-        """The training up to ``step``, then one merge of ``pair`` as if it had been forced.
+        """Return the training up to ``step`` and one more merge, of ``pair``, as if it were forced.
 
         Raises:
             UnknownPairError: the pair does not stand side by side in any word after ``step``.
@@ -217,23 +217,23 @@ class Timeline:
     # The state after a step.
 
     def scores(self, step: int) -> ScoreTable:
-        """The score table after a step: what the next one chooses from."""
+        """Return the score table after a step: what the next one chooses from."""
         return _tables.get(self._number, self._log, self._check(step))
 
     def splits(self, step: int) -> Splits:
-        """Word to symbols after a step."""
+        """Return word to symbols after a step."""
         return Splits(self._log, self._check(step))
 
     def vocabulary(self, step: int) -> list[str]:
-        """The vocabulary after a step, in id order."""
+        """Return the vocabulary after a step, in id order."""
         return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
 
     def in_use(self, step: int) -> set[str]:
-        """The symbols that stand in some word after a step."""
+        """Return the symbols that stand in some word after a step."""
         return set(map(self._log.tokens.__getitem__, self.scores(step).symbols.tolist()))
 
     def symbol_counts(self, step: int) -> list[tuple[str, int]]:
-        """How often each symbol stands in the corpus after a step, most frequent first.
+        """Return how often each symbol stands in the corpus after a step, most frequent first.
 
         Where the score counts by pairs, in how many pairs it stands, and only if in any.
         """
@@ -247,7 +247,7 @@ class Timeline:
         return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
 
     def counted_in(self, step: int, pair: Pair) -> list[tuple[int, int]]:
-        """Positions of the words a pair stands in after a step, each with its count there.
+        """Return positions of the words a pair stands in after a step, each with its count there.
 
         A count is how often the pair stands in the word, times the word's frequency.
         """
@@ -259,13 +259,13 @@ class Timeline:
         return list(zip(found.tolist(), counts.tolist(), strict=True))
 
     def growth(self, step: int) -> Growth:
-        """Sizes after a step."""
+        """Return sizes after a step."""
         self._check(step)
         log = self._log
         return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
 
     def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
-        """The measures of `Growth` by name, after each of some steps; shape (len(steps),) each."""
+        """Return the measures of `Growth` by name after some steps; shape (len(steps),) each."""
         wanted = np.asarray(steps, dtype=np.intp)
         self._check(int(wanted.min())), self._check(int(wanted.max()))
         log = self._log
@@ -277,7 +277,7 @@ class Timeline:
         return {name: np.array(column)[wanted] for name, column in columns.items()}
 
     def word(self, step: int, position: int) -> WordState:
-        """A word, by its position in `words`, after a step."""
+        """Return a word, by its position in `words`, after a step."""
         self._check(step)
         log = self._log
         removed = log.removed_at[log.slots.starts[position] : log.slots.starts[position + 1]]
@@ -303,7 +303,7 @@ class Timeline:
         )
 
     def changed_words(self, step: int) -> list[int]:
-        """Positions of the words in which a step merged something, in corpus order."""
+        """Return positions of the words in which a step merged something, in corpus order."""
         self._check(step)
         if not step:
             return []
@@ -311,7 +311,7 @@ class Timeline:
         return self._words_of(np.flatnonzero(removed == step))
 
     def words_with(self, step: int, symbol: str) -> list[int]:
-        """Positions of the words that hold a symbol after a step, in corpus order."""
+        """Return positions of the words that hold a symbol after a step, in corpus order."""
         starts, ids = self._log.symbols(self._check(step))
         try:
             wanted = self._log.tokens.index(symbol)
@@ -324,7 +324,7 @@ class Timeline:
         return [int(word) for word in np.unique(words)]
 
     def find_words(self, step: int, *, contains: str = "", order: WordOrder = "corpus") -> Ints:
-        """Positions of words, those that the step changed first; shape (words found,).
+        """Return positions of words, those that the step changed first; shape (words found,).
 
         ``contains`` keeps the words that contain the text or hold it as a symbol.
         """

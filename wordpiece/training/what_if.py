@@ -101,7 +101,7 @@ class WhatIf:
         self._changes = self._changes[(~stays | counts_change)[order]]
 
     def _kinds(self, before: Rows, after: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
-        """For each pair an index into KINDS, and whether its count changes."""
+        """Return for each pair an index into KINDS, and whether its count changes."""
         # Row -1 means none. It gets the count and the score 0, so that all rows can be compared.
         old_count, old = (np.append(column, 0)[before] for column in self._before.columns[2:])
         new_count, new = (np.append(column, 0)[after] for column in self._after.columns[2:])
@@ -117,7 +117,7 @@ class WhatIf:
         return kind.astype(np.intp, copy=False), old_count != new_count
 
     def __len__(self) -> int:
-        """How many other pairs have a score or a count that changes."""
+        """Return how many other pairs have a score or a count that changes."""
         return len(self._changes)
 
     def changes(self, start: int = 0, stop: int | None = None) -> list[ScoreChange]:
@@ -141,12 +141,12 @@ class WhatIf:
         return next(iter(self._after.rows(0, 1)), None)
 
     def word(self, position: int) -> WordState:
-        """A word as it is now; its ``merging`` are the places where the pair would merge."""
+        """Return a word as it is now; ``merging`` are the places where the pair would merge."""
         return self._fork.word(self._step, position)
 
 
 def _matched(before: ScoreTable, after: ScoreTable) -> tuple[Rows, Rows]:
-    """Every pair of either table as (row before, row after), -1 where it has none."""
+    """Return every pair of either table as (row before, row after), -1 where it has none."""
     left, right, *_ = before.columns
     new_left, new_right, *_ = after.columns
     size = 1 + max((int(ids.max()) for ids in (right, new_right) if len(ids)), default=0)

@@ -1,0 +1,47 @@
+"""The command line: ``python -m wordpiece train|encode|steps``.
+
+Results go to standard output, as UTF-8 with line feeds on every system. Progress, remarks and
+errors, one line each, go to standard error. Exit codes: 0 done, 2 cannot be done, 130 interrupted.
+
+`options` has the command line and its help, `commands` what each command does with `files`;
+`display` draws tables and the progress bar on `streams`.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+
+from wordpiece.cli.display import ProgressBar, width
+from wordpiece.cli.options import EXAMPLES, PROGRAM, make_parser
+from wordpiece.cli.streams import write_output, write_remark
+from wordpiece.errors import WordPieceError
+from wordpiece.message import message
+
+__all__ = ["EXAMPLES", "ProgressBar", "main", "width"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; ``argv`` is without the program's name."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        try:
+            options = make_parser().parse_args(argv)
+            options.run(options)
+        except SystemExit:  # --help
+            pass
+        write_output("", flush=True)
+    except KeyboardInterrupt:
+        write_remark("\n")
+        return 130
+    except WordPieceError as problem:
+        write_remark(f"{PROGRAM}: {problem}\n")
+        return 2
+    except MemoryError:
+        no_memory = message("This takes more memory than there is; use a part of the file.")
+        write_remark(f"{PROGRAM}: {no_memory}\n")
+        return 2
+    return 0

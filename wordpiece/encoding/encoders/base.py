@@ -1,0 +1,173 @@
+"""`Encoder`, the base class of all encoders: from a text to words, from words to tokens with ids.
+
+Words recur, so the pieces of each word are kept. That saves more time than any data structure.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from wordpiece.records import EncodedToken, Piece
+from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.pre_tokenizers import (
+    PRE_TOKENIZERS,
+    PreTokenizer,
+    Word,
+    split_words,
+    text_to_bytes,
+)
+
+Entries = Sequence[str] | Mapping[str, int]
+"""A vocabulary: its tokens in id order, or token to id."""
+
+CACHED_WORDS = 100_000
+"""Words in the cache of an encoder; when it is full, it is cleared."""
+
+CACHED_LENGTH = 100
+"""Characters. Longer words are not cached: they are rare, and rarely recur."""
+
+
+def unchanged(text: str) -> str:
+    """Return the text as it is: the normalizer that does nothing."""
+    return text
+
+
+def ids_of(vocabulary: Entries) -> dict[str, int]:
+    """Return token to id; of a token listed twice, the first.
+
+    >>> ids_of(["[UNK]", "hug", "##s"])
+    {'[UNK]': 0, 'hug': 1, '##s': 2}
+    """
+    if isinstance(vocabulary, Mapping):
+        return dict(vocabulary)
+    ids: dict[str, int] = {}
+    for number, token in enumerate(vocabulary):
+        ids.setdefault(token, number)
+    return ids
+
+
+class Encoder(ABC):
+    """The base class of all encoders: texts, ids and the cache.
+
+    Attributes:
+        ids: token to id.
+        unk_token: what stands for the unknown, or None.
+        pre_tokenizer: the name of the one used on a text unless another is asked for.
+    """
+
+    def __init__(self, ids: Mapping[str, int], unk_token: str | None, pre_tokenizer: str = "bert"):
+        self.ids = ids
+        self.unk_token = unk_token
+        self.pre_tokenizer = pre_tokenizer
+        # Two threads may both compute a word, with the same result, so no lock is needed.
+        self._cache: dict[str, tuple[Piece, ...]] = {}
+
+    @abstractmethod
+    def _encode(self, word: str) -> Iterable[Piece]:
+        """Compute the pieces of a word that is not empty, in order."""
+
+    def pieces(self, word: str) -> tuple[Piece, ...]:
+        """Return the tokens of a word with the characters they cover; none for the empty word."""
+        pieces = self._cache.get(word)
+        if pieces is None:
+            pieces = tuple(self._encode(word)) if word else ()
+            if len(word) <= CACHED_LENGTH:
+                if len(self._cache) >= CACHED_WORDS:
+                    self._cache.clear()
+                self._cache[word] = pieces
+        return pieces
+
+    def forget(self) -> None:
+        """Clear the cache of encoded words."""
+        self._cache.clear()
+
+    def encode_word(self, word: str) -> list[str]:
+        """Return the tokens of a word."""
+        return [piece.token for piece in self.pieces(word)]
+
+    def encode(
+        self,
+        text: str,
+        normalizer: Normalizer = unchanged,
+        pre_tokenizer: PreTokenizer | str | None = None,
+    ) -> list[EncodedToken]:
+        """Return the tokens of a text, with ids and with offsets into the *normalized* text.
+
+        Args:
+            text: any text.
+            normalizer: applied first; see `wordpiece.text.normalizers`.
+            pre_tokenizer: a function, or a name in `PRE_TOKENIZERS`. None is the encoder's own.
+
+        Raises:
+            ValueError: there is no pre-tokenizer of that name.
+        """
+        text = normalizer(text)
+        id_of, pieces_of, kept = self.ids.get, self.pieces, self._cache.get
+        encoded: list[EncodedToken] = []
+        add = encoded.append
+        for number, word in enumerate(self._cut(pre_tokenizer)(text)):
+            spelled, at = word.text, word.start
+            pieces = kept(spelled) or pieces_of(spelled)
+            if len(spelled) == word.end - at:
+                for p in pieces:
+                    name = p.token
+                    add(
+                        EncodedToken(name, id_of(name), number, at + p.start, at + p.end, p.unknown)
+                    )
+            else:
+                spans = _spans(word, text[at : word.end], pieces)
+                for p, (start, end) in zip(pieces, spans, strict=True):
+                    add(EncodedToken(p.token, id_of(p.token), number, start, end, p.unknown))
+        return encoded
+
+    def tokenize(
+        self,
+        text: str,
+        normalizer: Normalizer = unchanged,
+        pre_tokenizer: PreTokenizer | str | None = None,
+    ) -> list[str]:
+        """Return the tokens of `encode` as plain strings, several times faster."""
+        if pre_tokenizer is None:
+            pre_tokenizer = self.pre_tokenizer
+        text = normalizer(text)
+        if isinstance(pre_tokenizer, str):
+            words = split_words(text, pre_tokenizer)
+        else:
+            words = [word.text for word in pre_tokenizer(text)]
+        pieces_of, kept = self.pieces, self._cache.get
+        return [piece.token for word in words for piece in kept(word) or pieces_of(word)]
+
+    def _cut(self, pre_tokenizer: PreTokenizer | str | None) -> PreTokenizer:
+        chosen = pre_tokenizer or self.pre_tokenizer
+        if not isinstance(chosen, str):
+            return chosen
+        if chosen not in PRE_TOKENIZERS:
+            split_words("", chosen)  # raises the error that names the known ones
+        return PRE_TOKENIZERS[chosen]
+
+
+def _spans(word: Word, source: str, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a word stand in the text if the text spells the word otherwise.
+
+    Byte spellings are traced back to the character each byte belongs to, a space that the
+    pre-tokenizer added to the first character. Any other word is taken as a whole.
+    """
+    spelled = text_to_bytes(source)
+    # UTF-8 takes one byte below 0x80, two below 0x800, three below 0x10000, else four.
+    owner = [
+        i
+        for i, c in enumerate(source)
+        for _ in range(1 + (c > "\x7f") + (c > "\u07ff") + (c > "\uffff"))
+    ]
+    if word.text != spelled:
+        if word.text != text_to_bytes(" ") + spelled:
+            for _ in pieces:
+                yield word.start, word.end
+            return
+        owner.insert(0, 0)
+    for piece in pieces:
+        if piece.start == piece.end:  # an end-of-word suffix alone
+            yield word.end, word.end
+        else:
+            yield word.start + owner[piece.start], word.start + owner[piece.end - 1] + 1

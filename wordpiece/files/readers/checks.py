@@ -1,0 +1,270 @@
+"""What holds for every format: sizes, tokens, ids and merges. All errors are VocabularyErrors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from wordpiece.errors import CorpusError, VocabularyError, quoted
+from wordpiece.message import Fact, message
+from wordpiece.records import Pair
+from wordpiece.text.corpus import decode
+
+MAX_FILE = 20 * 2**20
+"""Bytes. As large as an upload to the page may be; GPT-2's tokenizer.json has 1.4 million. JSON of
+this size takes half a gigabyte of memory at worst, a file ten times as large all that there is."""
+
+MAX_TOKENS = 1_000_000
+"""Entries or lines of a file."""
+
+MAX_TOKEN_LENGTH = 1_000
+"""Characters."""
+
+MAX_DIGITS = 18
+"""Of a number in JSON. Ids are far smaller, and a million digits would take Python minutes."""
+
+
+def decoded(data: bytes, kind: Fact) -> str:
+    """Return the text of a file.
+
+    Args:
+        data: its bytes.
+        kind: what the file should be, for the error.
+
+    Raises:
+        VocabularyError: it is larger than `MAX_FILE`, or no text.
+    """
+    if len(data) > MAX_FILE:
+        raise VocabularyError(
+            message(
+                "This file has {n} byte, and {limit} is the most for a {kind}; choose a smaller "
+                "one.",
+                "This file has {n} bytes, and {limit} is the most for a {kind}; choose a smaller "
+                "one.",
+                n=len(data),
+                limit=MAX_FILE,
+                kind=kind,
+            )
+        )
+    try:
+        return decode(data)
+    except CorpusError as error:
+        raise VocabularyError(error.reason, line=error.line) from None
+
+
+def parsed(text: str, file: str) -> dict[str, Any]:
+    """Return a JSON object, each key in it once and no number in it huge.
+
+    Raises:
+        VocabularyError: the text is no such object; ``file`` says what it should be.
+    """
+    try:
+        content = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+    except RecursionError:
+        raise VocabularyError(
+            message(
+                "This JSON is nested too deeply to be a {file}; choose another file.", file=file
+            )
+        ) from None
+    except VocabularyError:
+        raise
+    except ValueError as error:
+        raise VocabularyError(
+            message(
+                "This is not valid JSON, so it is no {file}; save it anew from the tool that made "
+                "it.",
+                file=file,
+            ),
+            line=getattr(error, "lineno", None),
+        ) from None
+    if not isinstance(content, dict):
+        raise VocabularyError(
+            message(
+                "A {file} is a JSON object, in braces; this is {found}.",
+                file=file,
+                found=named(content),
+            )
+        )
+    return content
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(members)
+    if len(made) != len(members):
+        seen: set[str] = set()
+        for key, _ in members:
+            if key in seen:
+                raise VocabularyError(
+                    message(
+                        "{key} stands twice in the same JSON object; remove one of the two.",
+                        key=shown(key),
+                    )
+                )
+            seen.add(key)
+    return made
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise VocabularyError(
+            message(
+                "The number that begins {digits} has {n} digit; no number in a tokenizer is that "
+                "large.",
+                "The number that begins {digits} has {n} digits; no number in a tokenizer is that "
+                "large.",
+                n=len(digits),
+                digits=digits[:10],
+            )
+        )
+    return int(digits)
+
+
+def check_size(tokens: int) -> None:
+    """Check that a file has at most `MAX_TOKENS` entries."""
+    if tokens > MAX_TOKENS:
+        raise VocabularyError(
+            message(
+                "This file has {n} entry; at most {limit} can be shown here.",
+                "This file has {n} entries; at most {limit} can be shown here.",
+                n=tokens,
+                limit=MAX_TOKENS,
+            )
+        )
+
+
+def check_token(token: str, line: int | None = None) -> None:
+    """Check that a token is not too long, and has no lone surrogate."""
+    if len(token) > MAX_TOKEN_LENGTH:
+        raise VocabularyError(
+            message(
+                "The token that begins {token} has {n} character; {limit} is the most. Is this a "
+                "vocabulary?",
+                "The token that begins {token} has {n} characters; {limit} is the most. Is this a "
+                "vocabulary?",
+                n=len(token),
+                token=quoted(token[:20]),
+                limit=MAX_TOKEN_LENGTH,
+            ),
+            line=line,
+        )
+    if not token.isascii() and any("\ud800" <= char <= "\udfff" for char in token):
+        raise VocabularyError(
+            message(
+                "The token {token} holds half of a surrogate pair, which is no character; remove "
+                "it from the file.",
+                token=shown(token),
+            ),
+            line=line,
+        )
+
+
+def checked_ids(vocab: Any, where: Fact) -> dict[str, int]:
+    """Return the object ``vocab`` of JSON as token to id; ``where`` it stands is for the error."""
+    if not isinstance(vocab, dict) or not vocab:
+        raise VocabularyError(
+            message("The {where} must be an object of tokens and ids.", where=where)
+        )
+    check_size(len(vocab))
+    for token, number in vocab.items():
+        check_id(token, number)
+        check_token(token)
+    return dict(vocab)
+
+
+def check_id(token: str, number: Any) -> None:
+    """Check that an id from JSON is a whole number from 0 on."""
+    if type(number) is not int or number < 0:
+        raise VocabularyError(
+            message("The id of {token} must be a whole number from 0 on.", token=shown(token))
+        )
+
+
+def check_ids(ids: Mapping[str, int]) -> None:
+    """Check that each id is given once, and none left out."""
+    seen: dict[int, str] = {}
+    for token, number in ids.items():
+        if number in seen:
+            raise VocabularyError(
+                message(
+                    "The tokens {first} and {second} have the same id {id}; give each token its "
+                    "own.",
+                    first=shown(seen[number]),
+                    second=shown(token),
+                    id=number,
+                )
+            )
+        seen[number] = token
+    missing = next(number for number in range(len(seen) + 1) if number not in seen)
+    if missing < len(seen):
+        raise VocabularyError(
+            message(
+                "No token has the id {id}, though ids go up to {last}; number the tokens from 0 on "
+                "without a gap.",
+                id=missing,
+                last=max(seen),
+            )
+        )
+
+
+def check_merge(
+    pair: Pair,
+    prefix: str,
+    ids: Mapping[str, int],
+    *,
+    rank: int | None = None,
+    line: int | None = None,
+) -> None:
+    """Check that a merge's parts and the token it makes have ids; name it by its rank if given."""
+    made = pair[0] + pair[1][len(prefix) :]
+    for part in pair:
+        if part not in ids:
+            uses = (
+                message(
+                    "This merge uses {token}, which is not in the vocabulary; take merges and "
+                    "vocabulary from the same training.",
+                    token=shown(part),
+                )
+                if rank is None
+                else message(
+                    "Merge {rank} uses {token}, which is not in the vocabulary; take merges and "
+                    "vocabulary from the same training.",
+                    rank=rank,
+                    token=shown(part),
+                )
+            )
+            raise VocabularyError(uses, line=line)
+    if made not in ids:
+        makes = (
+            message(
+                "This merge makes {token}, which is not in the vocabulary; take merges and "
+                "vocabulary from the same training.",
+                token=shown(made),
+            )
+            if rank is None
+            else message(
+                "Merge {rank} makes {token}, which is not in the vocabulary; take merges and "
+                "vocabulary from the same training.",
+                rank=rank,
+                token=shown(made),
+            )
+        )
+        raise VocabularyError(makes, line=line)
+
+
+def shown(text: str) -> str:
+    """Return a text in quotes, cut to 40 characters."""
+    return quoted(text, 40)
+
+
+def named(value: Any) -> Fact:
+    """Describe a value from JSON in a few words, however large or deep it is."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return message("an object")
+    if isinstance(value, list):
+        return message("a list")
+    if isinstance(value, bool):
+        return message("true or false")
+    return message("null") if value is None else message("a number")

@@ -1,0 +1,266 @@
+"""Read the ``tokenizer.json`` of the Hugging Face `tokenizers` library: WordPiece or BPE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from wordpiece.errors import VocabularyError
+from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
+from wordpiece.files.readers.checks import (
+    check_id,
+    check_ids,
+    check_merge,
+    check_size,
+    check_token,
+    checked_ids,
+    named,
+    parsed,
+    shown,
+)
+from wordpiece.files.readers.vocabulary import VocabularyFile
+from wordpiece.message import Listed, Message, message
+from wordpiece.records import Pair
+from wordpiece.text.normalizers import NORMALIZERS, Normalizer, bert_normalizer, in_turn
+
+
+def read_tokenizer_json(text: str) -> VocabularyFile:
+    """Read the text of a ``tokenizer.json``.
+
+    Raises:
+        VocabularyError: it is none, or contradicts itself; says where.
+    """
+    content = parsed(text, "tokenizer.json")
+    model = content.get("model")
+    if not isinstance(model, dict):
+        if len(content) > 1 and all(type(number) is int for number in content.values()):
+            raise VocabularyError(
+                message(
+                    "This is a vocab.json, which has no merges in it; choose it together with its "
+                    "merges.txt."
+                )
+            )
+        raise VocabularyError(message("This JSON has no model; choose a tokenizer.json."))
+    kind = model.get("type", "BPE" if "merges" in model else "WordPiece")
+    if kind not in ("WordPiece", "BPE"):
+        raise VocabularyError(
+            message(
+                "The model is of type {kind}; WordPiece and BPE can be shown here.",
+                kind=named(kind),
+            )
+        )
+    bpe = kind == "BPE"
+    ids = checked_ids(model.get("vocab"), message("model's vocab"))
+    _add_tokens(content.get("added_tokens"), ids)
+    check_ids(ids)
+    notes: list[Message] = []
+    unk = model.get("unk_token")
+    if unk is not None and not (isinstance(unk, str) and unk):
+        raise VocabularyError(message("The model's unk_token must be a text or null."))
+    if unk is not None:
+        check_token(unk)
+    for name, note in _MODEL_NOTES.items():
+        if bpe and model.get(name):
+            notes.append(note)
+    prefix = _text(model, "continuing_subword_prefix", "" if bpe else "##")
+    suffix = _text(model, "end_of_word_suffix", "") if bpe else ""
+    normalizers = _flat(content, "normalizer", "normalizers")
+    ending = _word_ending(normalizers)
+    pre_tokenizer = _pre_tokenizer(_flat(content, "pre_tokenizer", "pretokenizers"), notes)
+    if ending:
+        pre_tokenizer, first = ending
+        suffix = first + suffix
+        normalizers.pop()
+    limit = _limit(model.get("max_input_chars_per_word", MAX_INPUT_CHARS_PER_WORD))
+    return VocabularyFile(
+        kind="bpe" if bpe else "wordpiece",
+        ids=ids,
+        merges=_merges(model.get("merges"), ids, prefix) if bpe else (),
+        unk_token=unk if unk is not None or bpe else UNKNOWN,
+        prefix=prefix,
+        suffix=suffix,
+        # There the suffix is part of the word.
+        max_input_chars_per_word=max(1, limit - len(suffix)) if not bpe else limit,
+        normalizer=_normalizer(normalizers, notes),
+        pre_tokenizer=pre_tokenizer,
+        notes=tuple(notes),
+        attach_suffix=bool(suffix) and not ending,
+    )
+
+
+_MODEL_NOTES = {
+    "byte_fallback": message("Byte fallback is not shown here; unknown characters stay unknown."),
+    "fuse_unk": message("Unknown characters in a row are one token there; here each is one."),
+    "ignore_merges": message(
+        "Words in the vocabulary are taken whole there; here merges make them."
+    ),
+    "dropout": message("Merges are left out at random there; here every one is made."),
+}
+
+
+def _add_tokens(added: Any, ids: dict[str, int]) -> None:
+    """Add the special tokens that stand outside the model; they belong to the vocabulary, too."""
+    if added is None:
+        return
+    if not isinstance(added, list):
+        raise VocabularyError(message("The added_tokens must be a list."))
+    check_size(len(ids) + len(added))
+    for place, entry in enumerate(added, 1):
+        token = entry.get("content") if isinstance(entry, dict) else None
+        if not isinstance(token, str) or not token:
+            raise VocabularyError(
+                message("Added token {place} must be an object with content and id.", place=place)
+            )
+        number = entry.get("id")
+        check_id(token, number)
+        check_token(token)
+        if ids.setdefault(token, number) != number:
+            raise VocabularyError(
+                message(
+                    "{token} has the id {added} as an added token and {id} in the model's vocab; "
+                    "give it one id.",
+                    token=shown(token),
+                    added=number,
+                    id=ids[token],
+                )
+            )
+
+
+def _merges(merges: Any, ids: Mapping[str, int], prefix: str) -> tuple[Pair, ...]:
+    if not isinstance(merges, list):
+        raise VocabularyError(message("A BPE model needs a list of merges."))
+    check_size(len(merges))
+    pairs: dict[Pair, int] = {}
+    for rank, merge in enumerate(merges, 1):
+        parts = merge.split(" ") if isinstance(merge, str) else merge
+        if (
+            not isinstance(parts, list)
+            or len(parts) != 2
+            or not all(isinstance(part, str) and part for part in parts)
+        ):
+            raise VocabularyError(
+                message("Merge {rank} must be two tokens, as in 'h ug'.", rank=rank)
+            )
+        pair = parts[0], parts[1]
+        check_merge(pair, prefix, ids, rank=rank)
+        if pairs.setdefault(pair, rank) != rank:
+            raise VocabularyError(
+                message(
+                    "Merge {rank} is the same as merge {other}; remove one of the two.",
+                    rank=rank,
+                    other=pairs[pair],
+                )
+            )
+    return tuple(pairs)
+
+
+_SIMPLE = {"NFC": "nfc", "NFD": "nfd", "Lowercase": "lowercase", "StripAccents": "strip-accents"}
+
+
+def _normalizer(parts: list[dict[str, Any]], notes: list[Message]) -> Normalizer:
+    steps: list[Normalizer] = []
+    for part in parts:
+        kind = part.get("type")
+        if isinstance(kind, str) and kind in _SIMPLE:
+            steps.append(NORMALIZERS[_SIMPLE[kind]])
+        elif kind == "BertNormalizer":
+            strip = part.get("strip_accents")
+            steps.append(
+                bert_normalizer(
+                    clean=_flag(part, "clean_text"),
+                    cjk=_flag(part, "handle_chinese_chars"),
+                    strip=None if strip is None else _flag(part, "strip_accents"),
+                    lower=_flag(part, "lowercase"),
+                )
+            )
+        else:
+            notes.append(
+                message(
+                    "The normalizer {kind} is not known here and is left out.", kind=named(kind)
+                )
+            )
+
+    return in_turn(steps)
+
+
+def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:
+    """Return pre-tokenizer and suffix if the last normalizer adds a suffix as our writer does."""
+    last = normalizers[-1] if normalizers else {}
+    pattern, content = last.get("pattern"), last.get("content")
+    if last.get("type") != "Replace" or not isinstance(pattern, dict):
+        return None
+    if not isinstance(content, str) or not 1 < len(content) < 20 or content[-1] != " ":
+        return None
+    for name, regex in WORD_ENDS.items():
+        if pattern.get("Regex") == regex:
+            check_token(content)
+            return name, content[:-1]
+    return None
+
+
+def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> str:
+    names = {"BertPreTokenizer": "bert", "WhitespaceSplit": "whitespace", "ByteLevel": "gpt2"}
+    kinds = [part.get("type") for part in parts]
+    first = kinds[0] if kinds else None
+    if len(kinds) == 1 and isinstance(first, str) and first in names:
+        if first == "ByteLevel" and _flag(parts[0], "add_prefix_space"):
+            notes.append(message("A space is put before the text there; here it is not."))
+        return names[first]
+    if kinds:
+        # ByteLevel makes tokens that spell bytes, and so does only gpt2 of ours.
+        name, whose = ("gpt2", "GPT-2") if "ByteLevel" in kinds else ("bert", "BERT")
+        notes.append(
+            message(
+                "The pre-tokenizer {kinds} is not known here; words are split as {whose} does.",
+                kinds=Listed(tuple(named(kind) for kind in kinds[:4]), "commas"),
+                whose=whose,
+            )
+        )
+        return name
+    notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
+    return "whitespace"
+
+
+def _flat(content: Mapping[str, Any], name: str, members: str) -> list[dict[str, Any]]:
+    """Return a normalizer or pre-tokenizer or, if it is a sequence, its members."""
+    described = content.get(name)
+    if described is None:
+        return []
+    if isinstance(described, dict) and described.get("type") == "Sequence":
+        inner = described.get(members)
+    else:
+        inner = [described]
+    if not isinstance(inner, list) or not all(isinstance(part, dict) for part in inner):
+        raise VocabularyError(
+            message("The {name} must be an object, or a sequence of such, or null.", name=name)
+        )
+    return list(inner)
+
+
+def _flag(part: Mapping[str, Any], name: str) -> bool:
+    value = part.get(name, True)
+    if not isinstance(value, bool):
+        raise VocabularyError(
+            message("{name} must be true or false; it is {value}.", name=name, value=named(value))
+        )
+    return value
+
+
+def _text(model: Mapping[str, Any], name: str, default: str) -> str:
+    value = model.get(name, default)
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > 20:
+        raise VocabularyError(
+            message("The model's {name} must be a short text or null.", name=name)
+        )
+    check_token(value)
+    return value
+
+
+def _limit(value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise VocabularyError(
+            message("The model's max_input_chars_per_word must be a number above 0.")
+        )
+    return min(value, 10_000)

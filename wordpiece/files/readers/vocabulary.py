@@ -1,0 +1,77 @@
+"""`VocabularyFile`: what a file says, whatever its format, and the encoder that it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.files.common import UNKNOWN
+from wordpiece.marking import LEADING_SPACE, NONE, Marking
+from wordpiece.message import Message
+from wordpiece.records import Pair
+from wordpiece.text.normalizers import Normalizer
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyFile:
+    """The content of a vocabulary file, ready for an encoder.
+
+    Attributes:
+        kind: the model: "wordpiece" encodes by longest match, "bpe" by replaying merges.
+        ids: token to id.
+        merges: for BPE, the pairs in order of rank.
+        unk_token: what stands for the unknown; None if the model has none.
+        prefix: the continuation prefix; empty if there is none.
+        suffix: the end-of-word suffix; empty if there is none.
+        attach_suffix: the suffix is part of a word's last character, not a symbol of its own.
+        max_input_chars_per_word: longer words are unknown to WordPiece.
+        normalizer: what is done to a text first.
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
+        notes: remarks on what the file has and this package has not.
+    """
+
+    kind: Literal["wordpiece", "bpe"]
+    ids: Mapping[str, int]
+    merges: tuple[Pair, ...]
+    unk_token: str | None
+    prefix: str
+    suffix: str
+    max_input_chars_per_word: int
+    normalizer: Normalizer
+    pre_tokenizer: str
+    notes: tuple[Message, ...]
+    attach_suffix: bool = False
+
+    @property
+    def marking(self) -> Marking:
+        """How its words become symbols."""
+        if self.prefix or self.suffix:
+            return Marking("file", prefix=self.prefix, suffix=self.suffix)
+        return LEADING_SPACE if self.pre_tokenizer == "gpt2" else NONE
+
+
+def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:
+    """Return the encoder that a vocabulary file describes.
+
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> encoder_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n")).encode_word("hugs")
+    ['hug', '##s']
+    """
+    if vocabulary.kind == "wordpiece":
+        return WordPieceEncoder(
+            vocabulary.ids,
+            vocabulary.unk_token or UNKNOWN,
+            prefix=vocabulary.prefix,
+            suffix=vocabulary.suffix,
+            max_input_chars_per_word=vocabulary.max_input_chars_per_word,
+        )
+    return BPEEncoder(
+        vocabulary.merges,
+        alphabet=vocabulary.ids,  # the starting symbols are among them
+        vocabulary=vocabulary.ids,
+        unk_token=vocabulary.unk_token or UNKNOWN,
+        marking=vocabulary.marking,
+        attach_suffix=vocabulary.attach_suffix,
+    )

@@ -1,0 +1,225 @@
+"""Write a training as a ``tokenizer.json`` for the Hugging Face `tokenizers` library."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from wordpiece.errors import VocabularyError, quoted
+from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
+from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, shown
+from wordpiece.marking import Marking
+from wordpiece.message import message
+from wordpiece.records import Pair
+from wordpiece.training.timeline import Timeline
+
+
+def tokenizer_json(
+    timeline: Timeline,
+    step: int,
+    *,
+    normalizer: Sequence[str] = (),
+    pre_tokenizer: str,
+    model: Literal["wordpiece", "bpe"] | None = None,
+) -> str:
+    """Write the training after a step as a file for the `tokenizers` library.
+
+    ``Tokenizer.from_file`` then encodes a text to the tokens of `WordPieceEncoder.from_timeline`
+    or `BPEEncoder.from_timeline`. The parts of this package become these of the library:
+
+    - ``lowercase``, ``nfc``, ``nfd``: the same. ``clean-text``, ``space-out-cjk`` and
+      ``strip-accents``: a ``BertNormalizer`` that does only this; the library's own
+      ``StripAccents`` does not decompose letters first.
+    - ``whitespace``: ``WhitespaceSplit``; ``gpt2``: ``ByteLevel``; ``bert``: ``BertPreTokenizer``
+      after a ``BertNormalizer`` that puts spaces around ideographs, as they are words of their
+      own. Words of a table were not cut out of any text: pass the rule that suits them best,
+      ``whitespace`` if they hold punctuation.
+    - an end-of-word suffix is a symbol of its own here, while the library's
+      ``end_of_word_suffix`` goes onto a word's last character. So a normalizer puts the suffix's
+      first character after each word, and the library adds the rest of it to that.
+    - special tokens: added tokens, which the library finds wherever they are typed, while our
+      encoders split ``[CLS]`` like any other word; set ``encode_special_tokens`` to have them
+      split there, too. The unknown token is none of them, as it is only ever the result of
+      encoding: typing ``[UNK]`` gives its letters. No post-processor adds [CLS] and [SEP].
+    - an unknown token that is not in the vocabulary gets the next free id, as the library cannot
+      do without. (So does the suffix, should the corpus be empty.)
+
+    Args:
+        timeline, step: the state to write.
+        normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
+        model: "wordpiece" keeps the vocabulary alone and encodes by longest match, "bpe" replays
+            the merges. None is what the training's score belongs to.
+
+    Raises:
+        IndexError: there is no such step.
+        ValueError: an unknown normalizer or pre-tokenizer.
+        VocabularyError: the library has nothing that does the same, or cannot read a token.
+    """
+    marking = timeline.marking
+    if model is None:
+        model = "bpe" if timeline.score.ranks_by_count else "wordpiece"
+    tokens = timeline.vocabulary(step)
+    needed = (UNKNOWN, marking.suffix) if model == "bpe" else (UNKNOWN,)
+    tokens += [token for token in needed if token and token not in tokens]
+    check_symbols(tokens, "tokenizer.json")
+    _check_suffix(marking, tokens, pre_tokenizer, model)
+    ids = {token: number for number, token in enumerate(tokens)}
+    return as_json(
+        {
+            "version": "1.0",
+            "truncation": None,
+            "padding": None,
+            "added_tokens": [
+                {
+                    "id": ids[token],
+                    "content": token,
+                    "single_word": False,
+                    "lstrip": False,
+                    "rstrip": False,
+                    "normalized": False,
+                    "special": True,
+                }
+                for token in timeline.special_tokens
+                if token != UNKNOWN
+            ],
+            "normalizer": _normalizer(normalizer, marking, pre_tokenizer, model),
+            "pre_tokenizer": _pre_tokenizer(marking, pre_tokenizer),
+            "post_processor": None,
+            "decoder": _decoder(marking, pre_tokenizer),
+            "model": _wordpiece(marking, ids)
+            if model == "wordpiece"
+            else _bpe(marking, ids, distinct_merges(timeline, step)),
+        }
+    )
+
+
+def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, model: str) -> None:
+    suffix = marking.suffix
+    if not suffix:
+        return
+    if marking.prefix or pre_tokenizer == "gpt2":
+        raise VocabularyError(
+            message(
+                "The tokenizers library cannot have the suffix {suffix} together with a prefix; "
+                "choose another way to split the text into words.",
+                suffix=quoted(suffix),
+            )
+            if marking.prefix
+            else message(
+                "The tokenizers library cannot have the suffix {suffix} together with the words of "
+                "GPT-2; choose another way to split the text into words.",
+                suffix=quoted(suffix),
+            )
+        )
+    if model == "wordpiece":
+        # The suffix is spelled out there, and a longest match must not end in the middle of it.
+        parts = tuple(suffix[:n] for n in range(1, len(suffix)))
+        for token in tokens:
+            if parts and token.endswith(parts) and token not in parts:
+                raise VocabularyError(
+                    message(
+                        "The token {token} ends like the beginning of the suffix {suffix}, which "
+                        "the tokenizers library cannot tell apart; take the vocab.txt instead.",
+                        token=shown(token),
+                        suffix=quoted(suffix),
+                    )
+                )
+
+
+def _wordpiece(marking: Marking, ids: dict[str, int]) -> dict[str, Any]:
+    return {
+        "type": "WordPiece",
+        "unk_token": UNKNOWN,
+        "continuing_subword_prefix": marking.prefix,
+        "max_input_chars_per_word": MAX_INPUT_CHARS_PER_WORD + len(marking.suffix),
+        "vocab": ids,
+    }
+
+
+def _bpe(marking: Marking, ids: dict[str, int], pairs: Sequence[Pair]) -> dict[str, Any]:
+    return {
+        "type": "BPE",
+        "dropout": None,
+        "unk_token": UNKNOWN,
+        "continuing_subword_prefix": marking.prefix or None,
+        "end_of_word_suffix": marking.suffix[1:] or None,
+        "fuse_unk": False,
+        "byte_fallback": False,
+        "ignore_merges": False,
+        "vocab": ids,
+        # As lists: in a text of two symbols a space in one of them would be lost.
+        "merges": [list(pair) for pair in pairs],
+    }
+
+
+def _bert_normalizer(name: str = "") -> dict[str, Any]:
+    """Return a BertNormalizer that does one thing."""
+    return {
+        "type": "BertNormalizer",
+        "clean_text": name == "clean-text",
+        "handle_chinese_chars": name == "space-out-cjk",
+        "strip_accents": name == "strip-accents",
+        "lowercase": False,
+    }
+
+
+_SIMPLE = {"nfc": "NFC", "nfd": "NFD", "lowercase": "Lowercase"}
+
+_BERT = ("clean-text", "space-out-cjk", "strip-accents")
+
+
+def _normalizer(
+    names: Sequence[str], marking: Marking, pre_tokenizer: str, model: str
+) -> dict[str, Any] | None:
+    parts: list[dict[str, Any]] = []
+    for name in names:
+        if name not in _SIMPLE and name not in _BERT:
+            known = ", ".join([*_SIMPLE, *_BERT])
+            raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
+        parts.append({"type": _SIMPLE[name]} if name in _SIMPLE else _bert_normalizer(name))
+    if marking.suffix:
+        ending = marking.suffix if model == "wordpiece" else marking.suffix[0]
+        end = {"Regex": WORD_ENDS.get(pre_tokenizer, "")}
+        parts.append({"type": "Replace", "pattern": end, "content": ending + " "})
+    elif pre_tokenizer == "bert":
+        parts.append(_bert_normalizer("space-out-cjk"))
+    return {"type": "Sequence", "normalizers": parts} if len(parts) > 1 else (*parts, None)[0]
+
+
+_BYTE_LEVEL: dict[str, Any] = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": False,
+    "use_regex": True,
+}
+"""The pre-tokenizer, and the decoder that undoes it."""
+
+
+def _pre_tokenizer(marking: Marking, name: str) -> dict[str, Any]:
+    known: dict[str, dict[str, Any]] = {
+        "whitespace": {"type": "WhitespaceSplit"},
+        "bert": {"type": "BertPreTokenizer"},
+        "gpt2": _BYTE_LEVEL,
+    }
+    if name not in known:
+        raise ValueError(
+            f"There is no pre-tokenizer named {name!r}; the known ones are {', '.join(known)}."
+        )
+    # With a suffix the normalizer has put a space after each word already.
+    return known["whitespace" if marking.suffix else name]
+
+
+def _decoder(marking: Marking, pre_tokenizer: str) -> dict[str, Any]:
+    if pre_tokenizer == "gpt2":
+        if not marking.prefix:
+            return _BYTE_LEVEL
+        mark = {"Regex": "^" + re.escape(marking.prefix)}
+        without = {"type": "Replace", "pattern": mark, "content": ""}
+        return {"type": "Sequence", "decoders": [without, _BYTE_LEVEL]}
+    if marking.suffix:
+        return {"type": "BPEDecoder", "suffix": marking.suffix}
+    if marking.prefix:
+        return {"type": "WordPiece", "prefix": marking.prefix, "cleanup": False}
+    return {"type": "Fuse"}

@@ -1,0 +1,125 @@
+"""Write a vocabulary, or merges, by themselves, and what the other writers share."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+
+from wordpiece.errors import VocabularyError, quoted
+from wordpiece.message import message
+from wordpiece.records import Pair
+from wordpiece.text.normalizers import WHITE_SPACE
+from wordpiece.training.timeline import Timeline
+
+_BAD = {
+    "\n": message("a line break"),
+    "\r": message("a line break"),
+    "\0": message("a NUL character"),
+    " ": message("a space", context="one character"),
+}
+
+
+def vocab_txt(timeline: Timeline, step: int) -> str:
+    """Write the vocabulary after a step, one token a line; the line number minus one is the id.
+
+    Raises:
+        IndexError: there is no such step.
+        VocabularyError: a token holds a line break, has white space at an end, which the readers
+            of this format cut off, or cannot be written in UTF-8.
+    """
+    tokens = timeline.vocabulary(step)
+    check_symbols(tokens, "vocab.txt", "\n\r\0")
+    for number, token in enumerate(tokens):
+        if token != token.strip(WHITE_SPACE) or (not number and token[0] == "\ufeff"):
+            raise VocabularyError(
+                message(
+                    "The token {token} begins or ends with white space, which is cut off when a "
+                    "vocab.txt is read; take the tokenizer.json instead.",
+                    token=shown(token),
+                )
+            )
+    return "".join(f"{token}\n" for token in tokens)
+
+
+def vocab_json(timeline: Timeline, step: int) -> str:
+    """Write the vocabulary after a step as a JSON object, token to id.
+
+    Raises:
+        IndexError: there is no such step.
+        VocabularyError: a token cannot be written in UTF-8.
+    """
+    tokens = timeline.vocabulary(step)
+    check_symbols(tokens, "vocab.json")
+    return as_json({token: number for number, token in enumerate(tokens)})
+
+
+def merges_txt(timeline: Timeline, step: int) -> str:
+    """Write the merges up to a step, ``left right`` a line, after a line with the version.
+
+    A pair merged twice, which takes a word such as ``####``, stands here once: its first place is
+    its rank in encoding. The version is subword-nmt's: in 0.1 an end-of-word suffix is a symbol of
+    its own, as it is here; in 0.2, which GPT-2 also writes, it is part of the last character.
+
+    Raises:
+        IndexError: there is no such step.
+        VocabularyError: a symbol holds a space or a line break, or cannot be written in UTF-8.
+    """
+    pairs = distinct_merges(timeline, step)
+    check_symbols((part for pair in pairs for part in pair), "merges.txt", "\n\r\0 ")
+    version = "0.1" if timeline.marking.suffix else "0.2"
+    return f"#version: {version}\n" + "".join(f"{left} {right}\n" for left, right in pairs)
+
+
+def distinct_merges(timeline: Timeline, step: int) -> list[Pair]:
+    """Return the merges up to a step in the order of learning, each once.
+
+    Raises:
+        IndexError: there is no such step.
+    """
+    timeline.growth(step)  # raises IndexError for a step that does not exist
+    return [*dict.fromkeys(timeline.pair(k) for k in range(1, step + 1))]
+
+
+def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> None:
+    """Check that a file can hold these symbols.
+
+    Args:
+        symbols: tokens, or parts of merges.
+        file: the name of the format.
+        forbidden: the characters that it cannot hold; they have a name in `_BAD`.
+
+    Raises:
+        VocabularyError: a symbol holds one of them, or a lone surrogate, which UTF-8 cannot write.
+    """
+    bad = re.compile(f"[\ud800-\udfff{forbidden}]")
+    for symbol in symbols:
+        if (found := bad.search(symbol)) is None:
+            continue
+        if found[0] in forbidden:
+            raise VocabularyError(
+                message(
+                    "The token {token} holds {character}, which a {file} cannot; take the "
+                    "tokenizer.json instead.",
+                    token=shown(symbol),
+                    character=_BAD[found[0]],
+                    file=file,
+                )
+            )
+        raise VocabularyError(
+            message(
+                "The token {token} holds half of a surrogate pair, which UTF-8 cannot write; "
+                "remove that character from the corpus.",
+                token=shown(symbol),
+            )
+        )
+
+
+def shown(token: str) -> str:
+    """Return a token in quotes, cut to 30 characters."""
+    return quoted(token, 30)
+
+
+def as_json(content: object) -> str:
+    """Return JSON in lines, with a line feed at the end and all characters as they are."""
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,135 @@
+"""The likelihood gain: how much more likely a merge makes the corpus.
+
+Schuster & Nakajima ("Japanese and Korean voice search", 2012) choose the unit "that increases the
+likelihood on the training data the most", and that is how WordPiece is mostly described, also by
+the course and by Google. The `ratio` is not that gain. Under a unigram model, in which a symbol
+that occurs c times among N has the probability c / N, the corpus has the log-likelihood
+L = sum of c ln(c / N); with f(x) = x ln x that is sum of f(c) - f(N). Replacing (a, b) n times
+turns count(a) = A into A - n, B into B - n, N into N - n, and adds a symbol that occurs n times::
+
+    gain(a, b) = f(A - n) + f(B - n) + f(n) - f(A) - f(B) - f(N - n) + f(N)
+               = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
+
+So the ratio n / (A B) is in it, but as a logarithm and times n: rare pairs gain little, however
+exclusive they are. The second line is computed, as it loses no digits to the difference of large
+numbers. `Merging` says what changes for (a, a), and where the token exists already.
+
+Logarithms are natural, so a gain is in nats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+import numpy as np
+
+from wordpiece.message import Message, message
+from wordpiece.records import MergeStep, PairScore
+from wordpiece.scoring.counts import Counted, Floats, Merging
+from wordpiece.scoring.formula import Formula, Listing
+from wordpiece.scoring.score import Score
+
+
+class Gain(Score):
+    """What merging the pair adds to the log-likelihood of the corpus under a unigram model."""
+
+    needs_merging = True
+    rivals = ("count", "ratio")
+
+    def values(
+        self,
+        pair_count: Floats,
+        left_count: Floats,
+        right_count: Floats,
+        merging: Merging | None = None,
+        out: Floats | None = None,
+    ) -> Floats:
+        if merging is None:
+            raise ValueError("The gain of a merge depends on more than three counts.")
+        return _gain(left_count, right_count, merging)
+
+    def is_worth_merging(self, value: float) -> bool:
+        return value > 0
+
+    columns = MappingProxyType({"left × right": message("left, right"), "score": message("gain")})
+    listings = (Listing(message("count"), True), Listing(message("gain"), True))
+
+    rule = message("the gain in log-likelihood")
+    how = message(
+        "Draw symbols at random, each as often as it stands in the corpus: how likely is the "
+        "corpus? The score is what the merge adds to the logarithm of that."
+    )
+    against_paper = message(
+        "Logarithms of every count are no work for paper; choose another score."
+    )
+    against_frequent = message(
+        "No pair is met more often than yours, and that is what BPE looks at; for the "
+        "likelihood, its parts are too common."
+    )
+    against_rare = message("So merging it gains little.")
+
+    def formula(self, row: Counted) -> Formula:
+        assert isinstance(row, PairScore | MergeStep)  # three counts are not enough
+        return GainFormula.of(row, row.score)
+
+    def not_worth_merging(self, merges: int) -> Message:
+        return message(
+            "Training stopped after {n} merge: no merge would make the corpus more likely.",
+            "Training stopped after {n} merges: no merge would make the corpus more likely.",
+            n=merges,
+        )
+
+
+class GainFormula(Formula):
+    """A gain with its counts beside it, ``+28.02 in log-likelihood (20 together; …)``."""
+
+    title = message("gain")
+    unit = message("in log-likelihood")
+    style = "gain"
+
+    @property
+    def text(self) -> Message:
+        return message(
+            "{value:gain} in log-likelihood ({pair} together; {left} and {right} in all)",
+            value=self.value,
+            pair=self.pair_count,
+            left=self.left_count,
+            right=self.right_count,
+        )
+
+    @property
+    def brief(self) -> Message:
+        return message("{value:gain}", value=self.value)
+
+    def styles(self) -> Iterator[tuple[str, int | None]]:
+        yield self.style, None
+        for digits in range(3, 18):
+            yield f"gain{digits}", None
+
+
+def _gain(left: Floats, right: Floats, merging: Merging) -> Floats:
+    """Return gains as the top of this file defines them, shape (n,).
+
+    Symmetric in left and right, so that equal figures tie exactly.
+    """
+    n, made, double, total = merging
+    taken = np.where(double, 2 * n, n)
+
+    def rest(count: Floats, taken: Floats) -> Floats:  # (x - n) ln(1 - n / x), 0 if all is taken
+        left_over = count - taken
+        gone: Floats = left_over * np.log1p(-np.where(left_over > 0, taken / count, 0))
+        return gone
+
+    parts = rest(left, taken) + np.where(double, 0, rest(right, n))
+    # f(made + n) - f(made) instead of f(n): n ln(made) + (made + n) ln(1 + n / made).
+    grows = made > 0
+    base = np.where(grows, made, n)
+    parts = parts + np.where(grows, (made + n) * np.log1p(n / base), 0)
+    gain: Floats = (
+        n * np.log(total * base / (left * right)) + parts - rest(np.full_like(n, total), n)
+    )
+    return gain
+
+
+LIKELIHOOD_GAIN: Score = Gain("likelihood")

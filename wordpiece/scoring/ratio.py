@@ -1,0 +1,144 @@
+"""WordPiece: a pair scores its count divided by the product of its parts' counts.
+
+Source: https://huggingface.co/learn/llm-course/chapter6/6, after Schuster & Nakajima 2012, who
+describe the likelihood gain; see `gain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+import numpy as np
+
+from wordpiece.message import Emphasis, Message, message
+from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
+from wordpiece.scoring.formula import Cell, Formula, Listing, emphasized
+from wordpiece.scoring.score import Score
+
+
+class Ratio(Score):
+    """The pair's count divided by the product of its parts' counts."""
+
+    def value(
+        self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
+    ) -> float:
+        return pair_count / (left_count * right_count)
+
+    def values(
+        self,
+        pair_count: Floats,
+        left_count: Floats,
+        right_count: Floats,
+        merging: Merging | None = None,
+        out: Floats | None = None,
+    ) -> Floats:
+        product = np.multiply(left_count, right_count, out=out)
+        return np.divide(pair_count, product, out=out)
+
+    def is_rough(self, total: float) -> bool:
+        # Products beyond this are rounded before the division.
+        return total**2 >= EXACT
+
+    is_local = True
+
+    columns = MappingProxyType(
+        {
+            "left × right": message("left × right"),
+            "score": message("score"),
+            "decimal": message("decimal"),
+        }
+    )
+    separator = " × "
+    listings = (
+        Listing(message("count/(left × right)"), False),
+        Listing(message("fraction"), False),
+        Listing(message("score"), False),
+    )
+
+    rule = message("together ÷ (left × right)")
+    how = message(
+        "Divide how often a pair stands together by how often its left symbol and its right "
+        "symbol stand anywhere. A frequent pair of frequent symbols can score low."
+    )
+    counting = message(
+        "Together: how often the two stand side by side; left and right: how often each of the "
+        "two stands anywhere."
+    )
+    against_paper = None
+    against_frequent = message(
+        "No pair is met more often than yours, and that is what BPE looks at; WordPiece also "
+        "divides by how often the parts are met."
+    )
+    against_rare = message("For that, its parts are too common.")
+
+    def formula(self, row: Counted) -> Formula:
+        value = self.value(row.pair_count, row.left_count, row.right_count)
+        return RatioFormula.of(row, value)
+
+
+class RatioFormula(Formula):
+    """A fraction, ``20 / (36 × 20) = 1/36 ≈ 0.02778``."""
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.pair_count, self.left_count * self.right_count)
+
+    @property
+    def text(self) -> Message:
+        return message(
+            "{pair} / ({left} × {right}) = {value}",
+            pair=self.pair_count,
+            left=self.left_count,
+            right=self.right_count,
+            value=self.fraction,
+        )
+
+    @property
+    def line(self) -> Message:
+        value = self.fraction
+        if value.denominator == 1:
+            return emphasized(self.text, "value")
+        return message(
+            "{pair} / ({left} × {right}) = {value} {sign} {decimal:decimal}",
+            pair=self.pair_count,
+            left=self.left_count,
+            right=self.right_count,
+            value=Emphasis(value),
+            sign="=" if self.is_decimal else "≈",
+            decimal=self.value,
+        )
+
+    @property
+    def alone(self) -> Message:
+        return message("{value}", value=self.fraction)
+
+    @property
+    def brief(self) -> Message:
+        return message("{value:decimal}", value=self.value)
+
+    @property
+    def cells(self) -> Mapping[str, Cell]:
+        return {"score": Cell(self.fraction), "decimal": self.decimal}
+
+    @property
+    def listed(self) -> tuple[Message, ...]:
+        return (
+            message(
+                "{pair:plain}/({left:plain} × {right:plain})",
+                pair=self.pair_count,
+                left=self.left_count,
+                right=self.right_count,
+            ),
+            message("{value:plain}", value=self.fraction),
+            message("{value:digits6}", value=self.value),
+        )
+
+    def styles(self) -> Iterator[tuple[str, int | None]]:
+        yield "", 9
+        for digits in range(4, 18):
+            yield f"brief{digits}", None
+
+
+WORDPIECE: Score = Ratio("wordpiece")

@@ -1,0 +1,219 @@
+"""`Score`, the base class of all scoring rules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from wordpiece.message import Message, Token, message
+from wordpiece.records import MergeStep, PairScore
+from wordpiece.scoring.counts import Counted, Floats, Merging
+from wordpiece.scoring.formula import Formula, Listing, times
+
+Part = Literal["symbols", "pairs"]
+Rival = Literal["count", "ratio"]
+
+
+@dataclass(frozen=True)
+class Score(ABC):
+    """A scoring rule.
+
+    A subclass must have `values`, `formula`, `rule` and `how`; the rest has defaults.
+
+    What training must know of it:
+
+    Attributes:
+        name: what it is called in code and files.
+        parts: what ``left_count`` and ``right_count`` are: how often a symbol occurs anywhere
+            ("symbols"), or in how many pairs it is ("pairs").
+        needs_merging: whether `value` and `values` look at ``merging``.
+        ranks_by_count: whether it puts pairs in the order of their counts, so that the counts of
+            the parts do not matter.
+        is_local: whether a merge changes the score of another pair only if it changes one of its
+            three counts.
+        rivals: the rules whose choice is told beside its own: the "count" of BPE, the "ratio" of
+            WordPiece.
+
+    How tables show it:
+
+    Attributes:
+        columns: its own columns in the score table, each with its title.
+        compares: the column with the value that decides, in which ties are marked.
+        separator: what stands between the counts of left and right symbol there.
+        listings: its columns in a plain list of merges.
+
+    How it is explained:
+
+    Attributes:
+        rule: the rule as a phrase.
+        how: the rule in a sentence or two.
+        counting: what must be counted, for a worksheet.
+        against_paper: why it cannot be worked out on paper; None if it can.
+        against_frequent: why the most frequent pair did not win.
+        against_rare: why the rarest pair did not win; follows a sentence that says it is the
+            rarest. None if there is no more to say.
+    """
+
+    name: str
+
+    parts: ClassVar[Part] = "symbols"
+    needs_merging: ClassVar[bool] = False
+    ranks_by_count: ClassVar[bool] = False
+    is_local: ClassVar[bool] = False
+    rivals: ClassVar[tuple[Rival, ...]] = ("count",)
+
+    columns: ClassVar[Mapping[str, Message]] = MappingProxyType(
+        {"left × right": message("left, right"), "score": message("score")}
+    )
+    compares: ClassVar[str] = "score"
+    separator: ClassVar[str] = ", "
+    listings: ClassVar[tuple[Listing, ...]] = (
+        Listing(message("count"), True),
+        Listing(message("score"), True),
+    )
+
+    rule: ClassVar[Message]
+    how: ClassVar[Message]
+    counting: ClassVar[Message] = message("Together: how often the two stand side by side.")
+    against_paper: ClassVar[Message | None] = message(
+        "This score is no work for paper; choose another one."
+    )
+    against_frequent: ClassVar[Message] = message(
+        "No pair is met more often than yours, and that is what BPE looks at; "
+        "this score looks at more than that."
+    )
+    against_rare: ClassVar[Message | None] = None
+
+    # The number.
+
+    def value(
+        self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
+    ) -> float:
+        """Return the score of one pair; ``merging`` must be there if the score needs it.
+
+        >>> from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
+        >>> WORDPIECE.value(5, 20, 5), PAIR_COUNT.value(5, 20, 5)
+        (0.05, 5)
+        >>> BLOG_CODE.value(7, 7, 36)
+        0.0278
+        >>> round(LIKELIHOOD_GAIN.value(5, 20, 5, Merging.of_one(5, 0, False, 113)), 2)
+        9.23
+
+        Raises:
+            ValueError: there is no ``merging``, and the score needs it.
+        """
+        pair, left, right = np.array([[pair_count], [left_count], [right_count]], float)
+        return float(self.values(pair, left, right, merging)[0])
+
+    @abstractmethod
+    def values(
+        self,
+        pair_count: Floats,
+        left_count: Floats,
+        right_count: Floats,
+        merging: Merging | None = None,
+        out: Floats | None = None,
+    ) -> Floats:
+        """Return the scores of n pairs at once, shape (n,).
+
+        Equal to `value` bit for bit, unless `is_rough`.
+
+        Args:
+            pair_count, left_count, right_count: the counts, shape (n,) each.
+            merging: what else there is to know, for a score that needs it.
+            out: an array that may be overwritten, and returned; one of the counts may be it.
+
+        Raises:
+            ValueError: there is no ``merging``, and the score needs it.
+        """
+
+    def is_rough(self, total: float) -> bool:
+        """Return whether `values` may be off in its last bits in a corpus of ``total`` symbols."""
+        return False
+
+    def recorded(self, value: float) -> float:
+        """Return a value as a `MergeStep` holds it."""
+        return value
+
+    def is_worth_merging(self, value: float) -> bool:
+        """Return whether training makes a merge of this score; if not, it stops before it."""
+        return True
+
+    # How it is written and explained.
+
+    @abstractmethod
+    def formula(self, row: Counted) -> Formula:
+        """Return the score of a pair with its counts.
+
+        Args:
+            row: the counts; a `PairScore` or a `MergeStep` if they do not make the score.
+        """
+
+    def not_worth_merging(self, merges: int) -> Message:
+        """Say that training stopped after ``merges`` because no merge `is_worth_merging`."""
+        return message(
+            "Training stopped after {n} merge: by this score, no merge left is worth making.",
+            "Training stopped after {n} merges: by this score, no merge left is worth making.",
+            n=merges,
+        )
+
+    def together_and_apart(self, step: MergeStep) -> tuple[Message, ...]:
+        """Say how often the two parts of a merge occur, together and apart."""
+        left, right = (Token(part) for part in step.pair)
+        met = times(step.pair_count)
+        if step.pair[0] == step.pair[1]:
+            said = message(
+                "They met {times}, out of {count} {left} in all.",
+                times=met,
+                count=step.left_count,
+                left=left,
+            )
+        elif step.left_count == step.right_count == step.pair_count:
+            said = message("They met {times} and are never seen apart.", times=met)
+        elif step.right_count == step.pair_count:
+            said = message(
+                "They met {times}, and {right} is never seen without {left} before it.",
+                times=met,
+                right=right,
+                left=left,
+            )
+        elif step.left_count == step.pair_count:
+            said = message(
+                "They met {times}, and {left} is never seen without {right} after it.",
+                times=met,
+                left=left,
+                right=right,
+            )
+        else:
+            said = message(
+                "They met {times}, out of {left_count} {left} and {right_count} {right} in all.",
+                times=met,
+                left_count=step.left_count,
+                left=left,
+                right_count=step.right_count,
+                right=right,
+            )
+        return (said,)
+
+    def parts_counted(self, row: PairScore) -> Message:
+        """Say how often the parts of a pair are counted, and where."""
+        left, right = row.pair
+        if left == right:
+            return message(
+                "A part counts wherever it stands: {part} {times}.",
+                part=Token(left),
+                times=times(row.left_count),
+            )
+        return message(
+            "A part counts wherever it stands: {left} {left_times}, {right} {right_times}, with "
+            "or without the other beside it.",
+            left=Token(left),
+            left_times=times(row.left_count),
+            right=Token(right),
+            right_times=times(row.right_count),
+        )

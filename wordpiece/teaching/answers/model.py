@@ -1,0 +1,175 @@
+"""What a question, its answer, and what it is answered on are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
+from wordpiece.message import Listed, Message, Token, message
+from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
+from wordpiece.training.timeline import Timeline
+
+WORDS, MERGES, NEARBY = 500, 2_000, 5
+"""Limits of a search: words, merges, and steps before or after the one on screen."""
+
+LISTED = 4
+"""Pairs or tokens that a sentence lists."""
+
+LENGTH = 100
+"""Characters of a word that are looked at; also where BERT's own limit is."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The training and text on the learner's screen.
+
+    Attributes:
+        timeline: the training; any marking and score.
+        step: the step on screen.
+        bpe, hugging_face: the other two trainings of the same words, where they are at hand.
+        text: what the learner has typed, before normalization.
+        normalizer, pre_tokenizer: how typed text becomes words like those of the corpus.
+        seed: of the random tie-break.
+    """
+
+    timeline: Timeline
+    step: int
+    bpe: Timeline | None = None
+    hugging_face: Timeline | None = None
+    text: str = ""
+    normalizer: Normalizer = unchanged
+    pre_tokenizer: str = "whitespace"
+    seed: int = 0
+
+    @property
+    def typed(self) -> list[str]:
+        """The first words of the typed text, each once."""
+        words = split_words(self.normalizer(self.text[:5_000]), self.pre_tokenizer)
+        return list(dict.fromkeys(words))[:WORDS]
+
+    @property
+    def crossed(self) -> Iterator[str]:
+        """New words: the beginning of one word of the corpus with the rest of another."""
+        few = [word for word in self.timeline.words[:20] if len(word) <= 20]
+        made = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
+        known = set(self.timeline.words)
+        return (word for word in made if word not in known)
+
+    @property
+    def candidates(self) -> Iterator[str]:
+        """Words to look for a case in: typed ones, the first of the corpus, then new ones."""
+        words = chain(self.typed, self.timeline.words[:WORDS], self.crossed)
+        return (word for word in dict.fromkeys(words) if len(word) <= LENGTH)
+
+    @property
+    def encoder(self) -> WordPieceEncoder:
+        """Longest match with the vocabulary on screen."""
+        return WordPieceEncoder.from_timeline(self.timeline, self.step)
+
+    def bpe_encoder(self) -> BPEEncoder | None:
+        """Make the encoder that replays BPE's own merges up to the step on screen."""
+        if self.bpe is None:
+            return None
+        return BPEEncoder.from_timeline(self.bpe, min(self.step, len(self.bpe)))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Two to five short sentences.
+
+    Attributes:
+        sentences: to be read in order.
+        figures: what they say, as numbers and records; the names depend on the question.
+        example: the corpus that the figures are from; None if it is the one on screen.
+    """
+
+    sentences: tuple[Message, ...]
+    figures: Mapping[str, Any] = field(default_factory=dict)
+    example: Message | None = None
+
+
+Find = Callable[[Context], "Answer | None"]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A small corpus of the literature that has a case of a question.
+
+    Attributes:
+        name: what it is called in a sentence.
+        words: its word frequencies, in order.
+        step: the step at which it has the case.
+        text: the text that is typed.
+    """
+
+    name: Message
+    words: tuple[tuple[str, int], ...]
+    step: int
+    text: str = ""
+
+    def context(self) -> Context:
+        """Return the example as if it were on screen; the trainings are kept."""
+        wordpiece, bpe, hugging_face = _trained(self.words)
+        step = min(self.step, len(wordpiece))
+        return Context(wordpiece, step, bpe, hugging_face, self.text)
+
+
+@lru_cache(maxsize=8)
+def _trained(words: tuple[tuple[str, int], ...]) -> tuple[Timeline, ...]:
+    """Return the trainings of some words by WordPiece, BPE and in the library's way."""
+    table = dict(words)
+    each: list[Trainer] = [
+        WordPieceTrainer(table),
+        BPETrainer(table),
+        BPETrainer(table, marking="##", special_tokens=BERT_SPECIAL_TOKENS),
+    ]
+    for trainer in each:
+        trainer.run()
+    return tuple(trainer.timeline() for trainer in each)
+
+
+TOY = (("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5))
+
+
+def toy_at(step: int, text: str = "") -> Example:
+    """Return the toy of most explanations after some merges."""
+    return Example(message("the toy words"), TOY, step, text)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question.
+
+    Attributes:
+        id: its name.
+        text: as a learner would put it.
+        panels: the parts of the screen beside which it is offered.
+        find: works the answer out; None if the training has no case of it.
+        example: what it is answered on then.
+    """
+
+    id: str
+    text: Message
+    panels: tuple[str, ...]
+    find: Find
+    example: Example
+
+
+def some(things: Sequence[Message | Token]) -> Message | Listed:
+    """Return the first few of some things, and how many more there are."""
+    first, more = Listed(tuple(things[:LISTED]), "commas"), len(things) - LISTED
+    if more <= 0:
+        return first
+    return message("{first}, and {more} more", first=first, more=more)
+
+
+def around(c: Context) -> list[int]:
+    """Return the step on screen and those near it, nearest first."""
+    near = range(max(0, c.step - NEARBY), min(len(c.timeline), c.step + NEARBY) + 1)
+    return sorted(near, key=lambda step: abs(step - c.step))

@@ -1,0 +1,134 @@
+"""Questions about a training. `grading` works the answers out; there is no answer key.
+
+====== ============================================ ===========================================
+kind   question                                     right is
+====== ============================================ ===========================================
+next   Which pair merges next?                      any pair with the best score, tied or not
+bpe    Which pair does BPE merge next?              the same, on BPE's own training
+split  How is this word tokenized?                  the longest match, and nothing else
+change If this pair merges now, whose score moves?  the one pair offered whose score changes
+====== ============================================ ===========================================
+
+`questions` chooses instructive steps and words. The same training, kind and seed give the same
+questions in every process. "change" is asked under WordPiece's and BPE's score only: the
+likelihood gain changes for every pair at every merge, and the blog's code does not count symbols.
+
+A lesson asks about steps of its own choice; `candidates`, `score_choices` and `survivors` say what
+there is to choose from.
+
+`model` has the questions as records, `pairs` and `words` make them, `choices` is for lessons.
+
+>>> from wordpiece import BPETrainer, WordPieceTrainer
+>>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+>>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+>>> for trainer in trainers:
+...     _ = trainer.run()
+>>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+>>> question = next(q for q in questions(wordpiece, bpe, kind="next") if q.step == 0)
+>>> [candidate.role for candidate in question.candidates if candidate.row.pair == ("##u", "##g")]
+['frequent']
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Literal
+
+from wordpiece.teaching.quiz.choices import (
+    candidates,
+    change_in_use,
+    exact_score,
+    score_choices,
+    survivors,
+)
+from wordpiece.teaching.quiz.model import (
+    CANDIDATES,
+    KINDS,
+    LONGEST,
+    TRIES,
+    UNK,
+    Candidate,
+    PairCounts,
+    PairKind,
+    PairQuestion,
+    Question,
+    QuestionKind,
+    Role,
+    SplitQuestion,
+    spread,
+)
+from wordpiece.teaching.quiz.pairs import pair_questions, words_to_show
+from wordpiece.teaching.quiz.words import split_questions
+from wordpiece.training.timeline import Timeline
+
+__all__ = [
+    "CANDIDATES",
+    "KINDS",
+    "LONGEST",
+    "UNK",
+    "Candidate",
+    "PairCounts",
+    "PairKind",
+    "PairQuestion",
+    "Question",
+    "QuestionKind",
+    "Role",
+    "SplitQuestion",
+    "candidates",
+    "change_in_use",
+    "exact_score",
+    "questions",
+    "score_choices",
+    "survivors",
+    "words_to_show",
+]
+
+
+def questions(
+    timeline: Timeline,
+    bpe: Timeline,
+    *,
+    kind: QuestionKind | Literal["mixed"] = "mixed",
+    seed: int = 1,
+    count: int = 10,
+) -> tuple[Question, ...]:
+    """Make questions about a training; fewer than ``count``, or none, if there are no more.
+
+    Args:
+        timeline: the training asked about.
+        bpe: BPE's training on the same words.
+        kind: one kind of question, or "mixed" for all in turn.
+        seed: decides the steps, words and candidates.
+        count: how many questions.
+
+    Raises:
+        ValueError: there is no such kind.
+    """
+    if kind != "mixed" and kind not in KINDS:
+        raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(KINDS)}.")
+    steps = [*islice(spread(len(timeline), random.Random(f"{seed}/steps")), TRIES)]
+    used: set[int] = set()
+    sources: dict[QuestionKind, Iterator[Question]] = {}
+    for name in KINDS if kind == "mixed" else (kind,):
+        rng = random.Random(f"{seed}/{name}")
+        if name == "split":
+            sources[name] = split_questions(timeline, rng)
+        elif name == "bpe":
+            its_steps = islice(spread(len(bpe), rng), TRIES)
+            sources[name] = pair_questions(name, bpe, its_steps, set(), rng)
+        else:
+            # A supposed merge gives away what comes next, so the two keep to different steps.
+            first = name == "change"
+            order = steps[first::2] + steps[not first :: 2]
+            sources[name] = pair_questions(name, timeline, order, used, rng)
+    asked: list[Question] = []
+    while sources and len(asked) < count:
+        for name in [*sources]:
+            question = next(sources[name], None)
+            if question is None:
+                del sources[name]
+            else:
+                asked.append(question)
+    return tuple(asked[:count])

@@ -1,0 +1,59 @@
+"""What there is to choose from, and what is right, at a step that a lesson asks about."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from wordpiece.records import Pair, PairScore
+from wordpiece.scoring import Score
+from wordpiece.training.timeline import Timeline
+
+
+def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
+    """Return pairs to choose from after a step, in an order that does not give the winner away.
+
+    Among them are the winner, up to one pair tied with it, the most frequent pair, and then the
+    next by score.
+    """
+    table = timeline.scores(step)
+    if not len(table):
+        return []
+    rows = table.rows(0, min(2, table.ties))
+    rows += [table.most_frequent()[0], *table.rows(table.ties, table.ties + count)]
+    rows += table.rows(0, count)
+    return sorted([*dict.fromkeys(row.pair for row in rows)][:count])
+
+
+def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
+    """Return the different scores in the table after a step, the smallest first.
+
+    Raises:
+        ValueError: scores are no fractions.
+    """
+    return sorted({exact_score(row, timeline.score) for row in timeline.scores(step).rows()})
+
+
+def exact_score(row: PairScore, score: Score) -> Fraction:
+    """Return a score as an exact fraction.
+
+    Raises:
+        ValueError: a gain in log-likelihood is no fraction.
+    """
+    formula = score.formula(row)
+    if formula.fraction is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return Fraction(str(formula.value)) if formula.is_rounded else formula.fraction
+
+
+def change_in_use(timeline: Timeline, step: int) -> int:
+    """Return how merge ``step`` changes the number of symbols in use.
+
+    The new token comes into use (+1, unless it is already), and each part that then occurs nowhere
+    goes out of use (-1), so it is +1, 0 or -1 where no token is made twice.
+    """
+    return timeline.growth(step).in_use - timeline.growth(step - 1).in_use
+
+
+def survivors(timeline: Timeline, step: int) -> tuple[str, ...]:
+    """Return the parts of merge ``step`` that still occur in some word after it."""
+    return tuple(dict.fromkeys(s for s in timeline.pair(step) if s in timeline.in_use(step)))

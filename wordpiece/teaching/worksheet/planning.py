@@ -1,0 +1,147 @@
+"""What a worksheet asks: the merges to find and the words shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from wordpiece.encoding.encoders import BPEEncoder, Encoder
+from wordpiece.message import Message, message
+from wordpiece.recipes import Encoding, Recipe
+from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.teaching.quiz import candidates
+from wordpiece.training.timeline import Timeline
+
+STEPS = 3
+"""Merges to work out; in a quarter of an hour."""
+
+FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
+"""Up to so many a class can count by hand."""
+
+ROWS = 24
+"""Pairs counted by hand in all steps together; twice as many where nothing is divided."""
+
+PAIRS = 6
+"""Pairs of a larger corpus shown for one step."""
+
+SOME_WORDS = 12
+"""Words of a larger corpus to rewrite."""
+
+SHORT = 12
+"""Characters of a word that is easy to rewrite."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One merge to find.
+
+    Attributes:
+        merge: the merge that the training makes.
+        rows: the pairs asked about, in an order that does not give the winner away.
+        pairs: how many pairs there are.
+        best: those of the best score; one, or several that are tied.
+    """
+
+    merge: MergeStep
+    rows: tuple[PairScore, ...]
+    pairs: int
+    best: frozenset[Pair]
+
+    @property
+    def symbols(self) -> dict[str, int]:
+        """Each symbol in the rows with its count, as the score counts."""
+        return dict(
+            entry
+            for row in self.rows
+            for entry in zip(row.pair, (row.left_count, row.right_count), strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a worksheet asks.
+
+    Attributes:
+        timeline: the training.
+        recipe: what it was trained by; None for a merges file that was replayed.
+        by_hand: whether counts are asked for, too, as all the words are there.
+        exercises: the first merges.
+        words: positions of the words shown.
+    """
+
+    timeline: Timeline
+    recipe: Recipe | None
+    by_hand: bool
+    exercises: tuple[Exercise, ...]
+    words: tuple[int, ...]
+
+    @property
+    def encoding(self) -> Encoding:
+        """How words become tokens."""
+        return self.recipe.encoding if self.recipe else "replay"
+
+    def encoder(self, step: int) -> Encoder:
+        """Make the encoder after a step."""
+        if self.recipe:
+            return self.recipe.encoder(self.timeline, step)
+        return BPEEncoder.from_timeline(self.timeline, step)
+
+
+def unavailable_because(timeline: Timeline) -> Message | None:
+    """Say why there is no worksheet for a training; None if there is one."""
+    if timeline.score.against_paper:
+        return timeline.score.against_paper
+    if not len(timeline):
+        return message("There is no merge to find: this training ends where it starts.")
+    return None
+
+
+def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
+    """Choose what to ask about a training that has at least one merge; see `Plan`."""
+    words = timeline.words
+    by_hand = (
+        len(words) <= FEW_WORDS
+        and sum(map(len, words)) <= FEW_SYMBOLS
+        and len(timeline.scores(0)) <= FEW_PAIRS
+    )
+    most = 2 * ROWS if timeline.score.ranks_by_count else ROWS
+    exercises: list[Exercise] = []
+    for step in range(min(STEPS, len(timeline))):
+        exercise = _exercise(timeline, step, by_hand)
+        total = sum(len(e.rows) for e in exercises) + len(exercise.rows)
+        if by_hand and exercises and total > most:
+            break
+        exercises.append(exercise)
+    shown = range(len(words)) if len(words) <= SOME_WORDS else _telling(timeline, exercises)
+    return Plan(timeline, recipe, by_hand, tuple(exercises), tuple(shown))
+
+
+def _exercise(timeline: Timeline, step: int, by_hand: bool) -> Exercise:
+    table = timeline.scores(step)
+    if by_hand:
+        splits = timeline.splits(step)
+        seen = dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))
+        pairs = [*seen]
+    else:
+        pairs = candidates(timeline, step, PAIRS)
+    rows = tuple(row for pair in pairs if (row := table.find(pair)))
+    return Exercise(timeline.step(step + 1), rows, len(table), frozenset(table.tied))
+
+
+def _telling(timeline: Timeline, exercises: Sequence[Exercise]) -> list[int]:
+    """Choose words that hold the pairs asked about, short and frequent ones, in corpus order."""
+    found: dict[int, None] = {}
+    asked = [(e.merge.index - 1, e.merge.pair) for e in exercises]
+    asked += [(e.merge.index - 1, row.pair) for e in exercises for row in e.rows]
+    for step, pair in asked:
+        if len(found) == SOME_WORDS:
+            break
+        positions = [i for i, _ in timeline.counted_in(step, pair)]
+        if positions and not found.keys() & set(positions):
+            best = min(
+                positions,
+                key=lambda i: (len(timeline.words[i]) > SHORT, -int(timeline.frequencies[i]), i),
+            )
+            found[best] = None
+    return sorted(found)
