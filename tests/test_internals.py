@@ -351,5 +351,5 @@ def test_words_of_the_front_end_are_still_there(word, why):
 def test_the_range_of_versions_is_the_one_that_was_tested():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     [pin] = [line.split("#")[0].strip() for line in lines if line.startswith("streamlit")]
-    assert pin == "streamlit>=1.65,<1.68"
-    assert (1, 65) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)
+    assert pin == "streamlit>=1.67,<1.68"
+    assert (1, 67) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)
