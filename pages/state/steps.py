@@ -59,11 +59,11 @@ def stepper_report(key: str) -> dict[str, Any]:
 
 def stepped(key: str) -> None:
     """Callback: go to the step that a stepper reports."""
-    report = stepper_report(key)
-    number = report.get("n")
+    reported = stepper_report(key)
+    number = reported.get("n")
     if is_step(number):
         go(int(number))
-        phase = report.get("phase")
+        phase = reported.get("phase")
         Train.PHASE.set(phase if phase in PACES[Train.PACE.get()] else "")
 
 
