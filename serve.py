@@ -1,8 +1,7 @@
 """Serve the app with uvicorn: `python serve.py --port 8501`.
 
-`streamlit run app.py` works as well, but leaves small packets waiting for each other (it never
-sets TCP_NODELAY), which adds some 30 ms to every click, and sends none of the headers below. What
-the server guards against, and what not, is in docs/security.md.
+`streamlit run app.py` works as well, but it never sets TCP_NODELAY, which adds some 30 ms to every
+click, and it sends no security headers. docs/security.md says what the server guards against.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
 
-# A user without a name, as containers have them, has no home either; libraries look for one as
-# they are imported, and raise.
+# In a container the user may have no name and so no home. Libraries look for one when they are
+# imported, and raise an error.
 if os.path.expanduser("~") == "~":
     os.environ["HOME"] = "/nonexistent"
 
-from pages.server.environment import USUAL, mebibytes, use_system_malloc
+from pages.server.environment import DEFAULTS, memory_limit, use_system_malloc
 
 if __name__ == "__main__":
     use_system_malloc()
@@ -36,21 +35,26 @@ from starlette.middleware import Middleware
 
 from pages.server import connections, internals, log
 from pages.server.guard import Guard
-from pages.server.memory import giving_back, keep_little
+from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
 
 
 def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
-    """Return the app behind its guard."""
+    """Return the ASGI application.
+
+    Args:
+        embed_in: origins of the sites that may show the app in a frame.
+        metrics: whether to serve ``/_stcore/metrics``.
+    """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard], lifespan=giving_back(queue.are_busy))
+    return st.App(script, middleware=[guard], lifespan=releasing_memory(queue.are_busy))
 
 
 def origin(text: str) -> str:
-    """Return the origin of a site that may show the app in a frame.
+    """Parse the address of a site that may show the app in a frame; return its origin.
 
     >>> origin("https://learn.school.example/")
     'https://learn.school.example'
@@ -62,7 +66,7 @@ def origin(text: str) -> str:
 
 
 def port(text: str) -> int:
-    """Return a port.
+    """Parse a port.
 
     >>> port("8501")
     8501
@@ -74,12 +78,12 @@ def port(text: str) -> int:
 
 
 def host(text: str) -> str:
-    """Return an address to listen on.
+    """Parse an address to listen on.
 
     >>> host("127.0.0.1")
     '127.0.0.1'
     """
-    if not text.strip():  # it would mean every network
+    if not text.strip():  # an empty one would mean all networks
         raise argparse.ArgumentTypeError("an address is missing; 127.0.0.1 is this machine only")
     return text
 
@@ -91,10 +95,10 @@ def cannot_listen(host: str, port: int) -> str:
     except (OSError, UnicodeError) as error:
         return f"{host} is no address of this machine: {getattr(error, 'strerror', error)}."
     for family, kind, protocol, _, address in found:
-        with suppress(OSError):  # a family that this machine has not
+        with suppress(OSError):  # the machine may not support this family of addresses
             probe = socket.socket(family, kind, protocol)
             with probe:
-                if os.name == "posix":  # as the server does
+                if os.name == "posix":  # as uvicorn does
                     probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 if family == socket.AF_INET6:
                     probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -106,7 +110,7 @@ def cannot_listen(host: str, port: int) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors take one line."""
+    """An argument parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message.rstrip('.')}; see --help.\n")
@@ -135,21 +139,21 @@ def main() -> None:
     if refusal := cannot_listen(options.host, options.port):
         parser.exit(1, f"{parser.prog}: {refusal} Choose another with --host and --port.\n")
     try:
-        for name in USUAL:
-            mebibytes(name)
+        for name in DEFAULTS:
+            memory_limit(name)
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
-    keep_little()
+    configure_malloc()
     queue.get_ready()
-    # What is imported lives as long as the process: no need to look through it again and again.
+    # What was imported stays, so the garbage collector need not examine it.
     gc.freeze()
-    # With a class at work all the rest takes 0.1 s to look through, every five seconds, while
-    # everybody waits. What a click leaves behind is found in the young generations.
+    # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,
+    # while everybody waited. The garbage of a click is in the younger generations.
     gc.set_threshold(2_000, 10, 20)
-    internals.remember_options()
+    internals.cache_options()
     internals.skip_component_presenter()
-    log.write_no_texts()
-    protocol, backlog = connections.protocol_for(connections.open_files())
+    log.redact_logs()
+    protocol, backlog = connections.limited_protocol(connections.raise_file_limit())
     uvicorn.run(
         application(options.embed_in, options.metrics),
         host=options.host,

@@ -1,2 +1,1 @@
-"""`make bench`: how fast the engine is, beside its peers, and what a click costs; `make load`: a
-class at once."""
+"""Measurements: of the engine and of a click (`make bench`), and of a whole class (`make load`)."""

@@ -1,10 +1,10 @@
-"""Measure the engine, and a click on the page, against their targets and print one table.
+"""Measure the engine and a click on the page, and print the figures beside their targets.
 
     python -m bench [TEXT]
 
-TEXT is any UTF-8 text of about 1 MB. Without it a text is made up from the word counts in
+TEXT is any UTF-8 text of about 1 MB. Without it a text is made from the word counts in
 ``sample_corpora/shakespeare_words.tsv``: the same words, as often, in random order. Ratios are
-medians of interleaved rounds, because machines drift; a ratio in one run says more than a time.
+medians of interleaved rounds, because the speed of machines varies; a ratio says more than a time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from bench import click
-from bench.report import row
+from bench.report import print_row
 from wordpiece import (
     BPEEncoder,
     BPETrainer,
@@ -38,17 +38,21 @@ from wordpiece.text.pre_tokenizers import split_words
 
 TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 ROUNDS = 5
+"""How often works to be compared are run in turn."""
+
 MERGES = 8_000
+"""Number of merges of a training, or entries of its vocabulary."""
 
 
 def seconds(work: Callable[[], object]) -> float:
+    """Return how long some work takes."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def interleaved(*works: Callable[[], object], rounds: int = ROUNDS) -> list[list[float]]:
-    """Times of each work, run in turn, ``rounds`` times."""
+    """Run several works in turn, ``rounds`` times; return the seconds of each, by work."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for work, times_of_work in zip(works, times, strict=True):
@@ -57,10 +61,12 @@ def interleaved(*works: Callable[[], object], rounds: int = ROUNDS) -> list[list
 
 
 def median_ratio(ours: list[float], theirs: list[float]) -> float:
+    """Return the median of the ratios of each round."""
     return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
 
 
 def made_up_text(copies: int = 1) -> str:
+    """Return the words of the Shakespeare table in random order, twelve on a line."""
     words = load(TABLE, "table", compose([]), "whitespace").word_frequencies
     pieces = [word for word, count in words.items() for _ in range(count)] * copies
     random.Random(0).shuffle(pieces)
@@ -69,10 +75,10 @@ def made_up_text(copies: int = 1) -> str:
 
 
 def ten_times_as_many_words(words: dict[str, int]) -> dict[str, int]:
-    """A table like that of a 10 MB text: five times the words, ten times the occurrences.
+    """Return a table like that of a 10 MB text: five times the words, ten times the occurrences.
 
-    The new words are blends of two old ones, first half and second half, so letters, endings
-    and lengths stay as they were.
+    A new word is the first half of one old word and the second half of another, so that letters,
+    endings and lengths are distributed as before.
     """
     rng = random.Random(1)
     old = list(words)
@@ -85,7 +91,7 @@ def ten_times_as_many_words(words: dict[str, int]) -> dict[str, int]:
 
 
 def library_wordpiece(lines: list[str]) -> None:
-    """The library's trainer of that name, which ranks pairs by count, as BPE does."""
+    """Train with the library's WordPieceTrainer, which ranks pairs by count, as BPE does."""
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     trainer = trainers.WordPieceTrainer(vocab_size=MERGES, show_progress=False)
@@ -93,6 +99,7 @@ def library_wordpiece(lines: list[str]) -> None:
 
 
 def library_bpe(lines: list[str]) -> None:
+    """Train with the library's BpeTrainer."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     trainer = trainers.BpeTrainer(vocab_size=MERGES, show_progress=False)
@@ -100,11 +107,13 @@ def library_bpe(lines: list[str]) -> None:
 
 
 def ours(text: str, trainer: type[WordPieceTrainer] | type[BPETrainer]) -> None:
+    """Train with one of the engine's trainers."""
     words = Counter(split_words(text, "bert"))
     trainer(words, vocab_size=MERGES).run()
 
 
 def against_the_library(text: str) -> None:
+    """Measure training beside the library."""
     lines = text.splitlines()
     for name, trainer, library, target in (
         ("WordPiece", WordPieceTrainer, library_wordpiece, 1.0),
@@ -112,7 +121,7 @@ def against_the_library(text: str) -> None:
     ):
         mine, theirs = interleaved(lambda t=trainer: ours(text, t), lambda f=library: f(lines))
         ratio = median_ratio(mine, theirs)
-        row(
+        print_row(
             f"{name} to {MERGES:,} entries, with pre-tokenization: ours / library (Rust)",
             f"{statistics.median(mine):.2f} s / {statistics.median(theirs):.2f} s = {ratio:.2f}",
             f"<= {target:.1f}" if target else "",
@@ -121,7 +130,7 @@ def against_the_library(text: str) -> None:
 
 
 def against_the_textbook(words: dict[str, int]) -> None:
-    """The textbook's time per merge hardly falls, so a few merges stand for all."""
+    """Measure training beside the textbook, whose time is extrapolated from a few merges."""
     few = 5
     for name, trainer, algorithm, target in (
         ("WordPiece", WordPieceTrainer, "wordpiece", 500),
@@ -131,13 +140,13 @@ def against_the_textbook(words: dict[str, int]) -> None:
         done = made.run(MERGES)
         fast = [seconds(lambda t=trainer: t(words).run(MERGES)) / done for _ in range(3)]
         first = seconds(lambda a=algorithm: textbook_merges(words, few, algorithm=a)) / few
-        # Late merges have fewer symbols to count. The splits near the end, as a corpus of
-        # their own, would need other marking; the share of symbols left scales the estimate.
+        # Later merges have fewer symbols to count, down to the share that is left at the end.
+        # The estimate is the mean of the first merges' time and that time scaled by this share.
         timeline = made.timeline()
         left = timeline.growth(done).corpus_tokens / timeline.growth(0).corpus_tokens
         slow = first * (1 + left) / 2
         ratio = slow / statistics.median(fast)
-        row(
+        print_row(
             f"{name}, {done:,} merges: textbook (from {few} merges, scaled) / ours",
             f"{ratio:,.0f} x",
             f">= {target} x" if target else "",
@@ -146,6 +155,7 @@ def against_the_textbook(words: dict[str, int]) -> None:
 
 
 def growth_with_size(words: dict[str, int]) -> None:
+    """Measure how the time per merge grows with the corpus."""
     large = ten_times_as_many_words(words)
 
     def per_merge(table: dict[str, int], merges: int) -> float:
@@ -157,7 +167,7 @@ def growth_with_size(words: dict[str, int]) -> None:
         small_times.append(per_merge(words, MERGES))
         large_times.append(per_merge(large, 30_000))
     ratio = median_ratio(large_times, small_times)
-    row(
+    print_row(
         f"time per merge, {len(large):,} words / {len(words):,} words",
         f"{statistics.median(large_times) * 1e6:.0f} us / "
         f"{statistics.median(small_times) * 1e6:.0f} us = {ratio:.2f}",
@@ -167,6 +177,7 @@ def growth_with_size(words: dict[str, int]) -> None:
 
 
 def any_step(words: dict[str, int]) -> None:
+    """Measure what a screen of a random step takes."""
     trainer = WordPieceTrainer(words)
     trainer.run(MERGES)
     timeline = trainer.timeline()
@@ -182,7 +193,7 @@ def any_step(words: dict[str, int]) -> None:
 
     times = [seconds(screen) * 1000 for _ in range(200)]
     median = statistics.median(times)
-    row(
+    print_row(
         f"any step of {len(timeline):,}: score table, all ties, 60 splits",
         f"{median:.1f} ms (worst {max(times):.1f})",
         "<= 10 ms",
@@ -191,7 +202,7 @@ def any_step(words: dict[str, int]) -> None:
 
 
 def teaching(words: dict[str, int]) -> None:
-    """What a click on a pair, and a run of questions, cost."""
+    """Measure what a click on a pair takes, and a run of questions."""
     trainers = WordPieceTrainer(words), BPETrainer(words)
     for trainer in trainers:
         trainer.run(MERGES)
@@ -204,16 +215,16 @@ def teaching(words: dict[str, int]) -> None:
         list(what.changes(0, 4))
 
     times = [seconds(look_at_a_pair) * 1000 for _ in range(60)]
-    row(
+    print_row(
         "a pair looked at: all scores that would change",
         f"{statistics.median(times):.1f} ms (worst {max(times):.1f})",
     )
     runs = [seconds(lambda n=n: questions(timeline, bpe, seed=n)) * 1000 for n in range(5)]
-    row("ten questions", f"{statistics.median(runs):.0f} ms")
+    print_row("ten questions", f"{statistics.median(runs):.0f} ms")
 
 
 def encoding(text: str) -> None:
-    """Line by line, as a data loader does, with the vocabularies that our trainers learn."""
+    """Measure encoding line by line beside the library, with vocabularies of the engine."""
     words = Counter(split_words(text, "bert"))
     lines = text.splitlines()
     for name, trainer, encoder_type in (
@@ -252,7 +263,7 @@ def encoding(text: str) -> None:
         plain, full, rust = interleaved(tokens, with_offsets, theirs, rounds=3)
         for what, times in (("tokens", plain), ("tokens, ids and offsets", full)):
             ratio = median_ratio(times, rust)
-            row(
+            print_row(
                 f"{name}, {len(lines):,} lines to {what}: ours / library (Rust)",
                 f"{statistics.median(times):.2f} s / {statistics.median(rust):.2f} s = {ratio:.2f}",
                 "<= 1.5",
@@ -261,6 +272,7 @@ def encoding(text: str) -> None:
 
 
 def main() -> None:
+    """Measure everything."""
     if len(sys.argv) > 1:
         text = Path(sys.argv[1]).read_text(encoding="utf-8")
         source = Path(sys.argv[1]).name

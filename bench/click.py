@@ -1,10 +1,10 @@
-"""What a click on "Next merge" costs the server: `python -m bench.click`.
+"""Measure what a click on "Next merge" costs the server: `python -m bench.click`.
 
-One visitor, on the whole page of Train as shipped. A step that others have been shown costs less;
-so that each is worked out, this visitor has ordered the score table by counts, which makes the
-screen one's own. Clicks go forward through steps never shown before, as in a lesson, and then back
-and forth between two; the dearer of the two counts. Then one of a class goes the same way, where
-somebody has been before.
+One visitor clicks on the Train page. Steps that others have been shown cost less, so this visitor
+orders the score table by counts: that makes the screen private, and every step is drawn anew.
+Clicks go forward through steps not shown before, as in a lesson, and then to and fro between two
+steps; the more expensive of the two counts. Then another visitor goes through steps that have been
+shown already.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Sequence
 from itertools import cycle, islice
 
-from bench.report import machine, percentile, row
+from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, cpu_seconds, serving
 from bench.visitor import Visitor
 
@@ -25,11 +25,12 @@ PAGES = (
     ("on the toy table", "", 1, 9, 15),
     ("on 1 MB of text at step 4,000", "corpus=shakespeare&step=4000", 4_001, 4_070, 25),
 )
-"""What is opened, first and last step to click through, and how many ms a click may cost."""
+"""For each page: its name, the query to open, the first and last step, and the most ms of CPU per
+click."""
 
 
 async def clicks(visitor: Visitor, server: Server, steps: Sequence[int]) -> tuple[float, float]:
-    """Go to each step; ms of the server's processor per click, and the 95th percentile of ms."""
+    """Go to each step; return the server's CPU per click and the 95th percentile of time, in ms."""
     before, times = cpu_seconds(server.pid), []
     for step in steps:
         times.append(await visitor.go(step))
@@ -39,7 +40,7 @@ async def clicks(visitor: Visitor, server: Server, steps: Sequence[int]) -> tupl
 
 
 async def measure(server: Server) -> bool:
-    """Print a row for each page; whether all targets are met."""
+    """Print rows for each page, and return whether all targets are met."""
     all_met = True
     for what, query, first, last, target in PAGES:
         forward = list(islice(cycle(range(first, last + 1)), WARM_UP + CLICKS))
@@ -51,26 +52,27 @@ async def measure(server: Server) -> bool:
             back, _ = await clicks(visitor, server, [there - 1, there] * (CLICKS // 2))
         met = max(onward, back) <= target
         all_met &= met
-        row(
+        print_row(
             f"click {what}: server CPU onward; to and fro",
             f"{onward:.1f} ms; {back:.1f} ms",
             f"<= {target} ms",
             met,
         )
-        row("… from click to answer, 95 % of them", f"<= {p95:.0f} ms")
+        print_row("… from click to answer, 95 % of them", f"<= {p95:.0f} ms")
         for _ in range(2):
             async with await Visitor.open(server.address, query=query) as visitor:
                 await clicks(visitor, server, forward[:WARM_UP])
                 again, p95 = await clicks(visitor, server, forward[WARM_UP:])
-        row(
+        print_row(
             "… where others have been: server CPU; 95 % of answers",
             f"{again:.1f} ms; <= {p95:.0f} ms",
         )
-    machine()
+    print_machine_speed()
     return all_met
 
 
 def main() -> bool:
+    """Start a server, measure, and return whether all targets are met."""
     with serving() as server:
         return asyncio.run(measure(server))
 

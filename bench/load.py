@@ -1,13 +1,12 @@
-"""A class at once: `python -m bench.load`.
+"""Measure the server with a class of visitors: `python -m bench.load`.
 
-Starts the app and lets N visitors, each over a websocket of its own, click every three seconds
-through Train, Compare and Encode, on several sample corpora. A click's time is counted from the
-moment it was due until the run of the script it caused had finished, so a server that falls
-behind cannot hide it. Every answer is looked at; see `bench.visitor`.
+Starts the app. N visitors, each with a websocket, click every three seconds through Train, Compare
+and Encode, on several sample corpora. A click's time counts from when it was due until the run of
+the script has finished, so a server that falls behind cannot hide it. Every response is checked;
+see `bench.visitor`.
 
-The class comes in one by one, and the clock starts when all are there. A teacher has been there
-first and has opened each corpus on each page, so the shared trainings are made; with ``--cold``
-nobody has.
+The visitors arrive one by one, and measuring starts when all are there. Before that each corpus is
+opened on each page, so that the shared trainings are made; not so with ``--cold``.
 
     python -m bench.load --sessions 300 --processes 2
     python -m bench.load --coming-and-going            ten minutes; the last column should be flat
@@ -28,51 +27,52 @@ from itertools import count
 
 import uvloop
 
-from bench.report import machine, percentile, row
+from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, cpu_seconds, memory, serving
 from bench.visitor import Lost, Trouble, Visitor
 
 CORPORA = {"toy": 8, "course": 4, "shakespeare": 4, "low": 1, "story": 1, "french": 1, "chinese": 1}
-"""Sample corpora, and on how many of 20 screens each is."""
+"""Sample corpora, and on how many of 20 screens each is shown."""
 
 CLICKS = ("step",) * 11 + ("compare",) + ("step",) * 4 + ("encode", "type", "step", "type", "")
-"""What a visitor does, over and over, beginning anywhere; a page's name goes there."""
+"""What a visitor does, over and over, beginning anywhere: "step", "type", or the name of a page to
+go to ("" is Train)."""
 
 TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to be", "mug")
 
 ARRIVALS = 10.0
-"""Visitors who come in each second, before the clock starts."""
+"""Visitors who arrive per second."""
 
 STAYS = (0.5, 1.5)
-"""How long the shortest and the longest visit is of those who come and go, to the mean."""
+"""The shortest and the longest stay of visitors who come and go, as multiples of the mean."""
 
 KEPT = 120
-"""Seconds for which Streamlit keeps a session whose visitor has left."""
+"""Seconds for which Streamlit keeps a session after its visitor has left."""
 
 P95_ALONE, P95_SPREAD = 80, 100
-"""Milliseconds that 95 of 100 clicks may take: on one process, and on several."""
+"""The most milliseconds for 95 of 100 clicks: with one process, and with several."""
 
 MEMORY = 400
-"""MB on one process."""
+"""The most MB of one process."""
 
 NEIGHBOUR = 2
-"""How much longer 95 of 100 clicks may take while somebody else trains on a large file."""
+"""How many times longer 95 of 100 clicks may take while somebody else trains on a large file."""
 
 GROWTH = 1.1
-"""How much more memory may be in use at the end, while visitors come and go, than in the minute
-after which as many sessions are dropped as begun."""
+"""How many times more memory may be in use at the end, while visitors come and go, than in the
+first minute in which as many sessions are dropped as begin."""
 
 
 @dataclass
 class Record:
-    """What was seen.
+    """What the visitors observed.
 
     Attributes:
-        clicks: when each click was due, of what kind it was, and how long it took, in seconds.
+        clicks: for each click when it was due, its kind, and how long it took, in seconds.
         opened: how long each visitor waited for the first page, in seconds.
-        lost: clicks without effect.
-        errors: anything else that a visitor would complain about.
-        complaints: what they said, and how often.
+        lost: number of clicks without effect.
+        errors: number of other faults that a visitor would notice.
+        complaints: the faults, and how often each occurred.
     """
 
     clicks: list[tuple[float, str, float]] = field(default_factory=list)
@@ -82,6 +82,7 @@ class Record:
     complaints: Counter[str] = field(default_factory=Counter)
 
     def complain(self, trouble: Trouble) -> None:
+        """Count a fault."""
         if isinstance(trouble, Lost):
             self.lost += 1
         else:
@@ -90,9 +91,9 @@ class Record:
 
 
 def plan(rng: random.Random) -> tuple[str, Iterator[str]]:
-    """The page that a visitor opens first, and what is clicked then, one thing after the other.
+    """Return the page that a visitor opens first, and an endless sequence of what is clicked then.
 
-    All visitors together do the same mix of things at any moment.
+    Visitors begin anywhere in CLICKS, so that together they do the same mix at any moment.
     """
     begin = rng.randrange(len(CLICKS))
     before = [what for what in CLICKS[:begin] if what not in ("step", "type")]
@@ -100,14 +101,14 @@ def plan(rng: random.Random) -> tuple[str, Iterator[str]]:
 
 
 Arrived = tuple[Visitor, Iterator[str]]
-"""A visitor, and what this one is going to click."""
+"""A visitor, and what the visitor is going to click."""
 
 
 async def click(visitor: Visitor, what: str, rng: random.Random) -> str:
-    """Do one thing; returns what kind of click it was."""
+    """Do one thing from CLICKS, and return the kind of click for the report."""
     if what == "step":
-        told = visitor.stepper
-        await visitor.go(told["step"] + 1 if told["step"] < told["last"] else 0)
+        stepper = visitor.stepper
+        await visitor.go(stepper["step"] + 1 if stepper["step"] < stepper["last"] else 0)
         return f"step on {visitor.page or 'train'}"
     if what == "type":
         await visitor.type("Text to encode", rng.choice(TEXTS))
@@ -117,7 +118,7 @@ async def click(visitor: Visitor, what: str, rng: random.Random) -> str:
 
 
 async def arrive(server: Server, rng: random.Random, record: Record) -> Arrived:
-    """Follow a link to some corpus, somewhere in its first merges, on some page."""
+    """Open a random page with a random corpus at one of its first merges."""
     corpus = rng.choices(list(CORPORA), list(CORPORA.values()))[0]
     page, clicks = plan(rng)
     query = f"corpus={corpus}&step={rng.randrange(8)}"
@@ -135,9 +136,13 @@ async def stay(
     until: float,
     every: float,
 ) -> None:
-    """Click until it is time to leave; after trouble, as anyone would, reload the page.
+    """Click until it is time to leave; after a fault open another page.
 
     Args:
+        arrived: the visitor; None to open a page first.
+        server: where to open pages.
+        rng: decides on the clicks.
+        record: where to count them.
         until: when to leave, in the time of `time.perf_counter`.
         every: seconds from click to click.
     """
@@ -166,7 +171,7 @@ async def stay(
 async def come(
     servers: Sequence[Server], rngs: Sequence[random.Random], record: Record
 ) -> list[Arrived | None]:
-    """All come in, one after the other; None for those whom trouble keeps out."""
+    """Let all visitors arrive, one after the other; None stands for those who met a fault."""
     visitors: list[Arrived | None] = []
     for number, rng in enumerate(rngs):
         await asyncio.sleep(1 / ARRIVALS)
@@ -187,7 +192,7 @@ async def come_and_go(
     every: float,
     mean: float,
 ) -> None:
-    """One seat of the class: whoever leaves it, after ``mean`` seconds, makes room for the next."""
+    """Let visitors come one after the other, each staying for about ``mean`` seconds."""
     await asyncio.sleep(number / ARRIVALS)
     while time.perf_counter() < until:
         try:
@@ -199,11 +204,11 @@ async def come_and_go(
             leave = time.perf_counter() + mean * rng.uniform(*STAYS)
             await stay(arrived, server, rng, record, min(until, leave), every)
             if leave >= until:
-                return  # or everybody would come once more, in the last moment, all together
+                return  # else all would come once more at the end, at the same moment
 
 
 def large_table() -> bytes:
-    """A word table of about 5 MB whose training takes long."""
+    """Return a word table of about 5 MB, whose training takes long."""
     rng = random.Random(0)
     letters = "abcdefghijklmnopqrstuvwxyz"
     words = {"".join(rng.choices(letters, k=rng.randint(8, 17))) for _ in range(330_000)}
@@ -211,9 +216,10 @@ def large_table() -> bytes:
 
 
 async def neighbour(server: Server, table: bytes, begin: float, until: float) -> int:
-    """One more student, who opens a large file and trains on it again and again.
+    """Let one more visitor train on a large file again and again.
 
-    Returns how many trainings came to their end.
+    Returns:
+        The number of trainings that were finished.
     """
     await asyncio.sleep(begin - time.perf_counter())
     size, made = 30_000, 0
@@ -238,17 +244,17 @@ async def prepare(server: Server) -> None:
 
 
 def resident(servers: Sequence[Server]) -> float:
-    """MB of memory that all servers have together."""
+    """Return the memory of all servers together in MB."""
     return sum(memory(server.pid) for server in servers if server.process.poll() is None)
 
 
 def processor(servers: Sequence[Server]) -> list[float]:
-    """Seconds of processor that each server has used."""
+    """Return the CPU seconds that each server has used."""
     return [cpu_seconds(server.pid) if server.process.poll() is None else 0 for server in servers]
 
 
 async def watch(servers: Sequence[Server], seen: list[tuple[float, float]]) -> None:
-    """Note the servers' memory every two seconds."""
+    """Append the time and the servers' memory to ``seen``, every two seconds."""
     while True:
         seen.append((time.perf_counter(), resident(servers)))
         await asyncio.sleep(2)
@@ -256,7 +262,17 @@ async def watch(servers: Sequence[Server], seen: list[tuple[float, float]]) -> N
 
 @dataclass
 class Measured:
-    """One run: when the clock started and stopped, and what the servers and we used meanwhile."""
+    """The results of one run.
+
+    Attributes:
+        record: what the visitors observed.
+        start: when measuring started, in the time of `time.perf_counter`.
+        seconds: for how long it lasted.
+        cpu: CPU seconds of each server.
+        own_cpu: CPU seconds of this process.
+        idle_memory: MB of all servers before the first visitor.
+        memory: times, and MB of all servers.
+    """
 
     record: Record
     start: float
@@ -268,7 +284,7 @@ class Measured:
 
 
 async def drive(servers: Sequence[Server], options: argparse.Namespace) -> Measured:
-    """Let the class in and measure."""
+    """Let the visitors in, and measure; the options are those of `parse_options`."""
     record = Record()
     seen: list[tuple[float, float]] = []
     idle_memory = resident(servers)
@@ -306,18 +322,19 @@ async def drive(servers: Sequence[Server], options: argparse.Namespace) -> Measu
 
 
 def ms(times: Sequence[float], percent: float) -> str:
+    """Return a percentile of some seconds, in ms."""
     return f"{percentile(times, percent) * 1000:.0f} ms"
 
 
 def spread(times: Sequence[float]) -> str:
-    """Median, 95th percentile and worst of some seconds."""
+    """Return number, median, 95th percentile and maximum of some seconds, as a line of a table."""
     if not times:
         return "none"
     return f"{len(times):>6,}  {ms(times, 50):>8}  {ms(times, 95):>8}  {ms(times, 100):>9}"
 
 
 def by_minute(measured: Measured) -> None:
-    """One line for each minute."""
+    """Print clicks and memory, one line for each minute."""
     print("\nminute   clicks    median       95 %      worst   memory at its end")
     for minute in range(int(measured.seconds // 60)):
         begin = measured.start + 60 * minute
@@ -328,9 +345,12 @@ def by_minute(measured: Measured) -> None:
 
 
 def growth(measured: Measured, stay: float) -> float | None:
-    """Memory in the last minute to that in the first after which sessions are dropped again.
+    """Return the memory in the last minute, divided by that in the first minute of a steady state.
+
+    The state is steady once as many sessions are dropped as begin. None if the run was too short.
 
     Args:
+        measured: the run.
         stay: seconds that visitors stayed, on average.
     """
 
@@ -344,8 +364,8 @@ def growth(measured: Measured, stay: float) -> float | None:
     return mean(measured.seconds - 60, measured.seconds) / mean(settled, settled + 60)
 
 
-def told(measured: Measured, options: argparse.Namespace) -> bool:
-    """Print what was measured; whether all targets are met."""
+def print_results(measured: Measured, options: argparse.Namespace) -> bool:
+    """Print what was measured, and return whether all targets are met."""
     record = measured.record
     times = [took for _, _, took in record.clicks]
     print(f"{'':<26}   count    median       95 %      worst")
@@ -357,13 +377,13 @@ def told(measured: Measured, options: argparse.Namespace) -> bool:
         by_minute(measured)
     cores = ", ".join(f"{used / measured.seconds:.0%}" for used in measured.cpu)
     peak = max((mb for _, mb in measured.memory), default=0.0)
-    row(
+    print_row(
         "share of a core: each server; these visitors",
         f"{cores}; {measured.own_cpu / measured.seconds:.0%}",
     )
     if times:
-        row("server CPU per click", f"{sum(measured.cpu) / len(times) * 1000:.1f} ms")
-    row(
+        print_row("server CPU per click", f"{sum(measured.cpu) / len(times) * 1000:.1f} ms")
+    print_row(
         "memory when started, at the end",
         f"{measured.idle_memory:.0f} MB, {measured.memory[-1][1]:.0f} MB",
     )
@@ -395,19 +415,20 @@ def told(measured: Measured, options: argparse.Namespace) -> bool:
     if options.coming_and_going:
         grown = growth(measured, options.stay)
         if grown is None:
-            row("memory at the end / once sessions are dropped again", "too short to tell")
+            print_row("memory at the end / once sessions are dropped again", "too short to tell")
         else:
             what = "memory at the end / once sessions are dropped again"
             checks.append((what, f"{grown:.2f}", f"<= {GROWTH}", grown <= GROWTH))
-    machine()
+    print_machine_speed()
     for check in checks:
-        row(*check)
+        print_row(*check)
     for complaint, times_said in record.complaints.most_common(5):
         print(f"{times_said:>6} x {complaint[:200]}")
     return all(met is not False for *_, met in checks)
 
 
-def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+def parse_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the options on the command line, or in ``arguments``."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sessions", type=int, default=100, help="visitors at a time")
     parser.add_argument("--seconds", type=float, default=60, help="how long they click")
@@ -429,11 +450,11 @@ def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    options = options_of()
+    options = parse_options()
     with ExitStack() as stack:
         servers = [stack.enter_context(serving()) for _ in range(options.processes)]
         measured = uvloop.run(drive(servers, options))
-    return 0 if told(measured, options) else 1
+    return 0 if print_results(measured, options) else 1
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Private texts of a whole class: `python -m bench.private`.
+"""Measure the server with private texts of a whole class: `python -m bench.private`.
 
-Starts the app and lets N visitors, all at once, each open a text of their own of 2 MB, train on
-it and look at some merges. Then all close their tabs, and as many others come and do the same.
-After them one visitor opens what is dear to read: long runs of marks, long words, large files of
-other tools. Beside all of this another goes on clicking on a sample, and waits for each answer.
-Five minutes after the last has gone the memory is looked at once more.
+Starts the app. N visitors at once each open a text of 2 MB, train on it and look at some merges.
+Then all close their tabs, and as many others do the same. After them one visitor opens what is
+expensive to read: long runs of combining marks, long words, large files of other tools. During all
+of this a bystander clicks through a sample. Five minutes after the last visitor has left, the
+memory is read once more.
 
     python -m bench.private --sessions 30 --rounds 1 --rest 0
 """
@@ -24,19 +24,19 @@ from pathlib import Path
 import uvloop
 
 from bench.load import prepare, spread
-from bench.report import machine, percentile, row
+from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, memory, resident, serving
 from bench.visitor import Trouble, Visitor
 from pages.state.links import pack
 
 PEAK = 1.2
-"""GB that the server and its workers may take at most."""
+"""The most GB of the server and its workers."""
 
 LEFT = 1.2
-"""How much of what it took at the start the server may take when all have been gone for long."""
+"""The most memory of the server after all have left, as a multiple of that at the start."""
 
 WORST = 0.5
-"""Seconds that any click of the bystander may take."""
+"""The most seconds of any click of the bystander."""
 
 TEXT = 2_000_000
 """Characters of each text."""
@@ -45,14 +45,15 @@ WORDS = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 
 
 @dataclass
-class Seen:
-    """What was seen.
+class Observed:
+    """What was observed.
 
     Attributes:
         clicks: how long each click of the bystander took, in seconds.
         opened: how long each visitor waited for the training, in seconds.
-        server, all: MB that the server took, and with its workers, at each look.
-        complaints: what visitors would complain about.
+        server: MB of the server, four times a second.
+        all: the same with its workers.
+        complaints: faults that visitors met, and how often each occurred.
     """
 
     clicks: list[float] = field(default_factory=list)
@@ -63,21 +64,21 @@ class Seen:
 
 
 def texts(size: int) -> list[str]:
-    """The words of a real text, as often as there, for `text` to shuffle."""
+    """Return the words of a real text, each as often as in it, for `text` to shuffle."""
     rows = (line.split("\t") for line in WORDS.read_text(encoding="utf-8").splitlines())
     words = [word for word, count in rows if count.isdigit() for _ in range(int(count))]
     return words * -(-size // sum(len(word) + 1 for word in words))
 
 
 def text(words: Sequence[str], size: int, visitor: str) -> bytes:
-    """A text like no other visitor's."""
+    """Return a text that differs from every other visitor's."""
     rng = random.Random(visitor)
     shuffled = rng.sample(words, len(words))
     return " ".join([visitor, *shuffled])[:size].encode()
 
 
-async def bystander(server: Server, seen: Seen) -> None:
-    """Click on a sample for as long as it takes."""
+async def bystander(server: Server, seen: Observed) -> None:
+    """Click through a sample until the task is cancelled."""
     async with await Visitor.open(server.address, patience=600) as visitor:
         while True:
             for step in (1, 2, 3, 2):
@@ -85,16 +86,16 @@ async def bystander(server: Server, seen: Seen) -> None:
                 await asyncio.sleep(0.3)
 
 
-async def watch(server: Server, seen: Seen) -> None:
-    """Look at the memory four times a second."""
+async def watch(server: Server, seen: Observed) -> None:
+    """Record the memory four times a second."""
     while True:
         seen.server.append(resident(server.pid))
         seen.all.append(memory(server.pid))
         await asyncio.sleep(0.25)
 
 
-async def private(
-    server: Server, content: bytes, all_are_there: asyncio.Barrier, seen: Seen
+async def open_private_text(
+    server: Server, content: bytes, barrier: asyncio.Barrier, seen: Observed
 ) -> None:
     """Open a text, look at its first and last merges, and leave when all others do."""
     try:
@@ -106,36 +107,40 @@ async def private(
                 for step in (1, 2, one.stepper["last"], 3):
                     await one.go(step)
             finally:
-                await all_are_there.wait()
+                await barrier.wait()
     except Trouble as trouble:
         seen.complaints[str(trouble)] += 1
 
 
 def marks(count: int) -> str:
-    """A letter under so many combining marks, in no order: dear to normalize."""
+    """Return a letter with so many combining marks in random order, which is slow to normalize."""
     return "a" + "".join(random.Random(0).choices("\u0301\u0323\u0327\u0334", k=count))
 
 
 def names(count: int) -> list[str]:
-    """Different words."""
+    """Return at most ``count`` different words."""
     rng = random.Random(1)
     letters = "abcdefghijklmnopqrstuvwxyz"
     return sorted({"".join(rng.choices(letters, k=rng.randint(5, 9))) for _ in range(count)})
 
 
-async def told_off(doing: Awaitable[float], because: str) -> None:
-    """Do something to which the page has to answer with a sentence."""
+async def expect_refusal(action: Awaitable[float], sentence: str) -> None:
+    """Do something that the page has to refuse.
+
+    Raises:
+        Trouble: it does not refuse it, or says something other than ``sentence``.
+    """
     try:
-        await doing
+        await action
     except Trouble as trouble:
-        if because not in str(trouble):
+        if sentence not in str(trouble):
             raise
     else:
-        raise Trouble(f"nobody said {because!r}")
+        raise Trouble(f"it was not refused with {sentence!r}")
 
 
-def dear_files() -> tuple[bytes, bytes, bytes, bytes]:
-    """A merges.txt, a vocab.txt, JSON that is wrong at its very end, and two million marks."""
+def expensive_files() -> tuple[bytes, bytes, bytes, bytes]:
+    """Return a merges.txt, a vocab.txt, JSON with an error at its end, and two million marks."""
     some = names(400_000)
     pairs = dict.fromkeys(f"{name[:-2]} {name[-2:]}" for name in some[:150_000])
     entries = b",".join(b'"t%d":%d' % (n, n) for n in range(900_000))
@@ -153,11 +158,11 @@ FILE, VOCABULARY = "Text, or word table (.tsv, .csv)", "vocab.txt or tokenizer.j
 Act = Callable[[Visitor], Awaitable[None]]
 
 
-async def open_what_is_dear(server: Server, seen: Seen) -> None:
-    """All that one visitor can ask for that takes long, one thing after the other."""
+async def open_expensive_inputs(server: Server, seen: Observed) -> None:
+    """Open everything that takes long, one after the other, and print how long each took."""
 
-    # Made beforehand, in a thread: the bystander is one of us.
-    pairs, tokens, json, run = await asyncio.to_thread(dear_files)
+    # In a thread, so that the bystander in this process can click meanwhile.
+    pairs, tokens, json, run = await asyncio.to_thread(expensive_files)
 
     async def visit(what: str, path: str, query: str, act: Act) -> None:
         before = len(seen.clicks)
@@ -168,17 +173,17 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
         except Trouble as trouble:
             seen.complaints[f"{what}: {trouble}"] += 1
         meanwhile = seen.clicks[before:] or [0.0]
-        row(what, f"{time.perf_counter() - start:.1f} s; {max(meanwhile):.2f} s")
+        print_row(what, f"{time.perf_counter() - start:.1f} s; {max(meanwhile):.2f} s")
 
     async def own_marks(one: Visitor) -> None:
         await one.write("Text", marks(99_000))
-        await told_off(one.press("Train on this text"), "characters; a word may")
+        await expect_refusal(one.press("Train on this text"), "characters; a word may")
 
     async def typed_marks(one: Visitor) -> None:
         await one.type("Text to encode", marks(99_000))
 
     async def file_of_marks(one: Visitor) -> None:
-        await told_off(one.upload(FILE, "marks.txt", run), "Line 1")
+        await expect_refusal(one.upload(FILE, "marks.txt", run), "Line 1")
 
     async def long_words(one: Visitor) -> None:
         words = (random.Random(n).choices("abcdefgh", k=1_000) for n in range(48))
@@ -196,11 +201,11 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
             await one.type("Text to encode", text)
 
     async def nested(one: Visitor) -> None:
-        await told_off(one.upload(VOCABULARY, "t.json", json), "not valid JSON")
+        await expect_refusal(one.upload(VOCABULARY, "t.json", json), "not valid JSON")
 
-    print("one visitor's dear things: how long they took, and the bystander's slowest click then")
+    print("expensive inputs: how long they took, and the bystander's slowest click meanwhile")
     own = f"corpus=text&own={pack('hug pug')}"
-    dear = [
+    inputs = [
         ("99,000 marks as a text", "/", f"{own}&normalizer=nfc", own_marks),
         ("a file of two million marks", "/", "corpus=file&normalizer=nfc", file_of_marks),
         ("48 words of 1,000 characters", "/", own, long_words),
@@ -209,16 +214,21 @@ async def open_what_is_dear(server: Server, seen: Seen) -> None:
         ("13 MB of JSON", "/encode", "", nested),
         ("99,000 marks to encode", "/encode", "normalizer=nfc", typed_marks),
     ]
-    for what in dear:
-        await visit(*what)
+    for each in inputs:
+        await visit(*each)
 
 
-async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list[float], float]:
-    """All rounds; what was seen, the memory before and after each, and that after the rest."""
-    seen = Seen()
+async def drive(server: Server, options: argparse.Namespace) -> tuple[Observed, list[float], float]:
+    """Run everything.
+
+    Returns:
+        What was observed; MB of the server at the start and the most until the end of each round;
+        and MB of the server at the end.
+    """
+    seen = Observed()
     await prepare(server)
     words = texts(options.size)
-    # Made before anybody clicks: the bystander is one of us.
+    # Made before the bystander begins, who clicks in this process.
     rounds = [
         [text(words, options.size, f"visitor{number}x{n}") for n in range(options.sessions)]
         for number in range(options.rounds)
@@ -233,10 +243,12 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
         contents = rounds[round]
         barrier = asyncio.Barrier(len(contents))
         begin = time.perf_counter()
-        await asyncio.gather(*(private(server, content, barrier, seen) for content in contents))
-        row(f"round {round + 1} took", f"{time.perf_counter() - begin:.0f} s")
+        await asyncio.gather(
+            *(open_private_text(server, content, barrier, seen) for content in contents)
+        )
+        print_row(f"round {round + 1} took", f"{time.perf_counter() - begin:.0f} s")
         steps.append(max(seen.server))
-    await open_what_is_dear(server, seen)
+    await open_expensive_inputs(server, seen)
     await asyncio.sleep(options.rest)
     left = resident(server.pid)
     for task in beside:
@@ -244,15 +256,17 @@ async def drive(server: Server, options: argparse.Namespace) -> tuple[Seen, list
     return seen, steps, left
 
 
-def told(seen: Seen, steps: list[float], left: float, options: argparse.Namespace) -> bool:
-    """Print what was measured; whether all targets are met."""
+def print_results(
+    seen: Observed, steps: list[float], left: float, options: argparse.Namespace
+) -> bool:
+    """Print what was measured, and return whether all targets are met."""
     print(f"{'':<26}   count    median       95 %      worst")
     print(f"{'clicks of the bystander':<26}  {spread(seen.clicks)}")
     print(f"{'own texts trained':<26}  {spread(seen.opened)}")
-    row("the server's own memory at the start", f"{steps[0]:.0f} MB")
+    print_row("the server's own memory at the start", f"{steps[0]:.0f} MB")
     for number, most in enumerate(steps[1:], 1):
-        row(f"most by the end of round {number}", f"{most:.0f} MB")
-    machine()
+        print_row(f"most by the end of round {number}", f"{most:.0f} MB")
+    print_machine_speed()
     peak, worst = max(seen.all) / 1000, percentile(seen.clicks, 100)
     complaints = sum(seen.complaints.values())
     checks = [
@@ -266,13 +280,14 @@ def told(seen: Seen, steps: list[float], left: float, options: argparse.Namespac
         met = share <= LEFT
         checks.append((what, f"{left:.0f} MB / {steps[0]:.0f} MB = {share:.2f}", f"<= {LEFT}", met))
     for check in checks:
-        row(*check)
+        print_row(*check)
     for complaint, times in seen.complaints.most_common(5):
         print(f"{times:>6} x {complaint[:200]}")
     return all(met for *_, met in checks)
 
 
-def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+def parse_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """Return the options on the command line, or in ``arguments``."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sessions", type=int, default=100, help="visitors at a time")
     parser.add_argument("--rounds", type=int, default=2, help="how often as many come")
@@ -282,10 +297,10 @@ def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> int:
-    options = options_of()
+    options = parse_options()
     with serving() as server:
         seen, steps, left = uvloop.run(drive(server, options))
-    return 0 if told(seen, steps, left, options) else 1
+    return 0 if print_results(seen, steps, left, options) else 1
 
 
 if __name__ == "__main__":

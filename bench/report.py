@@ -1,4 +1,4 @@
-"""How measurements are printed."""
+"""Print measurements."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ import time
 from collections.abc import Sequence
 
 
-def row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
+def print_row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
+    """Print a measurement beside its target, and whether it is met."""
     verdict = "" if met is None else ("met" if met else "MISSED")
     print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
 
 
-def machine() -> None:
-    """Print how fast this machine is just now: shared ones drift by a factor of two and more."""
-    times, more = [], 1_000_000
+def print_machine_speed() -> None:
+    """Print how fast this machine is just now: shared ones vary by a factor of two and more."""
+    times, additions = [], 1_000_000
     for _ in range(5):
         start, total = time.process_time(), 0
-        for number in range(more):
+        for number in range(additions):
             total += number
         times.append(time.process_time() - start)
     what = f"this machine, just now: an addition in Python {platform.python_version()}"
-    row(what, f"{min(times) / more * 1e9:.0f} ns")
+    print_row(what, f"{min(times) / additions * 1e9:.0f} ns")
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that at least this share of the values does not exceed."""
+    """Return the smallest value that ``percent`` of the values do not exceed (nearest rank)."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(percent / 100 * len(ordered)) - 1)]

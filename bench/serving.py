@@ -1,4 +1,4 @@
-"""Servers of our own to measure, and what they cost, as Linux counts it."""
+"""Start servers to measure, and read their CPU time and memory from Linux's /proc."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def _status(pid: int | str) -> list[str]:
-    """What the system says of a process, from its state on: see proc_pid_stat(5)."""
-    # The name in parentheses before may hold anything.
+    """Return the fields of /proc/pid/stat from the state on; see proc_pid_stat(5)."""
+    # The name in parentheses before them may contain anything.
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def family(pid: int) -> list[int]:
-    """A process and those that it started, as the server starts workers for long trainings."""
+    """Return the ids of a process and all its descendants, such as the server's workers."""
     parents = {}
     for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it may have ended meanwhile
+        with suppress(OSError):  # it may have ended
             parents[int(entry.name)] = int(_status(entry.name)[1])
     found = [pid]
     for parent in found:
@@ -37,7 +37,7 @@ def family(pid: int) -> list[int]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Seconds of processor that a process and its children, also past ones, have used so far."""
+    """Return the CPU seconds used by a process and its descendants, ended ones included."""
     ticks = 0
     for member in family(pid):
         with suppress(OSError):
@@ -46,18 +46,20 @@ def cpu_seconds(pid: int) -> float:
 
 
 def resident(pid: int) -> float:
-    """MB of memory in which a process resides; 0 if it has ended."""
+    """Return the resident memory of a process in MB; 0 if it has ended."""
     with suppress(OSError):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
     return 0.0
 
 
 def memory(pid: int) -> float:
-    """MB of memory in which a process and its children reside."""
+    """Return the resident memory of a process and its descendants in MB."""
     return sum(map(resident, family(pid)))
 
 
 class Server(NamedTuple):
+    """A running server."""
+
     address: str
     process: subprocess.Popen[bytes]
 
@@ -68,9 +70,14 @@ class Server(NamedTuple):
 
 @contextmanager
 def serving(folder: Path = ROOT, before: Sequence[str] = ()) -> Iterator[Server]:
-    """The app in a folder, on a free port of this machine, as `make run` serves it.
+    """Serve the app in a folder on a free port, as `make run` does, during the block.
 
-    ``before`` is what to write before the command, as to become another user.
+    Args:
+        folder: where its serve.py is.
+        before: what to put before the command, such as one that runs it as another user.
+
+    Raises:
+        RuntimeError: the server does not start.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -1,12 +1,11 @@
-"""A visitor without a browser: Streamlit's websocket protocol, as a browser speaks it.
+"""A visitor without a browser, who uses Streamlit's websocket protocol as a browser does.
 
-A click is one message out, the whole state of the widgets on screen, and some forty back: the
-elements of the page that the run of the script made anew. `Visitor` keeps as much of that page as
-a browser would need to make the next click, and looks at what came back: a run that failed, or
-that does not show what was clicked, raises `Trouble`.
+A click sends one message, with the state of all widgets on screen, and receives some forty, with
+the elements that the run of the script has drawn. `Visitor` keeps as much of the page as the next
+click needs, and checks the response: a run that fails, or does not show what was clicked, raises
+`Trouble`.
 
-What a browser sends and does was read off Chromium's frames. Not imitated: the loading of the
-page's own files, and the drawing.
+The protocol was read from Chromium's frames. Loading the page's files and drawing are left out.
 """
 
 from __future__ import annotations
@@ -40,25 +39,33 @@ PATIENCE = 30.0
 """Seconds until a click counts as lost."""
 
 CACHED_RUNS = 2
-"""Runs for which a browser keeps a large message, so that its hash can stand for it."""
+"""Number of runs for which a browser keeps a large message; meanwhile its hash is sent instead."""
 
 SPEAKING = {
     "bidi_component", "button_group", "checkbox", "multiselect", "number_input",
     "radio", "selectbox", "text_area", "text_input",
 }  # fmt: skip
-"""The kinds of widget that have something to say."""
+"""The kinds of widget that report a state."""
 
 
 class Trouble(Exception):
-    """What a visitor would complain about: an error on the page, or a click without effect."""
+    """A fault that a visitor would notice: an error on the page, or a click without effect."""
 
 
 class Lost(Trouble):
-    """A click that did nothing, or nothing in time."""
+    """A click had no effect, or not in time."""
 
 
 class Node(NamedTuple):
-    """What stands at one place of the page: a block, whose kind is "", or an element."""
+    """What is at one place of the page: a block or an element.
+
+    Attributes:
+        run: the number of the run that drew it last.
+        fragment: the id of its fragment; "" if it is in none.
+        kind: the kind of element; "" for a block.
+        content: the element's message.
+        popover: whether it is the block of a popover.
+    """
 
     run: int
     fragment: str
@@ -68,26 +75,26 @@ class Node(NamedTuple):
 
 
 def default_state(kind: str, widget: Any) -> WidgetState | None:
-    """What a browser says of a widget as Python draws it; None if it keeps silent."""
+    """Return the state that a browser reports of a new widget; None if it reports none."""
     state = WidgetState(id=widget.id)
-    said = getattr(widget, "set_value", False)
+    is_set = getattr(widget, "set_value", False)
     if kind in ("selectbox", "radio"):
-        if said:
+        if is_set:
             state.string_value = widget.raw_value
         elif widget.HasField("default"):
             state.string_value = str(widget.options[widget.default])
     elif kind in ("text_input", "text_area"):
-        state.string_value = widget.value if said else widget.default
+        state.string_value = widget.value if is_set else widget.default
     elif kind == "checkbox":
-        state.bool_value = widget.value if said else widget.default
+        state.bool_value = widget.value if is_set else widget.default
     elif kind == "number_input":
-        if said and widget.HasField("value"):
+        if is_set and widget.HasField("value"):
             state.double_value = widget.value
-        elif not said and widget.HasField("default"):
+        elif not is_set and widget.HasField("default"):
             state.double_value = widget.default
     elif kind in ("multiselect", "button_group"):
         options = [getattr(option, "content", option) for option in widget.options]
-        chosen = widget.raw_values if said else [options[i] for i in widget.default]
+        chosen = widget.raw_values if is_set else [options[i] for i in widget.default]
         state.string_array_value.data[:] = chosen
         state.string_array_value.SetInParent()
     else:
@@ -96,15 +103,15 @@ def default_state(kind: str, widget: Any) -> WidgetState | None:
 
 
 class Visitor:
-    """One visitor with one tab open; make it with `open`.
+    """One visitor with one open tab; make one with `open`.
 
-    Every move returns the seconds from the click until the run of the script had finished, and
-    raises `Trouble` when that is not what a visitor should see.
+    Every action returns the seconds from the click until the run of the script has finished, and
+    raises `Trouble` if the page does not show what it should.
 
     Attributes:
-        query: what the address says behind the question mark.
-        page: the last part of the page's path, "" for the first page.
-        runs: how often the script ran for us.
+        query: the address's part after the question mark.
+        page: the last part of the address's path; "" for the first page.
+        runs: number of runs of the script so far.
     """
 
     def __init__(self, address: str, socket: ClientConnection, patience: float):
@@ -128,7 +135,7 @@ class Visitor:
         Args:
             address: of the server, such as ``http://127.0.0.1:8501``.
             path: ``/`` and the name of a page.
-            query: what follows the question mark.
+            query: the link's part after the question mark.
             patience: seconds until a click counts as lost.
 
         Raises:
@@ -169,10 +176,10 @@ class Visitor:
     ) -> None:
         await self.close()
 
-    # What is on screen.
+    # The screen.
 
     def _elements(self, kind: str) -> Iterator[Node]:
-        """The elements of a kind, in the order of the page."""
+        """Yield the elements of a kind, in the order of the page."""
         for _, node in sorted((at, node) for at, node in self._nodes.items() if node.kind == kind):
             yield node
 
@@ -183,7 +190,7 @@ class Visitor:
         raise Trouble(f"there is no {name} on the page")
 
     def _hidden(self, place: tuple[int, ...]) -> bool:
-        """Whether it is in a popover, which a browser draws only when it is opened."""
+        """Return whether a place is in a popover; browsers draw it only while it is open."""
         for length in range(2, len(place)):
             node = self._nodes.get(place[:length])
             if node and node.popover:
@@ -192,68 +199,68 @@ class Visitor:
 
     @property
     def html(self) -> str:
-        """Our HTML on the page, style sheets left out."""
+        """The app's HTML on the page, without style sheets."""
         bodies = (node.content.body for node in self._elements("html"))
         return "\n".join(body for body in bodies if not body.lstrip().startswith("<style"))
 
     @property
     def text(self) -> str:
-        """The same without tags, white space folded."""
+        """The text of the HTML, with white space collapsed."""
         return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html))).strip()
 
     @property
     def stepper(self) -> dict[str, Any]:
-        """What the page's stepper was told: step, last, seq and more."""
-        told: dict[str, Any] = json.loads(self._component(STEPPER).content.json)
-        return told
+        """The data of the page's stepper: step, last, seq and more."""
+        data: dict[str, Any] = json.loads(self._component(STEPPER).content.json)
+        return data
 
     @property
     def step(self) -> int:
         """The step on screen."""
         return int(self.stepper["step"])
 
-    # What a visitor does.
+    # Actions.
 
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
         seq = self.stepper["seq"] + 1
         report = json.dumps({"step": {"n": step, "phase": "", "seq": seq}})
-        seconds = await self._say(self._component(STEPPER), json_value=report)
-        told = self.stepper
-        if told["step"] != step or told["seq"] != seq:
-            raise Lost(f"went to step {step}, but step {told['step']} of {told['last']} is shown")
+        seconds = await self._report(self._component(STEPPER), json_value=report)
+        now = self.stepper
+        if now["step"] != step or now["seq"] != seq:
+            raise Lost(f"went to step {step}, but step {now['step']} of {now['last']} is shown")
         return seconds
 
     async def pick(self, value: str) -> float:
-        """Press a button within our HTML."""
+        """Press a button in the app's HTML."""
         if f'data-pick="{value}"' not in self.html:
             raise Trouble(f"there is no button {value!r} on the page")
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})
-        return await self._say(self._component(PICKS), json_value=report)
+        return await self._report(self._component(PICKS), json_value=report)
 
     async def press(self, label: str) -> float:
         """Press a button."""
-        return await self._say(self._labelled("button", label), trigger_value=True)
+        return await self._report(self._labelled("button", label), trigger_value=True)
 
     async def type(self, label: str, text: str) -> float:
-        """Write into a text field what then stands in it."""
-        return await self._say(self._labelled("text_input", label), string_value=text)
+        """Replace the text in a text field."""
+        return await self._report(self._labelled("text_input", label), string_value=text)
 
     async def write(self, label: str, text: str) -> float:
-        """Write into a text area."""
-        return await self._say(self._labelled("text_area", label), string_value=text)
+        """Replace the text in a text area."""
+        return await self._report(self._labelled("text_area", label), string_value=text)
 
     async def choose(self, label: str, option: str) -> float:
         """Choose from a list."""
-        return await self._say(self._labelled("selectbox", label), string_value=option)
+        return await self._report(self._labelled("selectbox", label), string_value=option)
 
     async def enter(self, label: str, value: float) -> float:
-        """Write a number into a field for numbers."""
-        return await self._say(self._labelled("number_input", label), double_value=value)
+        """Replace the number in a number field."""
+        return await self._report(self._labelled("number_input", label), double_value=value)
 
     async def upload(self, label: str, name: str, content: bytes) -> float:
-        """Open a file; the time counts from when the server has it."""
+        """Upload a file; the time counts from when the server has it."""
         field = self._labelled("file_uploader", label)
         message = BackMsg()
         message.file_urls_request.request_id = name
@@ -267,10 +274,10 @@ class Visitor:
         await asyncio.to_thread(self._put, urls.upload_url, name, content)
         info = UploadedFileInfo(file_id=urls.file_id, name=name, size=len(content), file_urls=urls)
         files = FileUploaderState(uploaded_file_info=[info])
-        return await self._say(field, file_uploader_state_value=files)
+        return await self._report(field, file_uploader_state_value=files)
 
     def _put(self, url: str, name: str, content: bytes) -> None:
-        """Send a file as a form, with the token that shows that no other site sends it."""
+        """Send a file as a form, with the XSRF token."""
         with urllib.request.urlopen(f"{self.address}/_stcore/health") as health:
             token = SimpleCookie(health.headers["Set-Cookie"])[XSRF].value
         kind = f'form-data; name="{name}"; filename="{name}"'
@@ -287,7 +294,7 @@ class Visitor:
             raise Trouble(f"the file was not taken: {error}") from error
 
     async def visit(self, page: str = "") -> float:
-        """Follow a link of the navigation, which leaves the query behind, as browsers do."""
+        """Follow a link of the navigation. As in browsers, the query is dropped."""
         if page not in self._pages:
             raise Trouble(f"there is no page {page!r}")
         self.page, self.query = page, ""
@@ -301,32 +308,32 @@ class Visitor:
                 return node
         raise Trouble(f"there is no {kind} {label!r} on the page")
 
-    async def _say(self, said: Node, **value: Any) -> float:
-        """Report the new value of one widget along with what all others say."""
-        state = WidgetState(id=said.content.id, **value)
+    async def _report(self, widget: Node, **value: Any) -> float:
+        """Report the new value of one widget, with the states of all others."""
+        state = WidgetState(id=widget.content.id, **value)
         states = {}
         for place, node in self._nodes.items():
             if node.kind in SPEAKING and not self._hidden(place):
-                widget = node.content
-                known = None if getattr(widget, "set_value", False) else self._states.get(widget.id)
-                says = known or default_state(node.kind, widget)
-                if says is not None:
-                    states[widget.id] = says
+                each = node.content
+                known = None if getattr(each, "set_value", False) else self._states.get(each.id)
+                reported = known or default_state(node.kind, each)
+                if reported is not None:
+                    states[each.id] = reported
         self._states = states
         message = BackMsg()
         rerun = message.rerun_script
-        rerun.page_script_hash, rerun.fragment_id = self._page_hash, said.fragment
+        rerun.page_script_hash, rerun.fragment_id = self._page_hash, widget.fragment
         rerun.widget_states.widgets.extend(
             [*(s for s in states.values() if s.id != state.id), state]
         )
-        if said.kind != "button":  # a press is over once it is heard
+        if widget.kind != "button":  # a press is reported only once
             states[state.id] = state
         return await self._run(message)
 
     # The protocol.
 
     async def _run(self, message: BackMsg) -> float:
-        """Have the script run, and take in what it makes."""
+        """Have the script run, and read the page that it draws."""
         rerun = message.rerun_script
         rerun.query_string = self.query
         if not rerun.page_script_hash:
@@ -349,7 +356,7 @@ class Visitor:
         return seconds
 
     async def _until_finished(self) -> None:
-        """Read until a run that began after our message has come to its end."""
+        """Read messages until a run that began after ours was sent has finished."""
         current = None
         while True:
             data = await self._socket.recv(decode=False)
@@ -375,7 +382,7 @@ class Visitor:
                     "" if page.is_default else page.url_pathname: page.page_script_hash
                     for page in message.navigation.app_pages
                 }
-                # Of a link's first run only this says which page it has led to.
+                # On the first run only this says which page the link leads to.
                 self._page_hash = message.navigation.page_script_hash or self._page_hash
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
@@ -395,7 +402,7 @@ class Visitor:
                     return
 
     def _place(self, message: ForwardMsg, content: ForwardMsg) -> None:
-        """Put an element or a block where it belongs."""
+        """Put an element or a block in its place on the page."""
         delta = content.delta
         place = tuple(message.metadata.delta_path)
         if delta.HasField("add_block"):
@@ -411,7 +418,7 @@ class Visitor:
                 raise Trouble(f"an error on the page: {content.body}")
 
     def _finish(self, fragments: set[str]) -> None:
-        """Drop what this run has not made again."""
+        """Drop the elements that this run has not drawn again."""
         self._nodes = {
             place: node
             for place, node in self._nodes.items()

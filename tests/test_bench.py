@@ -112,7 +112,7 @@ stepping()
 
 
 def options(*words: str) -> argparse.Namespace:
-    return load.options_of(["--sessions", "3", "--seconds", "1.5", "--every", "0.3", *words])
+    return load.parse_options(["--sessions", "3", "--seconds", "1.5", "--every", "0.3", *words])
 
 
 def test_a_class_clicks_and_none_is_lost(server: Server) -> None:
@@ -154,9 +154,9 @@ def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
 
         run(visit())
         measured = run(load.drive([server], options("--cold")))
-        assert measured.record.lost and not load.told(measured, options())
+        assert measured.record.lost and not load.print_results(measured, options())
         server.process.kill()
         server.process.wait()
         measured = run(load.drive([server], options("--cold")))
         assert measured.record.errors and not measured.record.clicks
-        assert not load.told(measured, options())
+        assert not load.print_results(measured, options())

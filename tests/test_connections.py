@@ -18,7 +18,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from pages.server import connections
-from pages.server.connections import protocol_for
+from pages.server.connections import limited_protocol
 
 PATIENCE = 0.1
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -41,7 +41,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 def port(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server that may have four connections."""
     monkeypatch.setattr(connections, "REQUEST_SECONDS", PATIENCE)
-    protocol, backlog = protocol_for(128)
+    protocol, backlog = limited_protocol(128)
     # The files of this process are not the server's alone.
     protocol.is_full = lambda self, transport: len(self.connections) >= 4  # type: ignore
     listening = socket.socket()
@@ -157,14 +157,14 @@ def test_the_oldest_idle_connection_makes_room(port: int, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("files", [70, 128, 1024, 4096, 20_000])
 def test_some_files_are_left_for_other_things(files: int):
-    protocol, backlog = protocol_for(files)
-    last = protocol.last  # type: ignore[attr-defined]
+    protocol, backlog = limited_protocol(files)
+    last = protocol.last_file  # type: ignore[attr-defined]
     assert last > 0
     assert last + backlog + 32 <= files
 
 
 def test_a_connection_with_the_number_of_one_of_the_last_files_fills_the_server():
-    protocol, _ = protocol_for(128)
+    protocol, _ = limited_protocol(128)
 
     class Transport(asyncio.Transport):
         def __init__(self, number: int):

@@ -1,4 +1,4 @@
-"""docs/notebook.ipynb runs, and prints what it shows.
+"""The documents name what exists, and docs/notebook.ipynb prints what it shows.
 
 After a change of the notebook, `python -m tests.test_docs` writes its outputs anew: look at the
 difference before you keep it.
@@ -9,10 +9,39 @@ import contextlib
 import io
 import json
 import os
+import re
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
-NOTEBOOK = Path(__file__).parents[1] / "docs" / "notebook.ipynb"
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NOTEBOOK = ROOT / "docs" / "notebook.ipynb"
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "deploy/README.md"])
+ROOMS = "wordpiece|pages|tests|docs|bench|deploy|sample_corpora"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in DOCUMENTS if path.name != "CHANGELOG.md"],  # which tells of the past, too
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_files_and_commands_that_a_document_names_are_there(path):
+    text = path.read_text(encoding="utf-8")
+    files = set(re.findall(rf"(?<![\w/.])((?:{ROOMS})/[\w./-]*\w)", text))
+    files -= {"deploy/.env"}  # which its reader writes
+    assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
+    modules = set(re.findall(r"python\d? -m ((?:wordpiece|bench|tests)[\w.]*\w)", text))
+    assert [name for name in sorted(modules) if find_spec(name) is None] == []
+    targets = set(re.findall(r"(?:^    |`)make (\w+)", text, re.MULTILINE))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert [name for name in sorted(targets) if f"\n{name}:" not in makefile] == []
+    for command in re.findall(r"python -m bench\.\w+[^\n`]*", text):
+        script = ROOT / f"{command.split()[2].replace('.', '/')}.py"
+        options = set(re.findall(r"--[\w-]+", command)) - {"--help"}
+        source = script.read_text(encoding="utf-8")
+        assert [name for name in sorted(options) if f'"{name}"' not in source] == [], command
 
 
 def read() -> dict:

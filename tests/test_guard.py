@@ -21,9 +21,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bench.visitor import Visitor
 from pages.server import guard, messages, uploads
-from pages.server.guard import is_foreign
-from pages.server.messages import HEARD, MOST_LISTED, is_heard
-from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, NoRoomError, Places, Upload
+from pages.server.guard import is_cross_origin
+from pages.server.messages import ALLOWED_KINDS, MAX_LISTED, is_allowed
+from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, NoRoomError, Upload, UploadSlots
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_secure import MB, ask, begin, form, listen, session
 from tests.test_bench import run
@@ -57,29 +57,29 @@ SILENT += ("debug_disconnect_websocket", "debug_shutdown_runtime")
 
 @pytest.mark.parametrize("kind", SILENT)
 def test_what_no_page_sends_is_not_heard(kind: str):
-    assert not is_heard(BackMsg(**{kind: True}))
+    assert not is_allowed(BackMsg(**{kind: True}))
 
 
 def test_of_the_operations_only_a_download_is_heard():
     for kind in ("install_skills", "dismiss_skills_nudge", "dataframe_chunk", "deferred_file"):
         message = BackMsg()
         getattr(message.backend_operation_request, kind).SetInParent()
-        assert is_heard(message) == (kind == "deferred_file")
+        assert is_allowed(message) == (kind == "deferred_file")
 
 
 def test_lists_that_no_page_has_are_not_heard():
     message = BackMsg()
     names = message.file_urls_request.file_names
-    names.extend("x" * MOST_LISTED)
-    assert is_heard(message)
+    names.extend("x" * MAX_LISTED)
+    assert is_allowed(message)
     names.append("x")
-    assert not is_heard(message)
+    assert not is_allowed(message)
 
 
 def test_every_kind_of_message_is_known():
     """Another version of Streamlit may have kinds that somebody should look at."""
     kinds = {field.name for field in BackMsg.DESCRIPTOR.fields}
-    assert kinds == {*SILENT, *HEARD, "backend_operation_request"}
+    assert kinds == {*SILENT, *ALLOWED_KINDS, "backend_operation_request"}
 
 
 def test_what_is_not_heard_does_not_end_the_connection(server: Server):
@@ -100,7 +100,7 @@ def test_what_is_no_message_ends_the_connection(server: Server, message: bytes |
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "//[::1", "\x00"])
 def test_an_origin_that_is_none_is_foreign(server: Server, origin: str):
-    assert is_foreign({"origin": origin, "host": "learn.example"})  # type: ignore[arg-type]
+    assert is_cross_origin({"origin": origin, "host": "learn.example"})  # type: ignore[arg-type]
     if origin.isprintable():
         with pytest.raises(InvalidStatus) as refused:
             session(server, origin=origin)
@@ -109,16 +109,16 @@ def test_an_origin_that_is_none_is_foreign(server: Server, origin: str):
 
 def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.MonkeyPatch):
     """And one that has asked is not, however long it is idle then."""
-    monkeypatch.setattr(messages, "FIRST_SECONDS", 0.01)
+    monkeypatch.setattr(messages, "FIRST_REQUEST_SECONDS", 0.01)
     asked = BackMsg()
     asked.rerun_script.query_string = "step=3"
     request = {"type": "websocket.receive", "bytes": asked.SerializeToString()}
 
     async def idle() -> None:
         said: asyncio.Queue[dict] = asyncio.Queue()
-        receive = messages.heard(said.get)
+        receive = messages.allowed_messages(said.get)
         assert (await receive())["type"] == "websocket.disconnect"
-        receive = messages.heard(said.get)
+        receive = messages.allowed_messages(said.get)
         said.put_nowait(request)
         assert await receive() == request
         asyncio.get_running_loop().call_later(0.1, said.put_nowait, request)
@@ -264,20 +264,20 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
     stored: list[str] = []
     monkeypatch.setattr(uploads, "stored_files", lambda session: stored)
     monkeypatch.setattr(uploads, "stored_bytes", lambda: 0)
-    places = Places()
+    slots = UploadSlots()
     with ExitStack() as coming:
         for file in range(SESSION_UPLOADS):
-            coming.enter_context(places.taken(Upload("mine", str(file))))
+            coming.enter_context(slots.reserve(Upload("mine", str(file))))
         stored.append("0")  # here, and its answer on the way
-        with pytest.raises(NoRoomError) as refused, places.taken(Upload("mine", "more")):
+        with pytest.raises(NoRoomError) as refused, slots.reserve(Upload("mine", "more")):
             pass
         assert refused.value.status == 413
-        with places.taken(Upload("another session", "more")):
+        with slots.reserve(Upload("another session", "more")):
             pass
     for file in range(1, SESSION_UPLOADS):
-        with places.taken(Upload("mine", str(file))):
+        with slots.reserve(Upload("mine", str(file))):
             stored.append(str(file))
-    with pytest.raises(NoRoomError), places.taken(Upload("mine", "more")):
+    with pytest.raises(NoRoomError), slots.reserve(Upload("mine", "more")):
         pass
 
 
@@ -300,18 +300,18 @@ def test_a_file_that_never_ends_gives_its_place_back(
     server = guard.Guard(never)
     scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/a/b", "headers": []}
     run(server(scope, never, send))  # type: ignore[arg-type]
-    assert answers[0] == 408 and not server.places._coming
+    assert answers[0] == 408 and not server.upload_slots._incoming
 
 
 def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(uploads, "stored_files", lambda session: ())
     monkeypatch.setattr(uploads, "stored_bytes", lambda: ALL_UPLOADS - 30 * MB)
-    places = Places()
-    with places.taken(Upload("one", "a", 20 * MB)):
-        with pytest.raises(NoRoomError) as refused, places.taken(Upload("two", "a", 20 * MB)):
+    slots = UploadSlots()
+    with slots.reserve(Upload("one", "a", 20 * MB)):
+        with pytest.raises(NoRoomError) as refused, slots.reserve(Upload("two", "a", 20 * MB)):
             pass
         assert refused.value.status == 507
-    with places.taken(Upload("two", "a", 20 * MB)):
+    with slots.reserve(Upload("two", "a", 20 * MB)):
         pass
 
 
@@ -321,10 +321,10 @@ def test_a_file_that_is_here_counts_once_while_its_answer_is_on_the_way(
     stored: dict[str, list[str]] = {}
     monkeypatch.setattr(uploads, "stored_files", lambda session: stored.get(session, ()))
     monkeypatch.setattr(uploads, "stored_bytes", lambda: 20 * MB * len(stored))
-    places = Places()
+    slots = UploadSlots()
     with ExitStack() as coming:
         for visitor in range(ALL_UPLOADS // (20 * MB)):
-            coming.enter_context(places.taken(Upload(str(visitor), "a", 20 * MB)))
+            coming.enter_context(slots.reserve(Upload(str(visitor), "a", 20 * MB)))
             stored[str(visitor)] = ["a"]
 
 

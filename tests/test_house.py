@@ -431,6 +431,69 @@ def test_templates_ask_no_kind_and_trust_nothing(path):
     assert not re.search(r"\|\s*safe\b|autoescape", text)
 
 
+COMPONENTS = ROOT / "pages" / "components"
+
+
+def english_in_html(html: str) -> list[str]:
+    """The words in a component's template that do not go through the locale."""
+    html = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", html, flags=re.DOTALL)
+    shown = (
+        r'\b(?:title|placeholder|alt|label|aria-(?!keyshortcuts)\w+|data-(?!go)[\w-]+)="([^"]*)"'
+    )
+    settings = {"true", "false", "polite", "assertive", "off"}
+    texts = [*re.split(r"<[^>]*>", html), *re.findall(shown, html)]
+    return [text for text in texts if re.search("[A-Za-z]{2}", text) and text not in settings]
+
+
+def english_in_js(script: str) -> list[str]:
+    """The strings in a script that look like words for a reader.
+
+    These are strings of several words, other than CSS, and whatever is shown or read aloud.
+    """
+    script = re.sub(r"(?m)(?:^|(?<=\s))//.*$|/\*.*?\*/", "", script)
+    string = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
+    words, css = re.compile(r"[A-Za-z]{2,}[,.;:!?]? [A-Za-z]{2,}"), re.compile(r"[\[\]#]|^.\.")
+    several = [
+        said for said in re.findall(string, script) if words.search(said) and not css.search(said)
+    ]
+    shows = r"(?:textContent|innerText|innerHTML|ariaLabel|title|placeholder|alt)\s*=(?!=)\s*"
+    says = (
+        r"setAttribute\(\s*[\"'](?:aria-(?:label|valuetext|description)|title|placeholder)[\"'],\s*"
+    )
+    spoken = re.findall(rf"(?:{shows}|{says})[^;\n]*?{string}", script)
+    return several + [said for said in spoken if re.search("[A-Za-z]{2}", said)]
+
+
+@pytest.mark.parametrize("path", sorted(COMPONENTS.rglob("*.html")), ids=ids)
+def test_words_in_the_html_of_components_go_through_the_locale(path):
+    assert english_in_html(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", sorted(COMPONENTS.rglob("*.js")), ids=ids)
+def test_words_in_the_scripts_of_components_come_from_python(path):
+    assert english_in_js(path.read_text(encoding="utf-8")) == []
+
+
+def test_english_in_components_is_found():
+    assert english_in_html('<p role="status" aria-live="polite">{{ say("Yes") }} +10 ←</p>') == []
+    for html in ("<b>Next</b>", '<b title="Speed of play">', '<i aria-label="Step">'):
+        assert english_in_html(html)
+    for script in (
+        'const LOST = "The file did not arrive.";',
+        'said.textContent = copied ? words.copied : "Copied";',
+        "label.textContent = 'Play';",
+        'range.setAttribute("aria-valuetext", `step ${step}`);',
+    ):
+        assert english_in_js(script)
+    for script in (
+        'find("[data-go=next] .label").textContent = words.next;',
+        'if (kind === "widget") return "notRunning"; // a word or two',
+        'button.setAttribute("aria-disabled", String(stuck[name]));',
+        'root.querySelector(".stepper").classList.add("live");',
+    ):
+        assert english_in_js(script) == []
+
+
 def test_streamlit_settings():
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     assert config["browser"]["gatherUsageStats"] is False

@@ -31,7 +31,7 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.testing.v1 import AppTest
 
 from pages.server import internals
-from pages.server.internals import filling_once, skip_component_presenter
+from pages.server.internals import fill_once, skip_component_presenter
 from pages.shell import rescue
 from tests.pages.app import App
 
@@ -40,7 +40,7 @@ SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_theme_is_sent_as_streamlit_would(section):
-    theirs, fill_again = NewSession(), filling_once(app_session._populate_theme_msg)
+    theirs, fill_again = NewSession(), fill_once(app_session._populate_theme_msg)
     app_session._populate_theme_msg(theirs.custom_theme, section)
     for _ in range(2):
         ours = NewSession()
@@ -52,7 +52,7 @@ def test_the_theme_is_sent_as_streamlit_would(section):
 
 
 def test_options_are_sent_as_streamlit_would():
-    theirs, fill_again = NewSession(), filling_once(app_session._populate_config_msg)
+    theirs, fill_again = NewSession(), fill_once(app_session._populate_config_msg)
     app_session._populate_config_msg(theirs.config)
     for _ in range(2):
         ours = NewSession()
@@ -61,7 +61,7 @@ def test_options_are_sent_as_streamlit_would():
 
 
 def test_what_a_message_holds_already_stays():
-    fill_again = filling_once(app_session._populate_theme_msg)
+    fill_again = fill_once(app_session._populate_theme_msg)
     ours = NewSession()
     for theme, section in (
         (ours.custom_theme, "theme"),
@@ -166,9 +166,9 @@ def test_a_visit_is_the_same_with_it():
 
 def test_what_is_switched_off_in_other_libraries_is_still_there():
     assert isinstance(PagesManager.uses_pages_directory, bool | None)
-    assert MultiPartParser.spool_max_size in (2**20, internals.IN_MEMORY)
+    assert MultiPartParser.spool_max_size in (2**20, internals.MAX_IN_MEMORY)
     most = int(config.get_option("server.maxUploadSize")) * 2**20
-    assert most + 2**20 < internals.IN_MEMORY
+    assert most + 2**20 < internals.MAX_IN_MEMORY
 
 
 def test_expired_sessions_are_dropped(monkeypatch):
@@ -242,17 +242,17 @@ def test_something_is_made_once_in_a_run(monkeypatch):
         made.append("made")
         return "kept"
 
-    assert internals.kept_for_run("of_a_test", make) == "kept"
-    assert internals.kept_for_run("of_a_test", make) == "kept" and len(made) == 2  # outside a run
+    assert internals.cached_for_run("of_a_test", make) == "kept"
+    assert internals.cached_for_run("of_a_test", make) == "kept" and len(made) == 2  # outside a run
 
     def script() -> None:
         import streamlit as st
 
-        from pages.server.internals import kept_for_run
+        from pages.server.internals import cached_for_run
 
         made = []
         for _ in range(3):
-            kept_for_run("of_a_test", lambda: made.append("made") or made)
+            cached_for_run("of_a_test", lambda: made.append("made") or made)
         st.text(len(made))
 
     assert AppTest.from_function(script).run().text[0].value == "1"
@@ -351,5 +351,5 @@ def test_words_of_the_front_end_are_still_there(word, why):
 def test_the_range_of_versions_is_the_one_that_was_tested():
     lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
     [pin] = [line.split("#")[0].strip() for line in lines if line.startswith("streamlit")]
-    assert pin == "streamlit>=1.65,<1.68"
-    assert (1, 65) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)
+    assert pin == "streamlit>=1.67,<1.68"
+    assert (1, 67) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)

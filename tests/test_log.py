@@ -186,5 +186,5 @@ def test_a_message_that_is_not_written_in_the_code_is_not_written_down():
     logger = logging.getLogger("a test")
     for message in (f"it is {SECRET}", "it is " + SECRET, ValueError(SECRET)):
         record = logger.makeRecord("a test", 30, __file__, 1, message, (), None)
-        log.remove_texts(record)
+        log.redact(record)
         assert SECRET not in record.getMessage() and "(a message)" in record.getMessage()

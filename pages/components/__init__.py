@@ -1,1 +1,1 @@
-"""What needs JavaScript, each with its files."""
+"""What needs JavaScript: a folder for each component, with its HTML, style sheet and scripts."""

@@ -11,17 +11,17 @@ __all__ = ["comma", "language", "message", "number", "say", "told"]
 
 
 def language() -> Language:
-    """The language of this visitor's screen."""
+    """Return the language of the visitor's screen."""
     return ENGLISH
 
 
 def told(said: Message) -> str:
-    """A message as plain text, as widgets take it."""
+    """Return a message as plain text, for widgets."""
     return text(said, language())
 
 
 def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> str:
-    """A label or sentence of the screen as plain text; `wordpiece.message.message` has the rules.
+    """Return a label or sentence as plain text; see `wordpiece.message.message` for the arguments.
 
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
@@ -33,15 +33,15 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
 
 @lru_cache(maxsize=4096)
 def _fixed(template: str, context: str, language: Language) -> str:
-    """Return what has no facts in it; a page has dozens of these."""
+    """Return a text without facts; cached, as a page has dozens of them."""
     return text(message(template, context=context), language)
 
 
 def number(value: int | float | Fraction, style: str = "") -> str:
-    """A number as this visitor's language writes it; see `Language.number`."""
+    """Return a number as the visitor's language writes it; see `Language.number` for the styles."""
     return language().number(value, style)
 
 
 def comma() -> str:
-    """What stands between the entries of a plain list."""
+    """Return what separates the entries of a list."""
     return language().joints(1)[0]

@@ -1,1 +1,1 @@
-"""Between the app and the world: what the server takes from a browser, and what it lets out."""
+"""The web server around the app: limits, headers, the log, memory, and Streamlit's inside."""

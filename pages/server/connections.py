@@ -1,4 +1,4 @@
-"""How many connections the server holds, and how long it waits for one that asks for nothing."""
+"""Limits on connections: how many there may be, and for how long one may send no request."""
 
 from __future__ import annotations
 
@@ -8,113 +8,117 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-MOST_FILES = 20_000
-"""Files that the server opens at most, however many the system lets it. A visitor takes four: one
-for the connection, and three for what Streamlit makes for each session."""
+MAX_OPEN_FILES = 20_000
+"""The most files that the server opens, even if the system allows more. A visitor needs four: one
+for the connection, and three for what Streamlit opens for each session."""
 
 REQUEST_SECONDS = 10.0
-"""From a connection, or the answer before, until a request is there with all its headers."""
+"""The most seconds from a new connection, or from the last response on it, until all headers of the
+next request have come in."""
 
 FULL = b"Everything here is taken. Try again in a minute."
+"""The body of the response when there is no room for another connection."""
 
 
-def open_files() -> int:
-    """Allow this process as many open files as it may have, and return how many."""
+def raise_file_limit() -> int:
+    """Raise this process's limit of open files as far as it may, and return the limit."""
     if sys.platform == "win32":
-        return MOST_FILES  # there is no such limit
+        return MAX_OPEN_FILES  # there is no such limit
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most
 
 
-def protocol_for(files: int) -> tuple[type[asyncio.Protocol], int]:
-    """The protocol of a server that may open so many files, and how many may wait to be accepted.
+def limited_protocol(files: int) -> tuple[type[asyncio.Protocol], int]:
+    """Return the protocol class and the backlog of a server that may open ``files`` files.
 
-    A connection takes a file before anybody looks at it, so some are kept for those that wait;
-    others go to sessions and trainings.
+    A connection takes a file before the server sees it, so some files are kept for the backlog,
+    and others for sessions and trainings.
     """
     spare = max(64, files // 4)
-    limits = {"last": max(1, files - spare), "silent": {}}
-    return type("Protocol", (PatientProtocol,), limits), min(2048, spare // 2)
+    limits = {"last_file": max(1, files - spare), "idle": {}}
+    return type("Protocol", (LimitedProtocol,), limits), min(2048, spare // 2)
 
 
-class PatientProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
-    """uvicorn's protocol with an end to its patience, and with room for who comes last.
+class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
+    """uvicorn's HTTP protocol, which closes idle connections.
 
-    Where there are as many connections as there may be, one that has asked for nothing yet makes
-    room for the next, the oldest first. A websocket never does.
+    A connection is idle while it waits for a request. It is closed after REQUEST_SECONDS, and
+    earlier if the server is full and another visitor connects: then the one that has been idle
+    for longest is closed. A websocket is never idle.
     """
 
-    last: int
-    """The highest number of a file that a connection may have; the system gives the lowest free."""
+    last_file: int
+    """The highest file descriptor that a connection may have. The system assigns the lowest free
+    one, so a higher one means that few are left."""
 
-    silent: dict[PatientProtocol, None]
-    """The connections that wait for a request, the oldest first."""
+    idle: dict[LimitedProtocol, None]
+    """The idle connections, the one that has been idle for longest first."""
 
     deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if self.is_full(transport):
-            oldest = next(iter(self.silent), None)
+            oldest = next(iter(self.idle), None)
             if oldest is None:
                 refuse(transport)
             else:
-                oldest.hang_up()
+                oldest.close_idle()
         super().connection_made(transport)
-        self.wait()
+        self.start_timer()
 
     def is_full(self, transport: asyncio.BaseTransport) -> bool:
-        """Whether so many files are open that the next connections might get none."""
-        return int(transport.get_extra_info("socket").fileno()) > self.last
+        """Return whether so many files are open that further connections might get none."""
+        return int(transport.get_extra_info("socket").fileno()) > self.last_file
 
     def on_response_complete(self) -> None:
-        self.wait()
+        self.start_timer()
         super().on_response_complete()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
-            self.stop_waiting()
+            self.stop_timer()
 
     def handle_websocket_upgrade(self, *event: Any) -> None:
-        self.stop_waiting()
+        self.stop_timer()
         super().handle_websocket_upgrade(*event)
 
     def send_400_response(self, msg: str) -> None:
         super().send_400_response(msg)
-        if self.cycle is not None:  # whoever reads the body need not answer as well
+        if self.cycle is not None:  # the app may be reading the body: it must not respond as well
             self.cycle.disconnected = True
             self.cycle.message_event.set()
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.stop_waiting()
+        self.stop_timer()
         super().connection_lost(error)
 
-    def wait(self) -> None:
-        """Begin to wait for a request."""
-        self.stop_waiting()
-        self.silent[self] = None
-        self.deadline = self.loop.call_later(REQUEST_SECONDS, self.hang_up)
+    def start_timer(self) -> None:
+        """Count this connection as idle, and close it if it is for too long."""
+        self.stop_timer()
+        self.idle[self] = None
+        self.deadline = self.loop.call_later(REQUEST_SECONDS, self.close_idle)
 
-    def stop_waiting(self) -> None:
-        """Wait for no request: there is one, or there will be none."""
-        self.silent.pop(self, None)
+    def stop_timer(self) -> None:
+        """Count this connection as idle no more."""
+        self.idle.pop(self, None)
         if self.deadline:
             self.deadline.cancel()
             self.deadline = None
 
-    def hang_up(self) -> None:
-        """Close a connection that has asked for nothing."""
-        self.stop_waiting()
+    def close_idle(self) -> None:
+        """Close this connection without a response."""
+        self.stop_timer()
         self.transport.abort()
 
 
 def refuse(transport: Any) -> None:
-    """Tell a visitor for whom there is no connection left so."""
+    """Respond with 503 on a connection for which there is no room, and close it."""
     head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
     transport.write(f"{head}Content-Length: {len(FULL)}\r\nConnection: close\r\n\r\n".encode())
     transport.write(FULL)

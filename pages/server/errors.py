@@ -1,4 +1,4 @@
-"""An error told without what it says: that may be somebody's text."""
+"""Describe errors without their messages, which may contain a visitor's text."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from traceback import walk_tb
 
 
-def described(error: BaseException) -> Iterator[str]:
-    """An error as its type and the lines it came through, the last one first, and its causes."""
+def describe_without_text(error: BaseException) -> Iterator[str]:
+    """Yield the lines of a traceback without messages: types, files and line numbers.
+
+    The innermost frame comes first; causes, and the members of an exception group, follow.
+    """
     yield "Traceback, without texts:"
     seen: set[int] = set()
     errors = [error]

@@ -1,4 +1,7 @@
-"""What stands between the app and its visitors. What it guards against is in docs/security.md."""
+"""Middleware that adds security headers and rejects what the app's own pages never send.
+
+docs/security.md says what it guards against.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.server.internals import IN_MEMORY, inline_scripts, is_allowed_origin
-from pages.server.messages import heard
-from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Places, Upload, upload_of
+from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
+from pages.server.messages import allowed_messages
+from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Upload, UploadSlots, parse_upload
 
 
 def content_security_policy(embed_in: Sequence[str] = ()) -> str:
-    """As strict as Streamlit works with: no script but its own, and no other host.
+    """Return the strictest policy that Streamlit works with: its own scripts, and no other host.
 
     Args:
         embed_in: origins of the sites that may show the app in a frame.
@@ -30,7 +33,7 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
     ]
     directives = {
         "default-src": ["'self'"],
-        # Components arrive as blobs; messages are read by a few lines of WebAssembly.
+        # The scripts of components are blobs; messages are decoded by some WebAssembly.
         "script-src": ["'self'", "blob:", "'wasm-unsafe-eval'", *hashes],
         "style-src": ["'self'", "'unsafe-inline'"],
         "font-src": ["'self'", "data:"],
@@ -44,21 +47,27 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
 
 
 class Guard:
-    """Sends headers that bind the browser, and turns away what no page of ours sends.
+    """ASGI middleware around the app.
 
-    Streamlit itself would ask a server on the internet for its own address before it refuses a
-    websocket that another site opens, and everybody would wait for that.
+    It adds security headers to every response, limits uploads, filters websocket messages, and
+    rejects websockets that pages of other sites open. (Streamlit rejects these too, but first asks
+    a server on the internet for its own address, and everybody waits meanwhile.)
+
+    Args:
+        app: what to wrap.
+        embed_in: origins of the sites that may show the app in a frame.
+        metrics: whether to serve ``/_stcore/metrics``.
     """
 
     def __init__(self, app: ASGIApp, embed_in: Sequence[str] = (), metrics: bool = False):
         self.app = app
         self.metrics = metrics
-        self.places = Places()
+        self.upload_slots = UploadSlots()
         self.headers = {
             "Content-Security-Policy": content_security_policy(embed_in),
             "Cross-Origin-Resource-Policy": "same-origin",
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-            # An address may carry somebody's text.
+            # A link may contain a visitor's text.
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
         }
@@ -69,52 +78,52 @@ class Guard:
                 MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
-        if scope["type"] == "websocket" and is_foreign(Headers(scope=scope)):
+        if scope["type"] == "websocket" and is_cross_origin(Headers(scope=scope)):
             await send({"type": "websocket.close", "code": 1008})
         elif scope["type"] == "websocket":
-            await self.app(scope, heard(receive), send)
+            await self.app(scope, allowed_messages(receive), send)
         elif scope["type"] == "http":
-            with suppress(ClientDisconnect):  # nobody waits for an answer
-                await self.answer(scope, receive, send_with_headers)
+            with suppress(ClientDisconnect):  # nobody waits for a response
+                await self.respond(scope, receive, send_with_headers)
         else:
             await self.app(scope, receive, send)
 
-    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if not self.metrics and "_stcore/metrics" in scope["path"]:  # which is decoded
+    async def respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Respond to an HTTP request."""
+        if not self.metrics and "_stcore/metrics" in scope["path"]:  # the decoded path
             await PlainTextResponse("Not found", 404)(scope, receive, send)
             return
-        upload = upload_of(scope["path"], Headers(scope=scope))
+        upload = parse_upload(scope["path"], Headers(scope=scope))
         if upload is None or scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return
         try:
-            let_in = self.let_in(upload, scope, receive, send)
-            await asyncio.wait_for(let_in, UPLOAD_SECONDS)
+            receiving = self.accept(upload, scope, receive, send)
+            await asyncio.wait_for(receiving, UPLOAD_SECONDS)
         except asyncio.TimeoutError:
             await PlainTextResponse("Too slow", 408, {"Connection": "close"})(scope, receive, send)
 
-    async def let_in(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a file in if there is a place for it."""
+    async def accept(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take in a file if there is room for it, else respond with the reason."""
         try:
-            with self.places.taken(upload):
+            with self.upload_slots.reserve(upload):
                 await self.app(scope, receive, send)
         except NoRoomError as error:
-            await read_to_the_end(scope, receive)
+            await discard_body(scope, receive)
             await PlainTextResponse(str(error), error.status)(scope, receive, send)
 
 
-async def read_to_the_end(scope: Scope, receive: Receive) -> None:
-    """Read a file and forget it: a browser hears no answer before it has said all."""
+async def discard_body(scope: Scope, receive: Receive) -> None:
+    """Read a request's body and drop it: browsers read no response before they have sent all."""
     size = 0
     async for chunk in Request(scope, receive).stream():
         size += len(chunk)
-        if size > IN_MEMORY:
+        if size > MAX_IN_MEMORY:
             break
 
 
-def is_foreign(headers: Headers) -> bool:
-    """Whether a page of another site asks. Programs send no Origin; all browsers do."""
+def is_cross_origin(headers: Headers) -> bool:
+    """Return whether a page of another site sends this. Browsers always send an Origin."""
     origin = headers.get("origin")
     try:
         if origin is None or urlsplit(origin).netloc == headers.get("host"):

@@ -1,9 +1,8 @@
-"""Everything that uses the inside of Streamlit and of Starlette.
+"""The only module that uses undocumented parts of Streamlit and Starlette.
 
-`tests/test_internals.py` has a test for each, which fails when another version does not have it or
-does something else with it. What our style sheets and JavaScript use of Streamlit's pages, by the
-names in its HTML, is tested there as well. The versions of which all this is true are those of
-requirements.txt.
+Each use has a test in `tests/test_internals.py` that fails if another version removes or changes
+it. So have the names in Streamlit's HTML that the app's style sheets and JavaScript rely on.
+requirements.txt allows the versions that pass these tests.
 """
 
 from __future__ import annotations
@@ -29,34 +28,33 @@ from streamlit.runtime.state.session_state import Serialized, SessionState, Valu
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
 from streamlit.web.server import server_util
 
-IN_MEMORY = 32 * 2**20
-"""Bytes of an upload that are read without a file in /tmp: more than an upload may have."""
+MAX_IN_MEMORY = 32 * 2**20
+"""Uploads of at most so many bytes, and so all, are parsed in memory, without a file in /tmp."""
 
 
 def prepare() -> None:
-    """Change what must be changed in Streamlit before the app is made."""
-    # Streamlit takes a folder named pages for its older way to make pages until the first
-    # st.navigation says otherwise, and would greet the first visitor who follows a link to a page
-    # with "Page not found".
+    """Patch Streamlit. Call before the app is made."""
+    # Until the first call of st.navigation Streamlit takes the folder `pages` for an app of its
+    # older kind, and answers the first visitor who follows a link with "Page not found".
     PagesManager.uses_pages_directory = False
-    # A full /tmp must not keep anybody from opening a file, which is held in memory anyway.
-    MultiPartParser.spool_max_size = IN_MEMORY
+    # Uploads are held in memory anyway, so they should work while /tmp is full.
+    MultiPartParser.spool_max_size = MAX_IN_MEMORY
     ignore_unreadable_states()
 
 
-def remember_options() -> None:
-    """Make Streamlit look up its options once.
+def cache_options() -> None:
+    """Make Streamlit look up the options that it sends to browsers only once.
 
-    It sends them, the theme above all, with each run of a script; looking for them among all
-    others took a tenth of a click. None changes while the server runs.
+    It sends them with each run of a script, and collecting them, the theme above all, took a tenth
+    of a click. None changes while the server runs.
     """
     for name in ("_populate_theme_msg", "_populate_config_msg"):
         if hasattr(app_session, name):
-            setattr(app_session, name, filling_once(getattr(app_session, name)))
+            setattr(app_session, name, fill_once(getattr(app_session, name)))
 
 
-def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a function that fills a message, so that it copies what was filled in before."""
+def fill_once(fill: Callable[..., None]) -> Callable[..., None]:
+    """Wrap a function that fills a message, so that later calls copy the first result."""
     filled: dict[tuple[str, ...], Message] = {}
 
     def fill_again(message: Message, *section: str) -> None:
@@ -64,27 +62,27 @@ def filling_once(fill: Callable[..., None]) -> Callable[..., None]:
             first = type(message)()
             fill(first, *section)
             filled[section] = first
-        if filled[section].ByteSize():  # or an empty one would be there that was not
+        if filled[section].ByteSize():  # merging an empty message would create the field
             message.MergeFrom(filled[section])
 
     return fill_again
 
 
 def skip_component_presenter() -> None:
-    """Keep Streamlit from making a class of its own whenever a component's value is read.
+    """Keep Streamlit from defining a class whenever it reads a component's value.
 
-    That class mixes triggers into the value and lets a script write to it, which nothing here
-    does. A click made five of them, and they were most of what the garbage collector had to find.
+    The class adds triggers to the value and makes it writable, which the app does not use. Each
+    click defined five of them, and they were most of the cyclic garbage.
     """
     if hasattr(components, "make_bidi_component_presenter"):
         setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
 def ignore_unreadable_states() -> None:
-    """Give a widget its default when a browser says of it what no browser of ours would.
+    """Use a widget's default when a browser reports a value that the widget cannot have.
 
-    Streamlit reads a value of any type for any widget, and an option that was never offered: the
-    run fails, or a callback gets what it did not ask for, in this run and in each one after it.
+    Streamlit accepts values of any type for any widget, and options that were never offered. Then
+    the run fails, or a callback gets a value it does not expect, in this run and all later ones.
     """
 
     def read(states: WStates, widget: str) -> Any:
@@ -92,11 +90,11 @@ def ignore_unreadable_states() -> None:
         if isinstance(state, Value):
             return state.value
         metadata = states.widget_metadata.get(widget)
-        if metadata is None:  # reported before the widget is drawn for the first time
+        if metadata is None:  # the widget has not been drawn yet
             raise KeyError(widget)
         try:
-            value = metadata.deserializer(_offered(state, metadata))
-        except Exception:  # whatever stood in the message: it is not ours
+            value = metadata.deserializer(_valid_value(state, metadata))
+        except Exception:  # the message may contain anything
             value = metadata.deserializer(None)
         states.states[widget] = Value(value)
         return value
@@ -104,35 +102,35 @@ def ignore_unreadable_states() -> None:
     setattr(WStates, "__getitem__", read)  # noqa: B010
 
 
-def _offered(state: Serialized, metadata: Any) -> Any:
-    """Return what a state says, or None if a widget of this kind cannot say so."""
+def _valid_value(state: Serialized, metadata: Any) -> Any:
+    """Return the value in a reported state, or None if this widget cannot have it."""
     kind = str(state.value.WhichOneof("value"))
-    # A browser sends whole numbers as such, also where the widget says otherwise.
+    # Browsers send whole numbers as integers, also for widgets of type double.
     if kind.replace("int", "double") != metadata.value_type:
         return None
-    said = _value(state, kind)
-    if metadata.value_type == "json_value" and not isinstance(said, dict):
+    value = _value(state, kind)
+    if metadata.value_type == "json_value" and not isinstance(value, dict):
         return None
     options = metadata.formatted_options
     if options is None:
-        return said
-    chosen = [said] if metadata.value_type == "string_value" else list(said)
-    return said if set(chosen) <= set(options) and len(set(chosen)) == len(chosen) else None
+        return value
+    chosen = [value] if metadata.value_type == "string_value" else list(value)
+    return value if set(chosen) <= set(options) and len(set(chosen)) == len(chosen) else None
 
 
 def _value(state: Serialized, kind: str) -> Any:
-    """Return the value in a state; a cleared one is None."""
+    """Return the value in a state; None if the widget was cleared."""
     value: Any = getattr(state.value, kind, None)
     if kind.endswith("_array_value") or kind == "string_trigger_value":
         return value.data
     return json.loads(value) if kind == "json_value" else value
 
 
-def catch_in_callbacks(caught: Callable[[Exception], None]) -> None:
-    """Have a page drawn also when the callback of one of its widgets has failed.
+def catch_callback_errors(on_error: Callable[[Exception], None]) -> None:
+    """Draw the page even if the callback of a widget fails; pass the error to ``on_error``.
 
-    Callbacks run before the script, and Streamlit would show a box instead of the page. Calling
-    it again changes nothing.
+    Callbacks run before the script, and without this Streamlit shows an error instead of the page.
+    Calling it again changes nothing.
     """
     call = SessionState._call_callbacks
     if hasattr(call, "__wrapped__"):
@@ -142,27 +140,27 @@ def catch_in_callbacks(caught: Callable[[Exception], None]) -> None:
     def call_and_catch(self: SessionState, **interaction: Any) -> None:
         try:
             call(self, **interaction)
-        except Exception as fault:
-            caught(fault)
+        except Exception as error:
+            on_error(error)
 
     setattr(SessionState, "_call_callbacks", call_and_catch)  # noqa: B010
 
 
 def inline_scripts() -> list[bytes]:
-    """Return the scripts that stand in Streamlit's page itself, which its policy has to allow."""
+    """Return the inline scripts of Streamlit's page; the policy has to allow their hashes."""
     index = Path(get_static_dir(), "index.html").read_bytes()
     return re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
 
 
 def is_allowed_origin(origin: str) -> bool:
-    """Return whether Streamlit's options let pages of this site connect."""
+    """Return whether Streamlit's options allow pages of this site to connect."""
     if server_util.allow_all_cross_origin_requests():
         return True
     return bool(server_util.is_allowed_origin(origin))
 
 
 def ask_for_whole_page(request: BackMsg) -> bool:
-    """Make a request to run a fragment one to run the whole page; return whether it was one."""
+    """Make a request for a fragment one for the whole page; return whether it was changed."""
     if not request.rerun_script.fragment_id:
         return False
     request.rerun_script.fragment_id = ""
@@ -170,9 +168,9 @@ def ask_for_whole_page(request: BackMsg) -> bool:
 
 
 def sessions() -> set[str]:
-    """Return the ids of all sessions, after dropping those left alone for two minutes.
+    """Return the ids of all sessions, after dropping those that expired, two minutes after leaving.
 
-    Streamlit itself looks at the clock only when the next visitor leaves.
+    Streamlit itself drops expired sessions only when another visitor leaves.
     """
     manager: Any = runtime.get_instance()._session_mgr
     manager._session_storage._cache.expire()
@@ -182,14 +180,15 @@ def sessions() -> set[str]:
 T = TypeVar("T")
 
 
-def kept_for_run(name: str, make: Callable[[], T]) -> T:
-    """Return what ``make`` returns, which is called once in a run of the script.
+def cached_for_run(name: str, make: Callable[[], T]) -> T:
+    """Return what ``make`` returns, calling it once in each run of the script.
 
-    It is kept as an attribute of Streamlit's context of the run, as looking into its session
-    state costs part of a click. Outside a run ``make`` is called each time.
+    The value is stored as an attribute of Streamlit's context of the run, since a look-up in its
+    session state costs part of a click. Outside a run ``make`` is called each time.
 
     Args:
-        name: the attribute.
+        name: the attribute's name.
+        make: makes the value; it must not return None.
     """
     context = get_script_run_ctx()
     value: T | None = getattr(context, name, None)
@@ -201,13 +200,13 @@ def kept_for_run(name: str, make: Callable[[], T]) -> T:
 
 
 def is_history_navigation() -> bool:
-    """Return whether this run was asked for by the browser's Back or Forward."""
+    """Return whether this run was caused by the browser's Back or Forward."""
     context = get_script_run_ctx()
     return context is not None and bool(context.is_history_navigation)
 
 
 def is_fragment_run() -> bool:
-    """Return whether fragments run alone now, and not the whole page."""
+    """Return whether this run is of fragments only, not of the whole page."""
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
@@ -218,9 +217,9 @@ def is_deleted(uploaded: object) -> bool:
 
 
 def take_content(uploaded: UploadedFile) -> bytes:
-    """Return the content of an upload, and have Streamlit keep nothing of it but the name.
+    """Return the content of an upload, and drop it from Streamlit's memory.
 
-    Otherwise it would keep the content for as long as the session.
+    Otherwise Streamlit keeps the content for as long as the session. Its name stays.
     """
     content = uploaded.getvalue()
     context = get_script_run_ctx()
@@ -240,7 +239,7 @@ def stored_files(session: str) -> list[str]:
 
 
 def stored_bytes() -> int:
-    """Return how many bytes all sessions have uploaded."""
+    """Return the number of bytes that Streamlit keeps of all sessions' uploads."""
     families = _uploads().get_stats().values()
     return sum(stat.byte_length for stats in families for stat in stats)
 

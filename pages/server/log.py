@@ -1,8 +1,8 @@
-"""What the server writes down: nothing that a visitor said, whatever goes wrong.
+"""Keep visitors' texts out of the log.
 
-A message is written as it stands in the code, without what is filled into it, and an error as its
-type and the lines of code that it came through. What an error says, and what its frames hold, may
-be somebody's text. See docs/security.md.
+A message is logged as its template in the code, without the values filled in; an error as its type
+and the lines of code it came through, without its message, which may quote a visitor. See
+docs/security.md.
 """
 
 from __future__ import annotations
@@ -17,32 +17,34 @@ from typing import Any
 import uvicorn.lifespan.on
 import uvicorn.server
 
-from pages.server.errors import described
+from pages.server.errors import describe_without_text
 
-PLACE = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
-"""Where a message has something filled in."""
+PLACEHOLDER = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
+"""A place for a value in a message in the style of `%`."""
 
-SERVER = (uvicorn.server.__file__, uvicorn.lifespan.on.__file__)
-"""Where uvicorn says when it begins and ends, and why it cannot: there are no visitors there."""
+UVICORN_LIFECYCLE = (uvicorn.server.__file__, uvicorn.lifespan.on.__file__)
+"""The files in which uvicorn logs that it starts or stops, or why it cannot: nothing there
+depends on a visitor."""
 
 
-def write_no_texts() -> None:
-    """Keep what visitors say out of the log, whichever library writes it. Call once, at start."""
-    make = logging.getLogRecordFactory()
+def redact_logs() -> None:
+    """Redact what any library logs. Call once, when the server starts."""
+    make_record = logging.getLogRecordFactory()
 
-    def make_without_texts(*args: Any, **kwargs: Any) -> logging.LogRecord:
-        record = make(*args, **kwargs)
-        if record.pathname not in SERVER:
-            remove_texts(record)
+    def make_redacted(*args: Any, **kwargs: Any) -> logging.LogRecord:
+        record = make_record(*args, **kwargs)
+        if record.pathname not in UVICORN_LIFECYCLE:
+            redact(record)
         return record
 
-    logging.setLogRecordFactory(make_without_texts)
+    logging.setLogRecordFactory(make_redacted)
     logging.captureWarnings(True)
-    logging.raiseExceptions = False  # or a message that cannot be written is, with all it has
-    # A line for each visitor who comes.
+    # Otherwise a message that cannot be formatted is printed with its values.
+    logging.raiseExceptions = False
+    # It has a line for each request, with the visitor's address.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)
-    logging.getLogger("uvicorn.error").addFilter(is_of_the_server)
-    # What nobody has caught goes to the log as well.
+    logging.getLogger("uvicorn.error").addFilter(concerns_no_visitor)
+    # Uncaught errors are logged as well, instead of printed.
     logger = logging.getLogger("merge_by_merge")
 
     def in_thread(failed: threading.ExceptHookArgs) -> None:
@@ -55,24 +57,24 @@ def write_no_texts() -> None:
     sys.unraisablehook = unraisable
 
 
-def is_of_the_server(record: logging.LogRecord) -> bool:
-    """Whether it is a warning, or about the server as a whole."""
-    return record.levelno > logging.INFO or record.pathname in SERVER
+def concerns_no_visitor(record: logging.LogRecord) -> bool:
+    """Return whether a record of uvicorn is a warning, or is about the server as a whole."""
+    return record.levelno > logging.INFO or record.pathname in UVICORN_LIFECYCLE
 
 
-def remove_texts(record: logging.LogRecord) -> None:
-    """Leave of a record what stands in the code."""
-    is_ours = isinstance(record.msg, str) and is_literal(record)
-    message = PLACE.sub("…", record.msg) if is_ours else "(a message)"
+def redact(record: logging.LogRecord) -> None:
+    """Replace a record's message by its template and place in the code, and drop all values."""
+    has_template = isinstance(record.msg, str) and is_literal(record)
+    message = PLACEHOLDER.sub("…", record.msg) if has_template else "(a message)"
     error = record.exc_info[1] if record.exc_info else None
     where = f"{record.pathname}:{record.lineno} in {record.funcName}"
-    lines = described(error) if error else ()
+    lines = describe_without_text(error) if error else ()
     record.msg = "\n".join([f"{message.rstrip()} ({where})", *lines])
     record.args = record.exc_info = record.exc_text = record.stack_info = None
 
 
 def is_literal(record: logging.LogRecord) -> bool:
-    """Whether a record's message stands so in the code that logs it, rather than being made."""
+    """Return whether a record's message is a literal in the function that logs it."""
     frame: FrameType | None = sys._getframe()
     while frame and (frame.f_code.co_filename, frame.f_lineno) != (record.pathname, record.lineno):
         frame = frame.f_back

@@ -1,8 +1,9 @@
-"""Memory that is used no more goes back to the system.
+"""Return memory to the system after sessions have ended.
 
-A session that has ended stays behind in three ways: Streamlit keeps it for two minutes in case
-its visitor comes back, and looks at the clock only when the next one leaves; then it is garbage in
-circles, which nobody collects while nobody clicks; and what is free then stays with the process.
+Three things would keep it in the process otherwise. Streamlit keeps a session for two minutes, in
+case its visitor comes back, and drops expired ones only when another visitor leaves. A dropped
+session is cyclic garbage, and Python collects none while nobody clicks. And malloc keeps what is
+free.
 """
 
 from __future__ import annotations
@@ -17,24 +18,25 @@ from typing import Any
 
 from pages.server.internals import sessions
 
-EVERY = 30.0
-"""Seconds between two looks for sessions that have ended."""
+CHECK_SECONDS = 30.0
+"""Seconds between two checks whether sessions have ended."""
 
-PATIENCE = 4
-"""Looks at most that a busy server puts it off."""
+MAX_POSTPONED = 4
+"""The most checks in a row at which a busy server postpones the release."""
 
-TWICE = 2
-"""How often memory is given back: the first time a thread may still hold some of it."""
+REPEATS = 2
+"""How often memory is released after sessions have ended: a thread may still hold some of it the
+first time."""
 
-LARGE = 2**20
-"""Bytes from which on a piece of memory is the system's own again as soon as it is free."""
+TRIM_BYTES = 2**20
+"""Blocks of at least so many bytes are returned as soon as they are free."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
-"""From glibc's malloc.h."""
+"""Parameters of ``mallopt``, from glibc's malloc.h."""
 
 
 def _glibc() -> Any:
-    """The C library, if it is GNU's; else None."""
+    """Return the C library if it is GNU's, else None."""
     if sys.platform != "linux":
         return None
     with suppress(OSError, AttributeError):
@@ -44,54 +46,55 @@ def _glibc() -> Any:
     return None
 
 
-def keep_little() -> None:
-    """Have free memory given back. Call when the server starts, before its threads."""
+def configure_malloc() -> None:
+    """Set malloc to return free memory. Call when the server starts, before it has threads."""
     library = _glibc()
     if library:
-        # Left alone the threshold grows with what is freed, up to 32 MB.
-        library.mallopt(M_MMAP_THRESHOLD, LARGE)
-        library.mallopt(M_TRIM_THRESHOLD, LARGE)
-        # Each thread of a script would begin a heap of its own.
+        # By default the threshold grows with each block that is freed, up to 32 MB.
+        library.mallopt(M_MMAP_THRESHOLD, TRIM_BYTES)
+        library.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
+        # By default each thread, and so each script, may get a heap of its own.
         library.mallopt(M_ARENA_MAX, 2)
 
 
-def give_back() -> None:
-    """Collect garbage, and give the system what is free."""
+def release_memory() -> None:
+    """Collect garbage, and return free memory to the system."""
     gc.collect()
     library = _glibc()
     if library:
         library.malloc_trim(0)
 
 
-async def _after_sessions(is_busy: Callable[[], bool]) -> None:
+async def _release_after_sessions(is_busy: Callable[[], bool]) -> None:
+    """Release memory after sessions have ended, until the task is cancelled."""
     before: set[str] = set()
-    due = waited = 0  # how often it is to be done, and looks since it was first due
+    releases_due = postponed = 0
     while True:
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(CHECK_SECONDS)
         now = sessions()
         if before - now:
-            due = TWICE
-        # Nobody is answered meanwhile, and it takes longest while other processes want the cores.
-        if due and (waited >= PATIENCE or not is_busy()):
-            give_back()
-            due, waited = due - 1, 0
-        elif due:
-            waited += 1
+            releases_due = REPEATS
+        # It stops the server meanwhile, for longest when other processes use the cores.
+        if releases_due and (postponed >= MAX_POSTPONED or not is_busy()):
+            release_memory()
+            releases_due, postponed = releases_due - 1, 0
+        elif releases_due:
+            postponed += 1
         before = now
 
 
-def giving_back(
+def releasing_memory(
     is_busy: Callable[[], bool],
 ) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return a lifespan that gives memory back after sessions have ended.
+    """Return an ASGI lifespan that releases memory after sessions have ended.
 
     Args:
-        is_busy: whether now is a bad moment for it.
+        is_busy: returns whether the release should be postponed.
     """
 
     @asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[None]:
-        task = asyncio.create_task(_after_sessions(is_busy))
+        task = asyncio.create_task(_release_after_sessions(is_busy))
         try:
             yield
         finally:

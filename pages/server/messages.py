@@ -1,4 +1,4 @@
-"""What a browser may say over its websocket: see Streamlit's ``BackMsg``."""
+"""Filter what browsers send over the websocket: Streamlit's ``BackMsg`` messages."""
 
 from __future__ import annotations
 
@@ -10,51 +10,55 @@ from starlette.types import Message, Receive
 from pages.server.internals import BackMsg, ask_for_whole_page
 
 MESSAGE_SIZE = 8_000_000
-"""Bytes in one websocket message from a browser, as in .streamlit/config.toml: room for a million
-characters in each of two text areas. A larger text comes in as a file."""
+"""The most bytes of a websocket message from a browser, as in .streamlit/config.toml: room for a
+million characters in each of two text areas. A larger text has to be uploaded as a file."""
 
-MOST_LISTED = 1_000
-"""Widgets, files or known messages that one message may list: far more than a page has."""
+MAX_LISTED = 1_000
+"""The most widgets, files or cached messages that one message may list; a page has far fewer."""
 
-FIRST_SECONDS = 30.0
-"""How long a connection may say nothing at first. A browser asks for its page at once."""
+FIRST_REQUEST_SECONDS = 30.0
+"""The most seconds before the first request to run a page. A browser sends it at once."""
 
-HEARD = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
-"""The kinds of message that pages of ours send, beside deferred downloads.
+ALLOWED_KINDS = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
+"""The types of message that the app's pages send, besides requests for deferred downloads.
 
-Of Streamlit's others one drops everybody's trainings (``clear_cache``), one runs Git in the app's
-folder, and one writes into the home directory of whoever started the server."""
+Of Streamlit's other types ``clear_cache`` drops everybody's trainings, ``load_git_info`` runs Git
+in the app's folder, and operations on ``skills`` write files there and in the home directory."""
 
 
-def is_heard(request: BackMsg) -> bool:
-    """Whether a page of ours could have sent this."""
+def is_allowed(request: BackMsg) -> bool:
+    """Return whether one of the app's pages could have sent this."""
     kind = request.WhichOneof("type")
     if kind == "backend_operation_request":
         return request.backend_operation_request.HasField("deferred_file")
     rerun = request.rerun_script
-    listed = (
+    lists = (
         rerun.widget_states.widgets,
         rerun.cached_message_hashes,
         request.file_urls_request.file_names,
     )
-    return kind in HEARD and all(len(items) <= MOST_LISTED for items in listed)
+    return kind in ALLOWED_KINDS and all(len(items) <= MAX_LISTED for items in lists)
 
 
-def heard(receive: Receive) -> Receive:
-    """Leave out what no page of ours sends, and make a connection's first run one of all the page.
+def allowed_messages(receive: Receive) -> Receive:
+    """Wrap ``receive`` of a websocket: drop what no page sends, and run a whole page first.
 
-    A page may outlive its session: the server was started again, the laptop slept, or a balancer
-    went elsewhere. The new session knows no fragments, and Streamlit drops every click in one.
+    The first request of a connection may be for a fragment, as a page may outlive its session:
+    the server was restarted, the laptop slept, or a load balancer chose another replica. The new
+    session knows no fragments, and Streamlit would ignore every click in one. So that request is
+    changed to run the whole page.
 
-    What is no message at all ends the connection.
+    A connection that sends no valid message, or no request in FIRST_REQUEST_SECONDS, is closed.
     """
-    begun = False
+    has_run = False
 
-    async def receive_heard() -> Message:
-        nonlocal begun
+    async def receive_allowed() -> Message:
+        nonlocal has_run
         while True:
             try:
-                message = await asyncio.wait_for(receive(), None if begun else FIRST_SECONDS)
+                message = await asyncio.wait_for(
+                    receive(), None if has_run else FIRST_REQUEST_SECONDS
+                )
             except asyncio.TimeoutError:
                 return {"type": "websocket.disconnect", "code": 1008}
             if message["type"] != "websocket.receive":
@@ -62,14 +66,14 @@ def heard(receive: Receive) -> Receive:
             request = BackMsg()
             try:
                 request.ParseFromString(message["bytes"])
-            except (DecodeError, KeyError):  # or text
+            except (DecodeError, KeyError):  # KeyError: it is text, not bytes
                 return {"type": "websocket.disconnect", "code": 1002}
-            if not is_heard(request):
+            if not is_allowed(request):
                 continue
-            if not begun and request.HasField("rerun_script"):
-                begun = True
+            if not has_run and request.HasField("rerun_script"):
+                has_run = True
                 if ask_for_whole_page(request):
                     message = {**message, "bytes": request.SerializeToString()}
             return message
 
-    return receive_heard
+    return receive_allowed

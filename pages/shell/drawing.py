@@ -13,11 +13,11 @@ from pages.shell import theme
 from pages.state.popovers import open_popover
 
 Widgets = Mapping[str, Callable[[], object]]
-"""What draws each `Widget` by its name, and what is in each popover by its key."""
+"""Functions that draw each `Widget`, by its name, and the content of each popover, by its key."""
 
 
 def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
-    """Draw pieces below each other, neighbours of HTML in one element."""
+    """Draw pieces below each other; adjacent pieces of HTML become one element."""
     parts: list[Markup] = []
     for piece in pieces:
         if isinstance(piece, Markup):
@@ -37,7 +37,7 @@ def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
 
 
 def _draw_beside(piece: Beside, widgets: Widgets) -> None:
-    # Within one block, so that what follows is the same child of the board as before.
+    # In one block, so that what follows keeps its position among the board's children.
     with st.container(key=f"{piece.board}_panels"):
         for area, pieces in piece.areas:
             with st.container(key=f"{piece.board}_{area}"):
@@ -52,7 +52,7 @@ def _draw_bar(bar: Bar, widgets: Widgets) -> None:
 
 
 def _draw_menu(menu: Menu, widgets: Widgets) -> None:
-    # What is in italics is for screen readers alone; see theme.css.
+    # The style sheet hides the part in italics from all but screen readers.
     label = f"{menu.label} *{menu.about}*" if menu.about else menu.label
     popover = st.popover(label, type="tertiary", key=menu.key, on_change="rerun")
     if popover.open:

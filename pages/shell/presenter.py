@@ -8,7 +8,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.components.keys import keys as keys_component
-from pages.locale import say, told
+from pages.locale import comma, say, told
 from pages.panels.templates import render
 from pages.shell import theme
 from pages.state import asked, steps
@@ -17,7 +17,7 @@ from pages.state.remembered import Train
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
-"""Keys of a page, with two spaces between those of one line, and what they do."""
+"""The keys of a page and what each does. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
     "←  →": message("one step back and on; a clicker's page keys in presenter mode"),
@@ -44,49 +44,55 @@ def controls(
 
     Args:
         keys: the page's own keys and what they do, for the key card.
-        panels: the panels of which presenter mode shows one at a time, name to title; they
-            get the keys 1, 2, ... Empty if the page shows one thing anyway.
-        field: remembers which.
-        clicker: the buttons that a clicker's page keys press in presenter mode, back and on; a
-            stepper hears them itself.
+        panels: titles by name of the panels of which presenter mode shows one at a time; they
+            get the keys 1, 2, ... Empty if the page has only one.
+        field: remembers which panel is shown.
+        clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
+            back and forward; None if a stepper handles them.
     """
     on = asked.presenting()
     if on:
         theme.enlarge()
-    shown = {names: told(what) for names, what in keys.items()}
     with st.sidebar, st.container(key="views"):
-        if "S" in keys:
-            is_slow, hides = Train.PACE.get() == "slow", Train.PACE.get() == "reveal"
-            _pace("slow", say("Slow motion: on") if is_slow else say("Slow motion"), "S")
-            _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
-        st.button(
-            say("Stop presenting") if on else say("Present"),
-            on_click=asked.present,
-            key="present",
-            shortcut="P",
-            width="stretch",
-        )
-        if panels:
-            if on:
-                for number, (name, title) in enumerate(panels.items(), 1):
-                    st.button(
-                        told(title),
-                        on_click=field.set,
-                        args=(name,),
-                        key=f"panel_{name}",
-                        shortcut=str(number),
-                    )
-            listed = ", ".join(told(title).lower() for title in panels.values())
-            shown[f"1 – {len(panels)}"] = say(
-                "in presenter mode the panel: {panels}", panels=listed
-            )
-        shown |= {"P": say("presenter mode"), "?": say("this card; Esc closes it")}
+        _buttons(keys, panels if on else {}, field, on)
         if st.button(say("Keys ?"), key="key_card", width="stretch"):
-            st.dialog(say("Keys"))(_show)(shown)
+            st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     keys_component(buttons, presenting=on)
+
+
+def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
+    """Draw the buttons that the page's keys press."""
+    if "S" in keys:
+        is_slow, hides = Train.PACE.get() == "slow", Train.PACE.get() == "reveal"
+        _pace("slow", say("Slow motion: on") if is_slow else say("Slow motion"), "S")
+        _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
+    st.button(
+        say("Stop presenting") if on else say("Present"),
+        on_click=asked.present,
+        key="present",
+        shortcut="P",
+        width="stretch",
+    )
+    for number, (name, title) in enumerate(panels.items(), 1):
+        st.button(
+            told(title),
+            on_click=field.set,
+            args=(name,),
+            key=f"panel_{name}",
+            shortcut=str(number),
+        )
+
+
+def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
+    """Return what the key card lists: keys, and what each does."""
+    card = {names: told(what) for names, what in keys.items()}
+    if panels:
+        listed = comma().join(told(title).lower() for title in panels.values())
+        card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
+    return card | {"P": say("presenter mode"), "?": say("this card; Esc closes it")}
 
 
 def _pace(pace: str, label: str, key: str) -> None:

@@ -1,7 +1,7 @@
-"""Handle any fault while a page is drawn, so that it ends neither the page nor the lesson.
+"""Catch unexpected errors while a page is drawn.
 
-Bad input gets a sentence where it comes in. This is for what nobody has thought of: the last
-screen that could be drawn comes back, with a sentence, and the fault goes into the log.
+Bad input is handled where it comes in. This is for bugs: the error is logged, and the last screen
+that could be drawn comes back with a sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import ParamSpec
 import streamlit as st
 
 from pages.locale import say, told
-from pages.server.internals import catch_in_callbacks
+from pages.server.internals import catch_callback_errors
 from pages.state import faults
 from pages.trainings.turns import turn
 from wordpiece.message import message
@@ -37,13 +37,13 @@ def rescued() -> Iterator[None]:
         yield
     except Exception as fault:
         LOG.error("A page could not be drawn", exc_info=fault)
-        faults.rescue()  # runs the script again, unless that has been of no use
+        faults.rescue()  # runs the script again, unless that has failed before
         st.error(told(STUCK))
         st.button(say("Begin anew"), on_click=faults.begin_anew, key="begin_anew")
 
 
 def fragment(draw: Callable[P, None]) -> Callable[P, None]:
-    """Make a Streamlit fragment of a function; it waits for its turn and is `rescued`."""
+    """Return a function as a Streamlit fragment that waits for its turn and is `rescued`."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -55,8 +55,8 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
 
 
 def rescue_callbacks() -> None:
-    """Draw the page as it was also when the callback of a widget has failed."""
-    catch_in_callbacks(_take_back)
+    """Draw the last good screen when the callback of a widget fails."""
+    catch_callback_errors(_take_back)
 
 
 def _take_back(fault: Exception) -> None:

@@ -47,53 +47,14 @@ TIES = {
 
 
 def sidebar() -> None:
-    """Draw the sidebar. Whatever changes there goes through callbacks of `pages.state.asked`."""
+    """Draw the sidebar, whose widgets call `pages.state.asked` and `pages.state.files`."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
         settings = asked.settings()
-        titles = {id: _title(title) for id, title in recipe_titles().items()}
-        st.selectbox(
-            say("Recipe"),
-            list(titles),
-            format_func=lambda id: titles[id],
-            key=asked.sidebar_key("recipe"),
-            on_change=asked.choose_recipe,
-        )
-        if settings.recipe == REPLAY:
-            _merges()
-        elif settings.recipe != Settings().recipe:
-            st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
-        corpora = {id: sample.title for id, sample in samples().items()}
-        corpora |= {id: told(title) for id, title in OWN.items()}
-        st.selectbox(
-            say("Corpus"),
-            list(corpora),
-            format_func=lambda id: corpora[id],
-            key=asked.sidebar_key("corpus"),
-            on_change=asked.choose_corpus,
-        )
-        if settings.is_own:
-            _own(settings)
-        else:
-            st.caption(plain(samples()[settings.corpus].shows))
+        _recipe(settings)
+        _corpus(settings)
         _splitting(settings)
-        st.selectbox(
-            say("Ties go to"),
-            TIE_BREAKS,
-            format_func=lambda rule: told(TIES[rule]),
-            key=asked.sidebar_key("tie_break"),
-            on_change=asked.change,
-            args=("tie_break",),
-        )
-        if settings.tie_break == "random":
-            st.number_input(
-                say("Seed"),
-                min_value=0,
-                max_value=MAX_SEED,
-                key=asked.sidebar_key("seed"),
-                on_change=asked.change,
-                args=("seed",),
-            )
+        _ties(settings)
         st.number_input(
             say("Stop at vocabulary size"),
             step=1,
@@ -107,12 +68,63 @@ def sidebar() -> None:
         share()
 
 
+def _recipe(settings: Settings) -> None:
+    titles = {id: _title(title) for id, title in recipe_titles().items()}
+    st.selectbox(
+        say("Recipe"),
+        list(titles),
+        format_func=lambda id: titles[id],
+        key=asked.sidebar_key("recipe"),
+        on_change=asked.choose_recipe,
+    )
+    if settings.recipe == REPLAY:
+        _merges()
+    elif settings.recipe != Settings().recipe:
+        st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+
+
+def _corpus(settings: Settings) -> None:
+    corpora = {id: sample.title for id, sample in samples().items()}
+    corpora |= {id: told(title) for id, title in OWN.items()}
+    st.selectbox(
+        say("Corpus"),
+        list(corpora),
+        format_func=lambda id: corpora[id],
+        key=asked.sidebar_key("corpus"),
+        on_change=asked.choose_corpus,
+    )
+    if settings.is_own:
+        _own(settings)
+    else:
+        st.caption(plain(samples()[settings.corpus].shows))
+
+
+def _ties(settings: Settings) -> None:
+    st.selectbox(
+        say("Ties go to"),
+        TIE_BREAKS,
+        format_func=lambda rule: told(TIES[rule]),
+        key=asked.sidebar_key("tie_break"),
+        on_change=asked.change,
+        args=("tie_break",),
+    )
+    if settings.tie_break == "random":
+        st.number_input(
+            say("Seed"),
+            min_value=0,
+            max_value=MAX_SEED,
+            key=asked.sidebar_key("seed"),
+            on_change=asked.change,
+            args=("seed",),
+        )
+
+
 def _title(title: str | Message) -> str:
     return title if isinstance(title, str) else told(title)
 
 
 def explain_limited_recipes(page: str) -> None:
-    """Say so where a page shows its own three recipes and another one is chosen on the left."""
+    """Say that a page shows its own three recipes, if another one is chosen in the sidebar."""
     if asked.settings().recipe not in ALGORITHMS:
         st.caption(
             say(
@@ -142,7 +154,7 @@ def _splitting(settings: Settings) -> None:
     )
     label = say("Words are split by")
     if _kind(settings) == "table":
-        # Not the real options under another label: equal labels would be taken for each other.
+        # Not the real options, all under this label: Streamlit tells options apart by their labels.
         st.selectbox(label, [say("Split already (a table)")], disabled=True)
         return
     st.selectbox(
@@ -218,10 +230,7 @@ def _typed(kind: Kind, label: str, placeholder: str, train: str) -> None:
 
 
 def share() -> None:
-    """Draw the link to this screen, and what it cannot carry; worked out when it is opened.
-
-    The link itself is read from the address bar; see `copy_link`.
-    """
+    """Draw the popover with the link to this screen, and with what the link cannot carry."""
     popover = st.popover(
         say("Share this screen"),
         icon=":material/share:",
@@ -275,7 +284,7 @@ def _send_along(own: Source, entry: str) -> None:
 
 
 def turn_if_asked(action: Action) -> bool:
-    """Callback: turn a list to the page that an action asks for, if it asks for one."""
+    """Callback: turn a list to another page if the action asks for that; return whether it does."""
     if not isinstance(action, Turn) or action.list not in LISTS:
         return False
     if action.page:
@@ -284,7 +293,7 @@ def turn_if_asked(action: Action) -> bool:
 
 
 def messages(training: Training) -> None:
-    """Say what did not work out, what was noted about the corpus, and how to go on."""
+    """Draw the sentences at the top of a page, and the buttons to go on with a training."""
     for remark in address.remarks():
         st.warning(plain(remark))
     problem, name = asked.problem(), training.source_name
@@ -310,6 +319,6 @@ def messages(training: Training) -> None:
 
 
 def plain(said: str | Message) -> str:
-    """Return text as Markdown that shows it letter by letter."""
+    """Return text escaped for Streamlit's Markdown."""
     text = said if isinstance(said, str) else told(said)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

@@ -1,4 +1,4 @@
-"""The look: one style sheet for all pages. Colours and fonts are in .streamlit/config.toml."""
+"""The style sheet of all pages. Colours and fonts are in .streamlit/config.toml."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def apply(title: str = "") -> None:
     """Add the style sheet, and the page's title for screen readers. Call once on every page.
 
     Args:
-        title: what the page is called; empty if it has a title that is seen.
+        title: the page's title; empty if the page shows one.
     """
     st.html(_CSS)
     if title:
@@ -30,10 +30,10 @@ def enlarge() -> None:
 
 
 def show(*parts: Markup) -> None:
-    """Put escaped HTML on the page, one part below the other; empty ones leave no gap.
+    """Draw HTML, one part below the other; empty parts leave no gap.
 
-    This is the only function through which HTML gets there. It makes one element, however many
-    parts there are: each element of Streamlit's costs part of a click.
+    All HTML is drawn by this function. However many parts there are, it draws one element, as
+    each of Streamlit's elements takes part of a click.
 
     Raises:
         TypeError: a part is no `Markup`.
@@ -46,7 +46,7 @@ def show(*parts: Markup) -> None:
 
 
 class _Shown:
-    """HTML as it is: from a plain string Streamlit would cut white space, line by line."""
+    """HTML that Streamlit sends unchanged; of a plain string it strips the indentation of lines."""
 
     def __init__(self, markup: Markup):
         self._markup = markup

@@ -1,4 +1,4 @@
-"""The "Why?" beside a panel: its questions, and one answer at a time, worked out when opened."""
+"""The "Why?" of a panel: its questions, and the answer to the one chosen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ from wordpiece.text.normalizers import compose
 
 
 def ask(panel: str, context: Callable[[], Context]) -> None:
-    """Draw the questions of a panel and an answer; ``context`` is called to work it out."""
+    """Draw the questions of a panel, and the answer to the one chosen.
+
+    Args:
+        panel: its name.
+        context: returns what the answer depends on.
+    """
     texts = {question.id: question.text for question in asked_at(panel)}
     chosen = st.radio(
         questions(panel).about,
@@ -41,7 +46,7 @@ def context_of(
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
 ) -> Context:
-    """Return what questions are answered on: the training on screen, and the others if at hand."""
+    """Return what answers depend on, from the training on screen and others if at hand."""
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")

@@ -1,1 +1,1 @@
-"""What a session remembers, and what its address says."""
+"""The state of a visitor's session, and the address bar that follows it."""

@@ -1,4 +1,4 @@
-"""The address bar: it follows the screen, so that reload, Back and a copied link restore it.
+"""Keep the address bar equal to the screen, so that reload, Back and a copied link restore it.
 
 No other module reads or writes ``st.query_params``.
 """
@@ -24,10 +24,10 @@ from wordpiece.text.corpus import Kind
 
 
 def begin(page: str) -> None:
-    """Take in the address. Call first on every page.
+    """Read the address. Call first on every page.
 
-    The address counts when a session begins, on Back and Forward, and when it leads to another
-    page; in between, a run may still carry an old one.
+    The address is followed when a session begins, on Back and Forward, and when it leads to another
+    page. In other runs it is ignored, as the browser may have sent it before the last change.
     """
     state = current()
     back = is_history_navigation()
@@ -44,12 +44,12 @@ def begin(page: str) -> None:
         if screen.settings.is_own:
             _follow_own(state, screen)
     elif not back:
-        state.remarks, state.news = state.news, []
+        state.remarks, state.next_remarks = state.next_remarks, []
     state.page = page
 
 
 def _follow_own(state: State, screen: Screen) -> None:
-    """Follow a link to somebody's own corpus: it came along, is here already, or is awaited."""
+    """Follow a link to an own corpus: the link carries it, the session has it, or it is awaited."""
     settings = screen.settings
     if screen.own is not None:
         kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
@@ -68,15 +68,15 @@ def _follow_own(state: State, screen: Screen) -> None:
 
 
 def save() -> None:
-    """Write what is on screen into the address. Call in every fragment and at a page's end.
+    """Write the screen into the address. Call in every fragment and at the end of every page.
 
-    Trainings are made in a page's main run: when a click inside a fragment asked for other
-    settings, the whole page runs again.
+    Trainings are made when a whole page runs. So if a click inside a fragment has asked for other
+    settings, this runs the whole page.
     """
     state = current()
     if state.shown is None:
         return
-    if (state.settings != state.tried or state.news) and is_fragment_run():
+    if (state.settings != state.attempted or state.next_remarks) and is_fragment_run():
         st.rerun()
     current_query = st.query_params.to_dict()
     others = {name: value for name, value in current_query.items() if name not in QUERY}
@@ -84,14 +84,14 @@ def save() -> None:
     if "step" in current_query:
         if wanted != current_query:
             st.query_params.from_dict(wanted)
-    elif state.amended == state.page:  # the browser has had its chance to complete it
+    elif state.completed_page == state.page:  # the browser should have completed it, and has not
         st.query_params.from_dict(wanted)
 
 
 def to_complete() -> str:
-    """Return the query by which the browser completes an address that says nothing yet."""
+    """Return the query with which the browser is to complete an address that has none yet."""
     state = current()
-    state.amended = state.page
+    state.completed_page = state.page
     return urlencode(_query(state))
 
 
@@ -106,7 +106,7 @@ def _query(state: State) -> dict[str, str]:
 
 def _screen(state: State) -> Screen:
     notes = {field.name: field.get() for field in IN_LINKS.get(state.page or "", ())}
-    if state.awaited:  # the link stays in the address until it can be followed
+    if state.awaited:  # the address keeps the link until it can be followed
         of, step = state.awaited
         return Screen(state.settings, step, notes, state.presenting, of=of)
     settings, source = shown.on_screen(state)
@@ -121,7 +121,7 @@ def page() -> str:
 
 
 def left_behind() -> tuple[Source | None, list[Message]]:
-    """Return what a link to this screen cannot carry: the own corpus, and titles of typed texts."""
+    """Return what a link to this screen cannot carry: the own corpus, and titles of texts."""
     state = current()
     behind = to_link(state.page or "", _screen(state))[1]
     own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
@@ -130,12 +130,12 @@ def left_behind() -> tuple[Source | None, list[Message]]:
 
 
 def awaits() -> bool:
-    """Return whether a link is followed once the corpus it was made with has been opened."""
+    """Return whether a link waits for its corpus to be opened."""
     return current().awaited is not None
 
 
 def remarks() -> list[Message]:
-    """Return sentences about what could only be followed in part: a link, or other settings."""
+    """Return the sentences for this run, such as about a link followed only in part."""
     state = current()
     return state.remarks if state.awaited is None else [_awaiting(state.awaited[0]), *state.remarks]
 

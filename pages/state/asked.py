@@ -1,4 +1,4 @@
-"""What the visitor asks for: settings, merges of their own, ready-made examples."""
+"""Change what the visitor asks for: settings, chosen merges, ready-made examples."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ def own_source() -> Source | None:
 
 
 def problem() -> Message | None:
-    """Return why the settings asked for are not on screen; None if they are."""
+    """Return why the settings asked for are not on screen; None if there is no problem."""
     return current().problem
 
 
 def awaits_merges() -> bool:
-    """Return whether a merges file is to be replayed that is not there yet."""
+    """Return whether the recipe is to replay a merges file that has not been opened yet."""
     state = current()
     return state.settings.recipe == REPLAY and state.merges is None
 
 
 def presenting() -> bool:
-    """Return whether the screen is set for the back row; ``?present=1`` in the address."""
+    """Return whether presenter mode is on; ``?present=1`` in the address."""
     return current().presenting
 
 
@@ -73,24 +73,24 @@ _OFFERED: dict[str, Collection[str]] = {
 
 
 def sidebar_key(name: str) -> str:
-    """Set the widget of a setting to what was asked for, and return the widget's key."""
+    """Set the widget of a setting to the value asked for, and return the widget's key."""
     value: Any = getattr(current().settings, name)
     key = f"sidebar_{name}"
     st.session_state[key] = list(value) if name == "normalizer" else value
     return key
 
 
-def _said(name: str) -> Any:
-    """Return what a widget of the sidebar says, or the setting if it says what is not offered."""
-    said = st.session_state[f"sidebar_{name}"]
-    return said if said in _OFFERED.get(name, (said,)) else getattr(current().settings, name)
+def _reported(name: str) -> Any:
+    """Return the value of a setting's widget, or the setting itself if it is not one offered."""
+    value = st.session_state[f"sidebar_{name}"]
+    return value if value in _OFFERED.get(name, (value,)) else getattr(current().settings, name)
 
 
 def choose_corpus() -> None:
     """Callback: ask for another corpus, with the settings it suggests."""
     state = current()
-    chosen = suggested(_said("corpus"), state.settings.recipe)
-    if state.awaited and chosen.is_own:  # the corpus that a link waits for may come in any way
+    chosen = suggested(_reported("corpus"), state.settings.recipe)
+    if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=chosen.corpus)
     else:
         state.awaited = None
@@ -98,30 +98,30 @@ def choose_corpus() -> None:
 
 
 def choose_recipe() -> None:
-    """Callback: ask for another recipe, on the corpus that its source shows it on."""
+    """Callback: ask for another recipe, on the corpus that its source uses."""
     state = current()
-    recipe = _said("recipe")
+    recipe = _reported("recipe")
     shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.problem = None, None
 
 
 def change(name: str) -> None:
-    """Callback: take over the value of one setting from its widget."""
+    """Callback: set one setting to the value of its widget."""
     state = current()
-    value = _said(name)
+    value = _reported(name)
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
         value = value or 0
-    # Another vocabulary size ends the same merges elsewhere; anything else makes others.
+    # With another vocabulary size the merges stay the same, so chosen ones still apply.
     forced = state.settings.forced if name == "vocab_size" else ()
     state.settings = replace(state.settings, **{name: value, "forced": forced})
     state.problem = None
 
 
 def resume() -> None:
-    """Callback: go on with a training that was cancelled or broke off."""
+    """Callback: continue a training that was cancelled, or try again one that broke off."""
     state = current()
     state.under_way.failed = None
     source = shown.source_of(state, state.settings)
@@ -133,7 +133,7 @@ def resume() -> None:
 
 
 def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> Callable[[], None]:
-    """Return a callback that goes to some settings, a step and values of fields at once."""
+    """Return a callback that sets settings, step and fields at once."""
 
     def show() -> None:
         state = current()
@@ -149,53 +149,53 @@ def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> 
 
 
 def forced() -> Forced:
-    """Return the merges chosen by the user in what is on screen, as (step, rank) in order."""
+    """Return the merges of the training on screen that the user chose, as (step, rank), by step."""
     on_screen = current().shown
     return on_screen[0].forced if on_screen else ()
 
 
 def force(pair_rank: int) -> None:
-    """Callback: make a row of the score table on screen the next merge, and show it.
+    """Callback: make a row of the score table on screen the next merge, and show that step.
 
     Merges chosen for later steps are undone, since they belong to another training.
 
     Args:
-        pair_rank: the row, 1 for the one that would merge by itself.
+        pair_rank: the 1-based row; row 1 would be the next merge anyway.
     """
     state = current()
     earlier = [choice for choice in forced() if choice[0] <= state.step]
     if len(earlier) == MAX_FORCED:
-        state.news.append(
+        state.next_remarks.append(
             message("{n} merges of your own are the most there can be.", n=MAX_FORCED)
         )
         return
     timeline = shown.training_on_screen().timeline
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
-        return  # a click on a screen that has gone
+        return  # the click was on a screen that has changed since
     if state.shown and state.shown[0].recipe == REPLAY:
-        state.news.append(message("Here the file decides each merge."))
+        state.next_remarks.append(message("Here the file decides each merge."))
         return
     if state.step >= len(timeline):
-        state.news.append(message("The training ends here, so no merge can follow."))
+        state.next_remarks.append(message("The training ends here, so no merge can follow."))
         return
     _choose(state, (*earlier, (state.step + 1, pair_rank)), state.step + 1)
 
 
 def undo(step: int) -> None:
-    """Callback: undo the merge chosen for a step and those after it; show the step before."""
+    """Callback: undo the merge chosen for a step and all later ones; show the step before."""
     if step in dict(forced()):
         _choose(current(), tuple(choice for choice in forced() if choice[0] < step), step - 1)
 
 
 def undo_all() -> None:
-    """Callback: undo all chosen merges, and show the step before the first of them."""
+    """Callback: undo all chosen merges, and show the step before the first."""
     if forced():
         undo(forced()[0][0])
 
 
 def _choose(state: State, choices: Forced, step: int) -> None:
     settings, source = shown.on_screen(state)
-    if settings.is_own:  # what is on screen counts, not a corpus that did not work out
+    if settings.is_own:  # the merges belong to the corpus on screen, not to one that failed
         state.own[settings.corpus] = source
     steps.go(step)
     state.settings = replace(settings, forced=choices)

@@ -20,32 +20,33 @@ BEGUN_ANEW = message(
 
 
 def worked(*, part: bool = False) -> None:
-    """Store a copy of the state: the page was drawn without a fault.
+    """Remember the state as the last good one. Call when a page was drawn without a fault.
 
     Args:
-        part: only a part of it was, which counts if it ran alone.
+        part: only a fragment was drawn; it counts if the run was of that fragment alone.
     """
     if not part or is_fragment_run():
         state = current()
-        state.good, state.faults = state.copy(), 0
+        state.last_good, state.faults = state.copy(), 0
 
 
 def rescue() -> None:
-    """Go back from a screen that cannot be drawn, further each time until something can be.
+    """Go back from a screen that cannot be drawn, further with each fault in a row.
 
-    First to the last screen that worked; then there without what widgets say; then to the
-    beginning. Returns only if even that cannot be drawn.
+    The first time to the last good screen, the second time to it with all widgets reset, the third
+    time to the beginning of the page. Each of these runs the script again; the fourth time this
+    function returns.
     """
     state = current()
     faults = state.faults = state.faults + 1
-    good, page = state.good, state.page
+    good, page = state.last_good, state.page
     if faults > 3 or page is None:
         return
     if faults > 1:
         st.session_state.clear()
         st.session_state["state"] = state
     if good is None or faults == 3:
-        state.become(State(page=page, news=[BEGUN_ANEW]))
+        state.become(State(page=page, next_remarks=[BEGUN_ANEW]))
         st.rerun()
     take_back()
     if good.page != page:
@@ -54,14 +55,14 @@ def rescue() -> None:
 
 
 def take_back() -> None:
-    """Restore the state of the screen that was drawn last, and say so."""
+    """Restore the last good state, and say so on the next screen."""
     state = current()
-    state.become(state.good or State(page=state.page))
-    state.news = [TAKEN_BACK]
+    state.become(state.last_good or State(page=state.page))
+    state.next_remarks = [TAKEN_BACK]
 
 
 def begin_anew() -> None:
-    """Callback: forget everything, the link in the address too."""
+    """Callback: start anew, and remove the link from the address."""
     state = current()
     state.become(State())
     state.faults = 0

@@ -1,7 +1,7 @@
-"""A `Field` is one thing that a page remembers: declared once, in `pages.state.remembered`.
+"""A `Field` is one value that a page remembers. All are declared in `pages.state.remembered`.
 
-Its default, what a link carries, which values are valid, and the key of its widget all follow from
-the declaration:
+The declaration says its default, whether links carry it, and which values are valid; the key of its
+widget follows from its name:
 
     TEXT = Field("encode", "text", "", Text(message("the text to encode")), in_link=True)
 
@@ -20,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 import streamlit as st
 
 from pages.state.session import current
-from pages.trainings.settings import SHOWN, printable, whole_number
+from pages.trainings.settings import printable, whole_number
 from wordpiece.message import Message, message
 
 MAX_NOTE = 2_000
@@ -29,21 +29,21 @@ MAX_NOTE = 2_000
 T = TypeVar("T")
 
 
-class Valid(Protocol):
-    """Which values a field may have."""
+class Rule(Protocol):
+    """Says which values a field may have."""
 
     def problem(self, name: str, text: str) -> Message | None:
-        """Return what is wrong with a query parameter, or None if it is a valid value."""
+        """Return a sentence about an invalid value in a link, or None if it is valid."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether a widget may report this value, or a browser that forges one."""
+        """Return whether to take this value from a widget. Browsers may report any value."""
 
 
 def _unknown(name: str, text: str) -> Message:
     return message(
         "The link says {name}={value}, which does not exist here; what is usual is shown.",
         name=name,
-        value=printable(text, SHOWN),
+        value=printable(text),
     )
 
 
@@ -69,9 +69,9 @@ class Text:
     """Typed text, of any length in the session and of at most MAX_NOTE characters in a link.
 
     Attributes:
-        title: what it is called in a sentence; None if no link carries it.
-        pattern: what the whole text must match in a link.
-        mismatch: the sentence about one that does not, with ``{value}``.
+        title: what sentences call it; None if no link carries it.
+        pattern: a regular expression that the whole text must match in a link.
+        mismatch: returns the sentence about a text that does not match; None to accept any.
     """
 
     title: Message | None = None
@@ -86,7 +86,7 @@ class Text:
                 n=MAX_NOTE,
             )
         if self.mismatch and not re.fullmatch(self.pattern, text):
-            return self.mismatch(printable(text, SHOWN))
+            return self.mismatch(printable(text))
         return None
 
     def accepts(self, value: object) -> bool:
@@ -98,8 +98,8 @@ class Digits:
     """A whole number from 1 in ASCII digits, as a link and a text field write it.
 
     Attributes:
-        most: the largest there is.
-        mismatch: the sentence about any other text in a link, of its value and ``most``.
+        most: the largest.
+        mismatch: returns the sentence about any other text in a link, given the text and ``most``.
     """
 
     most: int
@@ -108,10 +108,10 @@ class Digits:
     def problem(self, name: str, text: str) -> Message | None:
         if whole_number(text, self.most):
             return None
-        return self.mismatch(printable(text, SHOWN), self.most)
+        return self.mismatch(printable(text), self.most)
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, str)  # the page puts right what is typed
+        return isinstance(value, str)  # the page corrects what is typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +126,8 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Anything:
-    """What the app itself makes; no widget and no link sets it."""
+class SetByAppOnly:
+    """Any value that the app sets; no widget and no link does."""
 
     def problem(self, name: str, text: str) -> Message | None:
         return _unknown(name, text)
@@ -138,21 +138,21 @@ class Anything:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Field(Generic[T]):
-    """One thing that a page remembers.
+    """One value that a page remembers.
 
     Attributes:
         page: the page's name.
-        name: the field's; in a link it is the name of the query parameter.
-        default: the value until another is set; a link leaves it out.
-        valid: which values links and widgets may set.
+        name: the field's name; in links that of its query parameter.
+        default: the value until another is set; links leave it out.
+        valid: the values that links and widgets may set.
         in_link: whether links carry it; then its values are text.
-        key: the key of a widget for it, and its name in the session.
+        key: its key in `State.values`, and the key of its widget.
     """
 
     page: str
     name: str
     default: T
-    valid: Valid
+    valid: Rule
     in_link: bool = False
     key: str = field(init=False)
 
@@ -161,7 +161,7 @@ class Field(Generic[T]):
 
     @property
     def title(self) -> Message:
-        """What it is called in a sentence."""
+        """What sentences call it."""
         title = self.valid.title if isinstance(self.valid, Text) else None
         return title or message("{name}", name=self.name)
 
@@ -178,31 +178,31 @@ class Field(Generic[T]):
         current().values.pop(self.key, None)
 
     def widget(self) -> str:
-        """Set the widget to the value, and return the widget's key."""
+        """Set the field's widget to the value, and return the widget's key."""
         key = self.key
         st.session_state[key] = self.get()
         return key
 
     def take(self) -> None:
-        """Callback: set the value to what the widget says, if it is valid."""
+        """Callback: set the value to that of the field's widget, if it is valid."""
         self.take_from(self.key)
 
     def take_from(self, key: str) -> None:
-        """Callback: set the value to what another widget says, if it is valid."""
-        said: Any = st.session_state[key]
-        if said is None and isinstance(self.default, str):
-            said = ""
-        if self.valid.accepts(said):
-            self.set(said)
+        """Callback: set the value to that of any widget, if it is valid."""
+        reported: Any = st.session_state[key]
+        if reported is None and isinstance(self.default, str):
+            reported = ""
+        if self.valid.accepts(reported):
+            self.set(reported)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept(Generic[T]):
-    """Something a page keeps for this session only, made when it is first asked for.
+    """An object that a page keeps for the session, made on first use. No link carries it.
 
     Attributes:
         page, name: as of a `Field`.
-        make: makes it.
+        make: makes the object.
     """
 
     page: str
@@ -210,7 +210,7 @@ class Kept(Generic[T]):
     make: Callable[[], T]
 
     def get(self) -> T:
-        """Return it."""
+        """Return the object."""
         values = current().values
         key = f"{self.page}_{self.name}"
         if key not in values:
@@ -218,5 +218,5 @@ class Kept(Generic[T]):
         return cast(T, values[key])
 
     def forget(self) -> None:
-        """Callback: have it made anew the next time."""
+        """Callback: drop the object, so that it is made again on next use."""
         current().values.pop(f"{self.page}_{self.name}", None)

@@ -1,6 +1,6 @@
-"""What visitors bring along: texts, tables and files of their own, and vocabularies from elsewhere.
+"""Take in what visitors bring: texts, tables and files of their own, and vocabularies.
 
-What cannot be read changes nothing but the state's ``problem``.
+One that cannot be read changes nothing but the state's ``problem``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import Kind, decode
 
 MAX_NAME = 60
-"""Characters of a file's name that are shown."""
+"""The most characters of a file's name that are shown."""
 
 MAX_TYPED = 1_000_000
-"""UTF-16 units, as a browser counts characters, in a text area: its text travels with every click.
-See `pages.components.page` and MESSAGE_SIZE in pages/server/messages.py."""
+"""The most UTF-16 units, which browsers count as characters, in a text area. Its text is sent with
+every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
     "There is no room for it beside what else is open here. Take a smaller one, or try again "
@@ -37,11 +37,11 @@ FULL = message(
 )
 GONE = message("This file did not arrive, or is no longer here. Open it once more.")
 YOUR = {"text": message("your text"), "table": message("your table")}
-"""What a pasted corpus is called."""
+"""The name of a pasted corpus, by its kind."""
 
 
 def use_own_text(key: str, kind: Kind) -> None:
-    """Callback: train on what stands in a text area."""
+    """Callback: train on the text in a text area."""
     text: str = st.session_state[key] or ""
     if len(text.encode("utf-16-le", "surrogatepass")) > 2 * MAX_TYPED:
         too_long = (
@@ -80,7 +80,7 @@ def use_own_file(key: str) -> None:
 
 
 def _name_of(uploaded: Any) -> str:
-    """Return a file's name, as it may stand in a sentence."""
+    """Return a file's name for a sentence."""
     return printable(uploaded.name, MAX_NAME)
 
 
@@ -122,13 +122,13 @@ def use_merges(merges: str, vocabulary: str) -> None:
     if opened is None:
         return
     state.merges = opened
-    # Byte-level merges mean words cut, and spelled, as GPT-2 does.
+    # Byte-level merges need words split and spelled as by GPT-2.
     split = opened.vocabulary.pre_tokenizer
     state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 
 def _opened_from(file: File, uploaded: Any) -> Opened | None:
-    """Return what an uploaded vocabulary holds, or set ``problem`` if it cannot be used."""
+    """Return an uploaded vocabulary, or set ``problem`` and return None if it cannot be used."""
     try:
         return open_file(file)
     except (VocabularyError, CorpusError) as error:

@@ -1,11 +1,11 @@
-"""What a link carries: a whole screen, or as much of it as there is room for.
+"""Write a screen as a link, and read one: all of it, or as much as there is room for.
 
-    ?corpus=course&forced=3.2_4.1&step=4        a sample corpus and two merges of one's own
-    ?corpus=text&own=yyhNVygA4zwA&step=2         a short text of one's own, deflated
-    ?corpus=file&of=9f86d081&step=2             a file, which stays behind: only its fingerprint
+    ?corpus=course&forced=3.2_4.1&step=4        a sample corpus and two merges chosen by the user
+    ?corpus=text&own=yyhNVygA4zwA&step=2         a short own text, deflated
+    ?corpus=file&of=9f86d081&step=2             an own file, by its fingerprint only
 
 Nothing here reads the session. Whatever a link says, `from_link` returns a screen that works, and
-a sentence of bounded length for each part of it that does not.
+a sentence of bounded length for each part of the link that does not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import (
     OWN_FILE,
     QUERY_SETTINGS,
-    SHOWN,
     Settings,
     from_query,
     printable,
@@ -34,18 +33,19 @@ from pages.trainings.settings import (
 from wordpiece.message import Message, message
 
 MAX_STEP = 999_999_999
+"""The largest step in a link."""
 
 MAX_OWN = 4_096
-"""Bytes of UTF-8 in an own text or table that travels in the link."""
+"""The most bytes of UTF-8 of an own text or table that a link carries."""
 
 MAX_LINK = 8_000
-"""Characters of a whole link; servers on the way refuse longer ones. `ADDRESS` of them are for
-what stands in front of the query."""
+"""The most characters of a whole link; servers on the way reject longer ones."""
 
 ADDRESS = 200
+"""Characters of a link that are reserved for what comes before the query."""
 
 FINGERPRINT = 8
-"""Hexadecimal digits of a corpus's digest by which it is known again."""
+"""Number of hexadecimal digits of a corpus's digest in a link."""
 
 QUERY = (
     *QUERY_SETTINGS,
@@ -55,7 +55,7 @@ QUERY = (
     "present",
     *(field.name for fields in IN_LINKS.values() for field in fields),
 )
-"""The query parameters of the app; others are left alone."""
+"""The app's query parameters; others in the address are left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Screen:
         step: the step on screen.
         notes: the values of the page's fields that links carry, by name.
         presenting: whether presenter mode is on.
-        own: the text of the user's own corpus, if it travels.
-        of: the fingerprint of a corpus that stayed behind; may be unknown, and so empty.
+        own: the text of the user's own corpus, if the link carries it.
+        of: else its fingerprint; empty if unknown.
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
@@ -80,9 +80,9 @@ class Screen:
 
 
 def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
-    """Return a screen as query parameters, and the names of those that there is no room for.
+    """Return a screen as query parameters, and the names of those for which there is no room.
 
-    ``own`` among these names is the user's own corpus, the others are names of fields.
+    Among these names "own" stands for the user's own corpus; the others are names of fields.
     """
     query = to_query(screen.settings)
     if screen.presenting:
@@ -118,23 +118,46 @@ def _fits(query: Mapping[str, str]) -> bool:
 def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message]]:
     """Return the screen that query parameters ask for, and a sentence for each unusable one."""
     settings, problems = from_query(query)
+    step = _step_in(query, problems)
+    presenting = _presenting_in(query, problems)
+    notes = _notes_in(page, query, problems)
+    own, of = _own_in(query, settings, problems)
+    if settings.is_own and own is None and "own" in query:
+        problems.append(
+            message("The text in this link is damaged. The toy words are shown instead.")
+        )
+        settings, step = Settings(), 0
+    return Screen(settings, step, notes, presenting, own, of), problems
+
+
+def _step_in(query: Mapping[str, str], problems: list[Message]) -> int:
+    """Return the step in a link; like the functions below, append what is wrong to ``problems``."""
     step = whole_number(query.get("step", "0"), MAX_STEP)
     if step is None:
         problems.append(
             message(
                 "The link says step={value}, which is no whole number from 0 to {most}; this is "
                 "the beginning.",
-                value=printable(query["step"], SHOWN),
+                value=printable(query["step"]),
                 most=MAX_STEP,
             )
         )
+    return step or 0
+
+
+def _presenting_in(query: Mapping[str, str], problems: list[Message]) -> bool:
     if query.get("present", "1") != "1":
         problems.append(
             message(
                 "The link says present={value}, which does not exist here; presenter mode is off.",
-                value=printable(query["present"], SHOWN),
+                value=printable(query["present"]),
             )
         )
+    return query.get("present") == "1"
+
+
+def _notes_in(page: str, query: Mapping[str, str], problems: list[Message]) -> dict[str, str]:
+    """Return the values of the page's fields, by name."""
     notes = {}
     for field in IN_LINKS[page]:
         note = notes[field.name] = query.get(field.name, field.default)
@@ -144,37 +167,40 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
         if problem:
             problems.append(problem)
             notes[field.name] = field.default
-    own, of = None, ""
-    if settings.is_own:
-        if "own" in query and settings.corpus != OWN_FILE:
-            own = unpack(query["own"])
-        elif re.fullmatch(f"[0-9a-f]{{{FINGERPRINT}}}", query.get("of", "")):
-            of = query["of"]
-        elif "of" in query:
+    return notes
+
+
+def _own_in(
+    query: Mapping[str, str], settings: Settings, problems: list[Message]
+) -> tuple[str | None, str]:
+    """Return the text of the own corpus, if the link carries it undamaged, or its fingerprint."""
+    if not settings.is_own:
+        if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
                 message(
-                    "The link says of={value}, which does not exist here; any file may be opened.",
-                    value=printable(query["of"], SHOWN),
+                    "The link brings a text along, yet its corpus is {corpus}; the text is left "
+                    "out.",
+                    corpus=settings.title,
                 )
             )
-        if own is None and "own" in query:
-            problems.append(
-                message("The text in this link is damaged. The toy words are shown instead.")
-            )
-            settings, step = Settings(), 0
-    elif "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
+        return None, ""
+    if "own" in query and settings.corpus != OWN_FILE:
+        return unpack(query["own"]), ""
+    of = query.get("of", "")
+    if re.fullmatch(f"[0-9a-f]{{{FINGERPRINT}}}", of):
+        return None, of
+    if "of" in query:
         problems.append(
             message(
-                "The link brings a text along, yet its corpus is {corpus}; the text is left out.",
-                corpus=settings.title,
+                "The link says of={value}, which does not exist here; any file may be opened.",
+                value=printable(of),
             )
         )
-    presenting = query.get("present") == "1"
-    return Screen(settings, step or 0, notes, presenting, own, of), problems
+    return None, ""
 
 
 def pack(text: str) -> str | None:
-    """Deflate a text and write it in the letters of a link; None if it has more than MAX_OWN bytes.
+    """Return a text deflated and base64url-encoded; None if it has more than MAX_OWN bytes.
 
     >>> unpack(pack("hug pug pun"))
     'hug pug pun'
@@ -193,7 +219,7 @@ def pack(text: str) -> str | None:
 
 
 def unpack(packed: str) -> str | None:
-    """Return the text that `pack` was given, or None if this is nothing that `pack` returns."""
+    """Return the text of which `pack` made this, or None if it cannot be."""
     if len(packed) > MAX_LINK or not re.fullmatch(r"[A-Za-z0-9_-]*", packed):
         return None
     inflate = zlib.decompressobj(-15)

@@ -1,4 +1,4 @@
-"""Popovers that a button in our own HTML stands in for until they are opened."""
+"""Popovers that are only drawn once they are opened; until then a button in HTML replaces each."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pages.state.remembered import Everywhere
 
 
 def open_popover(key: str) -> None:
-    """Callback: open a popover that reports when it opens, and is not on screen yet."""
+    """Callback: open a popover that is not on screen yet. It must have an ``on_change``."""
     st.session_state[key] = True
     Everywhere.OPEN.set(Everywhere.OPEN.get() | {key})
 
 
 def open_popovers() -> frozenset[str]:
-    """Return the keys of the popovers that were opened and not closed since."""
+    """Return the keys of the popovers that are open."""
     opened = Everywhere.OPEN.get()
     if not opened:
         return opened

@@ -1,7 +1,6 @@
-"""What each page remembers: every `Field` of every page, declared here and nowhere else.
+"""Every `Field` of every page.
 
-The names of those that a link carries, and their values, are part of the app's addresses: links
-that were handed out must still open.
+Names and values of those that links carry must stay as they are, so that old links still open.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
-from pages.state.fields import FLAG, Anything, Digits, Field, Kept, OneOf, Text, Whole
+from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
 from wordpiece.message import Message, message
@@ -20,10 +19,11 @@ PACES: dict[str, tuple[str, ...]] = {
     "reveal": ("", "shown"),
     "slow": ("", "count", "score", "choose"),
 }
-"""How Train goes from one merge to the next: the phases after a step, "" being its result."""
+"""The paces of Train, each with the phases from a step to the next merge; "" is the step itself."""
 
 ROWS = (6, 12, 24, 48)
-"""Words and score rows on one page of a list; the first keeps all panels on one screen."""
+"""Choices of how many words and score rows a page of a list has; with the first all panels fit on
+one screen."""
 
 MAX_SET = 999_999
 """The largest number of a set of questions."""
@@ -135,20 +135,20 @@ class Lessons:
         in_link=True,
     )
     ANSWERS: Kept[dict[tuple[str, int], Hashable]] = Kept("lessons", "answers", dict)
-    FORGOTTEN = Field("lessons", "forgotten", 0, Anything())
+    FORGOTTEN = Field("lessons", "forgotten", 0, SetByAppOnly())
 
 
 class Everywhere:
     """Fields of no single page."""
 
-    OPEN: Field[frozenset[str]] = Field("any", "open", frozenset(), Anything())
-    """The keys of the popovers that were opened by a button that stands in for them."""
+    OPEN: Field[frozenset[str]] = Field("any", "open", frozenset(), SetByAppOnly())
+    """The keys of the popovers that `pages.state.popovers` has opened."""
 
-    SELECTED: Field[Mapping[str, frozenset[int]]] = Field("any", "selected", {}, Anything())
+    SELECTED: Field[Mapping[str, frozenset[int]]] = Field("any", "selected", {}, SetByAppOnly())
     """For each chart, by its key, the steps selected in it so far."""
 
     STEPPER = Kept("any", "stepper", token_hex)
-    """Tells the steppers of this session from those of another server's."""
+    """Identifies this session, so that a stepper notices when another server takes over."""
 
 
 LISTS: dict[str, Field[int]] = {
@@ -157,11 +157,11 @@ LISTS: dict[str, Field[int]] = {
     "train_vocabulary": Train.VOCABULARY_PAGE,
     "compare_words": Compare.WORDS_PAGE,
 }
-"""The page that each list of several pages is at, by the list's name."""
+"""The fields with the current page of each list, by the list's name."""
 
 
 def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
-    """Return the fields that the links to each page carry, in the order of their declaration."""
+    """Return the fields that links to each page carry, in the order of their declaration."""
     found: dict[str, tuple[Field[str], ...]] = {"take_home": ()}
     for page in pages:
         fields = [value for value in vars(page).values() if isinstance(value, Field)]
@@ -170,4 +170,4 @@ def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
 
 
 IN_LINKS = _in_links(Train, Encode, Compare, Predict, Lessons)
-"""The fields that links carry, by the page that a link leads to."""
+"""The fields that links carry, by the name of the page."""

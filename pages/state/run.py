@@ -1,4 +1,4 @@
-"""A run of Predict's questions: what was asked and answered so far."""
+"""A run of Predict's questions, with the answers so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LENGTH = 10
 """Questions in a run."""
 
 WORDS = 6
-"""Words shown with a question; a corpus of so few is shown whole."""
+"""The most words shown with a question."""
 
 
 @dataclass
@@ -29,15 +29,15 @@ class Run:
     """One session's run of questions. The first answer to a question counts.
 
     Attributes:
-        asked: what was asked for; another wish begins another run.
-        timelines: the trainings asked about, WordPiece's and BPE's. A session's own are kept
-            elsewhere, packed while nobody looks at them.
-        corpus: a digest of their words and counts, by which they are known again.
+        asked: what the run was made for; when it changes, another run begins.
+        timelines: weak references to the trainings asked about, WordPiece's and BPE's. They are
+            kept in `pages.trainings.kept`, which may pack and unpack them meanwhile.
+        corpus: a digest of their words and counts, which stays the same when they are unpacked.
         questions: the run, up to LENGTH questions.
         answers: what was answered so far, each with its verdict.
-        at: the question on screen; as many as there are questions for the result.
+        at: the index of the question on screen; the number of questions once the result is shown.
         typed: tokens typed or clicked for the question on screen.
-        version: how often ``typed`` was set by something else than typing.
+        version: how often ``typed`` was set other than by typing.
     """
 
     asked: Any = None
@@ -50,7 +50,7 @@ class Run:
     version: int = 0
 
     def take_up(self, asked: Any, timeline: Timeline, bpe: Timeline, kind: Any, seed: int) -> None:
-        """Go on with the run, or begin another one if something else is asked for."""
+        """Continue the run, or begin another one if anything it depends on has changed."""
         asked = (asked, kind, seed, len(timeline), len(bpe))
         is_same = bool(self.timelines) and self.timelines[0]() is timeline
         corpus = self.corpus if is_same else _digest(timeline)
@@ -67,7 +67,7 @@ class Run:
         self.type("")
 
     def answer(self, at: int, answer: Pair | str) -> None:
-        """Callback: answer question number ``at``, unless it has an answer."""
+        """Callback: answer the question at index ``at``, unless it is answered."""
         if at == len(self.answers) < len(self.questions):
             self.answers.append((answer, grade(self.questions[at], answer)))
 
@@ -93,7 +93,7 @@ class Run:
     def timeline(self, question: Question) -> Timeline:
         """Return the training that a question is about."""
         timeline = self.timelines[question.kind == "bpe"]()
-        assert timeline is not None  # whoever draws the question has it
+        assert timeline is not None  # the caller draws it, and so holds it
         return timeline
 
     def words(self, question: PairQuestion) -> tuple[int, ...]:

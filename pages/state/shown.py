@@ -1,6 +1,6 @@
-"""The training on screen, and those beside it.
+"""The training on screen, and others of the same corpus.
 
-When something asked for does not work out, the screen stays as it was and the state's ``problem``
+If what the user asks for cannot be made, the screen stays as it was and the state's ``problem``
 says why.
 """
 
@@ -32,27 +32,27 @@ OTHER_TEXT = message(
 
 
 def training(*, longer: bool = False) -> Training:
-    """Return the training to show, made now if need be, with a progress bar once it takes longer.
+    """Return the training to show; make it if it is not kept, with a progress bar if need be.
 
-    If the settings asked for do not work out, this is the training shown before, and the state's
+    If the settings asked for cannot be trained, this is the training shown before, and the state's
     ``problem`` says why.
 
     Args:
-        longer: the page's own steps may go beyond this training's; see `steps.hold`.
+        longer: the page limits the step itself, as it may go beyond this training's last.
     """
     state = current()
-    state.tried = state.settings
+    state.attempted = state.settings
     source = source_of(state, state.settings)
-    if source is None:  # the user has not said yet what the text is
-        return _shown_before(state, longer)
+    if source is None:  # the user has not brought the corpus yet
+        return _previous(state, longer)
     try:
-        made = _made_as_far_as_it_goes(state, source)
+        made = _made_with_valid_choices(state, source)
     except (CorpusError, VocabularySizeError) as error:
         why = message("{why}", why=str(error))
         if state.settings.corpus == OWN_FILE:
             why = message("{file}: {why}", file=source.name, why=why)
         state.problem = why
-        return _shown_before(state, longer)
+        return _previous(state, longer)
     if state.awaited and state.settings.is_own:
         of, state.step = state.awaited
         state.awaited, state.step_is_asked = None, True
@@ -71,19 +71,19 @@ def training(*, longer: bool = False) -> Training:
 
 
 def training_on_screen() -> Training:
-    """Return the training on screen; for use in a fragment, after `training` in the page."""
-    return _shown_before(current())
+    """Return the training on screen. For fragments; the page calls `training` before."""
+    return _previous(current())
 
 
 def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     """Return the corpus on screen trained by each algorithm. Call in a page, after `training`.
 
     Args:
-        pre_tokenizer: the rule by which BPE splits words, if not by the settings' own; a word
-            table is split already, so there it makes no difference.
+        pre_tokenizer: the rule that splits words for BPE; by default that of the settings. It makes
+            no difference for a word table, which is split already.
 
     Raises:
-        CorpusError, VocabularySizeError: this algorithm cannot train on it.
+        CorpusError, VocabularySizeError: one of the algorithms cannot train on it.
     """
     state = current()
     settings, source = on_screen(state)
@@ -98,19 +98,19 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
 
 
 def broke_off() -> bool:
-    """Return whether the training asked for was broken off, so that it could be tried again."""
+    """Return whether the training asked for broke off, so that it can be tried again."""
     state = current()
     failed = state.under_way.failed
     return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
 
 
 def replayed() -> Opened | None:
-    """Return the merges file, if one is replayed on screen."""
+    """Return the merges file that the training on screen replays, if it replays one."""
     state = current()
     merges = state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
     if merges is None or (state.merges and state.merges.vocabulary is merges):
         return state.merges if merges else None
-    return Opened(merges, "")  # the file opened since could not be replayed
+    return Opened(merges, "")  # a file opened later could not be replayed
 
 
 def settings() -> Settings:
@@ -127,7 +127,7 @@ T = TypeVar("T")
 
 
 def worked_out(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
-    """Return ``make(timelines, *how)``, kept while it is looked at; see `kept.worked_out`."""
+    """Return ``make(timelines, *how)``, computed once; see `kept.worked_out`."""
     return kept.worked_out(make, trainings, owner(), *how)
 
 
@@ -148,20 +148,21 @@ def source_of(state: State, settings: Settings) -> Source | None:
     return replace(source, merges=opened.vocabulary, digest=digest)
 
 
-def _made_as_far_as_it_goes(state: State, source: Source) -> Training:
-    """With a chosen merge that does not exist, return the training without it and those after."""
+def _made_with_valid_choices(state: State, source: Source) -> Training:
+    """Return the training asked for, without chosen merges from the first that does not exist."""
     try:
         return _made(state, state.settings, source)
     except ForcedMergeError as error:
-        sound = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
-        state.settings = state.tried = replace(state.settings, forced=sound)
+        valid = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
+        state.settings = state.attempted = replace(state.settings, forced=valid)
         state.remarks.append(
             message("{why} The merges chosen from there on are left out.", why=error.message)
         )
         return _made(state, state.settings, source)
 
 
-def _shown_before(state: State, longer: bool = False) -> Training:
+def _previous(state: State, longer: bool = False) -> Training:
+    """Return the training that was shown before; at first that of the default settings."""
     if state.shown is None:
         state.step = 0
     settings, source = on_screen(state)

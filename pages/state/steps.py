@@ -1,4 +1,4 @@
-"""The step on screen: where it is, and everything that moves it."""
+"""The step on screen, and the callbacks that change it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def step() -> int:
 
 
 def hold(last: int) -> None:
-    """Keep the step from going beyond the last one."""
+    """Set the step to the last one if it is beyond it."""
     state = current()
     state.step = min(state.step, last)
 
@@ -41,13 +41,13 @@ def first_pages() -> None:
 
 
 def take_filter(field: Field[Any]) -> None:
-    """Callback: take over what a field's widget says, and turn all lists to their first page."""
+    """Callback: set a field to its widget's value, and turn all lists to their first page."""
     field.take()
     first_pages()
 
 
 def report(key: str, field: str) -> dict[str, Any]:
-    """Return the newest report of a component under one of its names, or an empty one."""
+    """Return the newest value of one state of a component; empty if there is no valid one."""
     newest = (st.session_state.get(key) or {}).get(field)
     return newest if isinstance(newest, dict) else {}
 
@@ -58,23 +58,23 @@ def stepper_report(key: str) -> dict[str, Any]:
 
 
 def stepped(key: str) -> None:
-    """Callback: go where a stepper was moved."""
-    report = stepper_report(key)
-    number = report.get("n")
+    """Callback: go to the step that a stepper reports."""
+    reported = stepper_report(key)
+    number = reported.get("n")
     if is_step(number):
         go(int(number))
-        phase = report.get("phase")
+        phase = reported.get("phase")
         Train.PHASE.set(phase if phase in PACES[Train.PACE.get()] else "")
 
 
 def phase() -> str:
-    """Return how far Train is on its way to the next merge: one of its pace's `PACES`."""
+    """Return Train's phase between the step and the next merge, which its pace has in `PACES`."""
     phase = Train.PHASE.get()
     return phase if phase in PACES[Train.PACE.get()] else ""
 
 
 def set_pace(pace: str) -> None:
-    """Callback: go at another pace, or in whole merges if it is this pace already."""
+    """Callback: change Train's pace, or go back to whole merges if it is this pace already."""
     Train.PACE.set("merge" if Train.PACE.get() == pace else pace)
     Train.PHASE.set("")
 
@@ -82,8 +82,8 @@ def set_pace(pace: str) -> None:
 def picked_in_chart(key: str) -> None:
     """Callback: go to the step that was clicked in a chart.
 
-    Charts report the whole set of steps ever clicked, each click adding or removing one; the
-    difference to the last report is the step clicked, even if it is the same one again.
+    A chart reports the set of all steps that were clicked; each click adds or removes one. So the
+    step clicked is the difference from the last report.
     """
     selected = Everywhere.SELECTED.get()
     now = _selected(st.session_state[key])
@@ -95,7 +95,7 @@ def picked_in_chart(key: str) -> None:
 
 
 def _selected(chart: object) -> frozenset[int]:
-    """Return the steps selected in a chart, whatever a browser reports of it."""
+    """Return the steps selected in a chart. Browsers may report any value."""
     selection = chart.get("selection") if isinstance(chart, dict) else None
     points = selection.get("pick") if isinstance(selection, dict) else None
     if not isinstance(points, list):
@@ -105,5 +105,5 @@ def _selected(chart: object) -> frozenset[int]:
 
 
 def is_step(number: object) -> TypeGuard[float]:
-    """Return whether what a browser reports may be the number of a step."""
+    """Return whether a value from a browser may be the number of a step."""
     return isinstance(number, (int, float)) and 0 <= number <= MAX_STEP

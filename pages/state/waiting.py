@@ -8,13 +8,13 @@ from pages.locale import say
 from pages.state.session import current
 from pages.trainings.queue import Task
 
-SILENT = 0.8
-"""Seconds a training may take before there is a progress bar."""
+SECONDS_WITHOUT_BAR = 0.8
+"""Seconds before the progress bar appears."""
 
 
 def wait_for(task: Task) -> None:
     """Wait until a task has ended."""
-    if task.wait(SILENT):
+    if task.wait(SECONDS_WITHOUT_BAR):
         return
     place = st.empty()
     with place.container():
@@ -22,21 +22,21 @@ def wait_for(task: Task) -> None:
         # A page may train several times in one run, and keys must differ.
         key = f"cancel_{hash(task.key)}"
         st.button(say("Cancel, and keep what is learned so far"), on_click=_cancel, key=key)
-        # Each time the bar is drawn Streamlit may stop this run for the next one, such as a
-        # click on Cancel; the task goes on, and the next run finds it in the state.
-        said = ""
+        # Whenever the bar is drawn, Streamlit may end this run in favour of another, such as that
+        # of a click on Cancel. The task goes on, and the next run finds it in the state.
+        text = ""
         while not task.wait(0.2):
-            if said != (said := _how_far(task)):
-                bar.progress(task.progress, text=said)
+            if text != (text := _progress_text(task)):
+                bar.progress(task.progress, text=text)
     place.empty()
 
 
-def _how_far(task: Task) -> str:
-    if task.before:
+def _progress_text(task: Task) -> str:
+    if task.tasks_before:
         return say(
             "Waiting for another training …",
             "Waiting for {n} other trainings …",
-            n=task.before,
+            n=task.tasks_before,
         )
     if task.merges:
         return say("Training: {merges} merges so far", merges=task.merges)

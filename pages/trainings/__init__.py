@@ -1,1 +1,1 @@
-"""Trainings: what they are made with, where and when they are made, where they are kept."""
+"""Trainings: their settings, the queue and process that make them, and where they are kept."""

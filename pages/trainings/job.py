@@ -1,6 +1,6 @@
-"""One training, made slice by slice so that it can be cancelled.
+"""One training, made in slices so that it can be cancelled.
 
-A finished training never changes; `pages.trainings.kept` keeps it. Nothing here draws anything.
+A finished `Training` never changes; `pages.trainings.kept` keeps it. Nothing here draws anything.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ SPELLED = message(
 )
 
 MAX_CHARACTERS = 20_000_000
-"""As large as an upload may be; larger corpora come in as word tables."""
+"""The most characters of a corpus, as many as an upload may have bytes. Larger corpora have to come
+as word tables."""
 
 
 def fingerprint(content: bytes) -> str:
@@ -43,7 +44,14 @@ def fingerprint(content: bytes) -> str:
 class Source:
     """The content of a corpus, before it is split into words.
 
-    Not with slots, so that it can be referred to weakly.
+    Without slots, so that there can be weak references to it.
+
+    Attributes:
+        name: its name on screen.
+        kind: running text, or a table of words and counts.
+        text: the content.
+        digest: SHA-256 of the content in hexadecimal; empty for a sample corpus.
+        merges: the merges file to replay on it, if any.
     """
 
     name: str
@@ -79,20 +87,21 @@ class Source:
 
     def to_bytes(self) -> bytes:
         """Return the text as a file that gives the same text when it is opened here."""
-        # The one mark that is taken off again.
+        # Opening a file removes one byte order mark.
         mark = "\ufeff" if self.text.startswith("\ufeff") else ""
         return (mark + self.text).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training as shown: what it was made from and every step of it.
+    """A training, finished or cancelled.
 
     Attributes:
-        settings, source_name, kind: what it was made with, and from.
+        settings: what it was made with.
+        source_name, kind: name and kind of its corpus.
         timeline: every step of it.
-        pre_tokenizer: splits typed text into words like those of the corpus.
-        cut_short: the user cancelled the training, so more merges could follow.
+        pre_tokenizer: the rule that splits typed text into words like those of the corpus.
+        cut_short: it was cancelled, so more merges could follow.
         notes: sentences about the corpus and the training that a user should see.
     """
 
@@ -106,7 +115,7 @@ class Training:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is one visitor's own and shared with nobody."""
+        """Whether it is kept for its visitor only."""
         return self.cut_short or self.settings.is_private
 
     @property
@@ -117,7 +126,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A training as it is kept while nobody looks at it: a sixth of the bytes, opened in 20 ms."""
+    """A training, pickled and compressed: a sixth of the bytes, and opened in 20 ms."""
 
     data: bytes
     cut_short: bool
@@ -129,7 +138,7 @@ class Packed:
         return cls(zlib.compress(data, level=1), training.cut_short)
 
     def open(self) -> Training:
-        """Return the training again."""
+        """Return the training."""
         training: Training = pickle.loads(zlib.decompress(self.data))
         return training
 
@@ -140,7 +149,7 @@ class Packed:
 
 
 Key = tuple[Settings, str]
-"""Settings and the digest of the source: the same key gives the same training."""
+"""Settings and the digest of the source. The same key gives the same training."""
 
 
 def sample_source(settings: Settings) -> Source:
@@ -150,19 +159,19 @@ def sample_source(settings: Settings) -> Source:
 
 @cache
 def _sample_source(corpus: str) -> Source:
-    # Asked for in every run of a page; the file need only be read once.
+    # Every run of a page asks for it.
     sample = samples()[corpus]
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
 class ForcedMergeError(ValueError):
-    """A merge was to be a row of the score table that the table does not have.
+    """The user chose a row of the score table that does not exist as the next merge.
 
     Attributes:
-        index: the 1-based step it was asked for.
-        rank: the row asked for.
-        pairs: the rows there are.
-        message: the sentence, to be said in any language.
+        index: the 1-based step.
+        rank: the 1-based row.
+        pairs: the number of rows.
+        message: the error as a message.
     """
 
     def __init__(self, index: int, rank: int, pairs: int):
@@ -185,8 +194,15 @@ class ForcedMergeError(ValueError):
 class Job:
     """A training that is being made.
 
-    Merges chosen by the user for steps beyond the end of the training are never reached, and so
-    have no effect.
+    Merges chosen by the user for steps after the training's end have no effect.
+
+    Args:
+        key: the settings and the source's digest.
+        source: what to train on.
+
+    Raises:
+        CorpusError: the corpus cannot be split into words and counts.
+        VocabularySizeError: the vocabulary is to be smaller than the alphabet.
     """
 
     def __init__(self, key: Key, source: Source):
@@ -196,7 +212,7 @@ class Job:
         self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
-        self._ahead = deque(settings.forced)
+        self._forced = deque(settings.forced)
         self._merges = source.merges if settings.recipe == REPLAY else None
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
@@ -209,9 +225,9 @@ class Job:
             RECIPES[settings.recipe], vocab_size=settings.vocab_size, tie_break=settings.tie_break
         )
         if settings.recipe in ALGORITHMS:
-            # The same for all three, so that vocabularies of one size can be compared.
+            # The same special tokens for all, so that vocabularies of one size can be compared.
             recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
-        if recipe.shape == "gpt2":  # whoever split the words, they are spelled as GPT-2's
+        if recipe.shape == "gpt2":  # the words get GPT-2's spelling, whichever rule split them
             self._pre_tokenizer = "gpt2"
             if source.kind == "text" and settings.pre_tokenizer != "gpt2":
                 self._notes = (SPELLED,)
@@ -228,7 +244,7 @@ class Job:
             return True
         until = time.monotonic() + seconds
         while self._trainer.stop_reason is None and time.monotonic() < until:
-            self._some_merges()
+            self._make_some_merges()
         return self._trainer.stop_reason is not None
 
     def _replay(self, merges: VocabularyFile) -> None:
@@ -241,18 +257,19 @@ class Job:
                 attach_suffix=merges.attach_suffix,
             )
 
-    def _some_merges(self) -> None:
+    def _make_some_merges(self) -> None:
+        """Make at most 100 merges, or the one that the user chose if it is next."""
         made = self._trainer.steps_made
-        ahead = self._ahead[0][0] - 1 - made if self._ahead else 100
-        if ahead:
-            self._trainer.run(min(100, ahead))
+        before_forced = self._forced[0][0] - 1 - made if self._forced else 100
+        if before_forced:
+            self._trainer.run(min(100, before_forced))
             return
-        step, rank = self._ahead[0]
+        step, rank = self._forced[0]
         table = self._trainer.timeline().scores(made)
         if rank > len(table):
             raise ForcedMergeError(step, rank, len(table))
         self._trainer.step(table.rows(rank - 1, rank)[0].pair)
-        self._ahead.popleft()
+        self._forced.popleft()
 
     @property
     def progress(self) -> float:
@@ -265,7 +282,7 @@ class Job:
         return 0 if self._merges else self._trainer.steps_made
 
     def result(self) -> Training:
-        """Return the training up to here."""
+        """Return the training so far."""
         remarks = self._notes
         if self._replayed:
             timeline, skipped = self._replayed
@@ -291,10 +308,10 @@ class Job:
 
 
 def _pre_tokenizer_like(table: Corpus) -> str:
-    """Return the rule by which typed text is split for a word table.
+    """Return the rule that splits typed text into words like those of a word table.
 
-    BERT's, if it splits none of the table's own words, so that "hugs!" finds "hugs"; else only
-    spaces separate words.
+    It is BERT's if that splits none of the table's words, so that "hugs!" finds "hugs"; else words
+    are separated by spaces only.
     """
     words = list(table.word_frequencies)
     return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"

@@ -1,8 +1,8 @@
-"""Trainings are made once, kept within bounds in bytes, and returned to whoever asks again.
+"""Keep trainings, so that each is made once; the memory for them is bounded.
 
-Trainings of sample corpora are shared by all visitors; a visitor's own are kept under the name of
-their owner, packed, and unpacked while they are looked at. Nothing here draws anything or knows
-what a session is: an owner is just a string.
+Trainings of sample corpora are shared by all visitors. A visitor's own are kept packed under the
+name of their owner, and unpacked while they are looked at. Nothing here draws anything or knows
+about sessions: an owner is just a string.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from functools import lru_cache, partial
 from math import inf
 from typing import NamedTuple, TypeVar, cast
 
-from pages.server.environment import mebibytes
+from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
-from pages.trainings.queue import AT_ONCE, Known, Task, queue_for
+from pages.trainings.queue import MAX_IN_SERVER, LookUp, Task, queue_for
 from pages.trainings.settings import Settings
 from pages.trainings.store import Store
 from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
 
-PRIVATE_MEMORY = mebibytes("PRIVATE_MEMORY")
-"""Bytes for what is visitors' own: texts, vocabularies and packed trainings."""
+PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
+"""The most bytes of everything private: texts, vocabularies and packed trainings."""
 
-SHARE = 0.25
-"""How much of these one text or vocabulary may take."""
+MAX_SHARE = 0.25
+"""The largest share of these bytes that one text or vocabulary may take."""
 
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
 _own: Store[Key, Packed] = Store(each=6, nbytes=PRIVATE_MEMORY)
-_looked_at: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
-"""Visitors' own trainings that were looked at last, unpacked."""
+_unpacked: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
+"""Private trainings that were looked at recently, unpacked."""
 
 
 class _WorkedOut(NamedTuple):
@@ -39,16 +39,16 @@ class _WorkedOut(NamedTuple):
 
 
 _worked_out: Store[Hashable, _WorkedOut] = Store(each=6, nbytes=64 * 2**20)
-"""What was worked out of these; see `worked_out`."""
+"""What was computed from private trainings; see `worked_out`."""
 
 
 @dataclass
 class UnderWay:
-    """The long training that one visitor waits for.
+    """The long training of one visitor, who can have one at a time.
 
     Attributes:
-        task: the one under way; a visitor has one at a time.
-        failed: the key of the one that failed last, and why.
+        task: the one that is being made, if any.
+        failed: the key and the error of the last one that failed.
     """
 
     task: Task | None = None
@@ -62,25 +62,25 @@ def made(
     under_way: UnderWay,
     wait: Callable[[Task], None],
 ) -> Training:
-    """Return a training, made now if it is not kept.
+    """Return a training; make it if it is not kept.
 
     Args:
         settings, source: what to train with, and on.
-        owner: whose it is, if it is nobody else's.
-        under_way: that visitor's long training.
+        owner: the owner under whom to keep it if it is private.
+        under_way: the long training of this visitor; it is updated.
         wait: waits until a task has ended; called when a worker makes the training.
 
     Raises:
-        CorpusError, VocabularySizeError, ForcedMergeError: why there is none.
+        CorpusError, VocabularySizeError, ForcedMergeError: it cannot be made.
     """
     key = settings, source.digest
-    training = _shared.get(key) or _looked_at.get(key, owner)
+    training = _shared.get(key) or _unpacked.get(key, owner)
     if training:
         return training
     packed = _own.get(key, owner)
     if packed:
         training = packed.open()
-    elif source.size <= AT_ONCE:
+    elif source.size <= MAX_IN_SERVER:
         job = Job(key, source)
         job.advance(inf)
         training = job.result()
@@ -89,7 +89,7 @@ def made(
         packed = result if isinstance(result, Packed) else None
         training = packed.open() if packed else cast(Training, result)
     if training.is_private:
-        _looked_at.put(key, training, owner)
+        _unpacked.put(key, training, owner)
         _own.put(key, packed or Packed.of(training), owner)
     else:
         _shared.put(key, training)
@@ -99,14 +99,14 @@ def made(
 def _from_a_worker(
     key: Key, source: Source, under_way: UnderWay, wait: Callable[[Task], None]
 ) -> object:
-    if under_way.failed and under_way.failed[0] == key:  # or each click would try again
+    if under_way.failed and under_way.failed[0] == key:  # else each click would try again
         raise under_way.failed[1]
     task = under_way.task
     if task is None or task.key != key:
         if task:
             task.give_up()
-        known: Known = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = queue_for(source).ask(key, source, known)
+        look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
+        task = under_way.task = queue_for(source).ask(key, source, look_up)
     with pause():
         wait(task)
     under_way.task = None
@@ -118,24 +118,24 @@ def _from_a_worker(
 
 
 def forget(key: Key, owner: str) -> None:
-    """Drop an owner's training, so that it is made anew."""
+    """Drop an owner's training, so that it is made again."""
     _own.drop(key, owner)
-    _looked_at.drop(key, owner)
+    _unpacked.drop(key, owner)
 
 
 def drop_owner(owner: str) -> None:
     """Drop everything of an owner."""
-    for store in (_own, _looked_at, _worked_out):
+    for store in (_own, _unpacked, _worked_out):
         store.drop_owner(owner)
 
 
 def hold(thing: object, nbytes: int) -> None:
-    """Count something of a visitor's own against `PRIVATE_MEMORY` for as long as it exists.
+    """Count a private object against `PRIVATE_MEMORY` for as long as it exists.
 
     Raises:
         FullError: there is no room for it.
     """
-    _own.hold(thing, nbytes, SHARE)
+    _own.hold(thing, nbytes, MAX_SHARE)
 
 
 T = TypeVar("T")
@@ -144,9 +144,9 @@ T = TypeVar("T")
 def worked_out(
     make: Callable[..., T], trainings: Sequence[Training], owner: str, *how: Hashable
 ) -> T:
-    """Return ``make(timelines, *how)``, kept while it is looked at.
+    """Return ``make(timelines, *how)``, computed once.
 
-    It is kept for everybody if all of these trainings are everybody's; else for this owner.
+    The result is kept for everybody if all of the trainings are shared, else for this owner.
     """
     of = tuple(training.timeline for training in trainings)
     if not any(training.is_private for training in trainings):
@@ -154,7 +154,7 @@ def worked_out(
     key = (make, of, how)
     kept = _worked_out.get(key, owner)
     if kept is None:
-        # It holds the timelines, which are counted where they are kept.
+        # An estimate: the result refers to the timelines, which are counted elsewhere.
         kept = _WorkedOut(make(of, *how), sum(training.nbytes for training in trainings) // 2)
         _worked_out.put(key, kept, owner)
     return cast(T, kept.value)

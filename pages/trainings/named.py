@@ -1,4 +1,4 @@
-"""The trainings that lessons speak of, by name; each is made once and shared by all sessions."""
+"""The trainings that lessons show, by name. Each is made once and shared by all sessions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,20 @@ from wordpiece.training.timeline import Timeline
 WordFrequencies = Mapping[str, int]
 
 How = Literal["match", "replay", "words"]
-"""Longest match, merge replay, or only whole words known."""
+"""How to encode: by longest match, by replaying the merges, or with whole words as tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A training as a lesson shows it: its title, its rule in words, and how it is made."""
+    """A training of the lessons.
+
+    Attributes:
+        title: its name on screen.
+        rule: its score in words.
+        recipe: what it is made with.
+        words: returns the words and counts it is made from.
+        train: makes its merges; by default until the recipe's stop.
+    """
 
     title: Message
     rule: Message
@@ -62,7 +70,7 @@ _COUNT_MARKED = message("score: times together, with ##")
 _wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
 _hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
 _end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
-# Here "_" stands between two words and not at the end of each.
+# Here "_" stands between two words, not at the end of each word.
 _as_written = replace(_blog, shape="")
 
 TRAININGS: dict[str, Named] = {
@@ -77,7 +85,7 @@ TRAININGS: dict[str, Named] = {
     "course-plain-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("course")),
     "course-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("course")),
     "low": Named(_END, _COUNT, _end_of_word, _sample("low")),
-    # To the very end, to see the symbols in use rise and fall.
+    # To the last pair, so that the number of symbols in use is seen to rise and fall.
     "course-low": Named(_END, _COUNT, replace(_end_of_word, min_pair_count=1), _sample("course")),
     "blog": Named(message("By the formula"), _RATIO, _blog, _sample("blog")),
     "blog-code": Named(
@@ -94,10 +102,10 @@ TRAININGS: dict[str, Named] = {
 
 
 def made(name: str) -> Timeline:
-    """Make the training of that name anew.
+    """Train it, and return every step.
 
     Raises:
-        KeyError: there is none.
+        KeyError: there is no training of this name.
     """
     named = TRAININGS[name]
     trainer = named.recipe.trainer(named.words())
@@ -106,17 +114,17 @@ def made(name: str) -> Timeline:
 
 
 timeline = cache(made)
-"""Return the training of that name; made once."""
+"""Return the training of a name, made on the first call."""
 
 
 def at(training: str, step: int) -> int:
-    """Resolve a step that is counted from the end if negative: -1 is the last."""
+    """Return a step's number; a negative one counts from the end, and -1 is the last step."""
     return step if step >= 0 else len(timeline(training)) + 1 + step
 
 
 @cache
 def encoder(training: str, step: int, how: How) -> BPEEncoder | WordPieceEncoder:
-    """Return an encoder of a training after a step, which is counted as in `at`."""
+    """Return an encoder with a training's vocabulary after a step, which is counted as in `at`."""
     trained = timeline(training)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")

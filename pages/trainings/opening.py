@@ -1,4 +1,4 @@
-"""Open a vocabulary that a visitor has uploaded: read once, however many open the same file."""
+"""Open uploaded vocabularies; sessions that open the same file share one object."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from weakref import WeakValueDictionary
 
 from pages.trainings import kept
 from pages.trainings.queue import queue_for
-from pages.trainings.reading import AT_ONCE, File, Opened
+from pages.trainings.reading import MAX_READ_IN_SERVER, File, Opened
 from wordpiece.files.readers import VocabularyFile
 
 _files: WeakValueDictionary[str, Opened] = WeakValueDictionary()
-"""What is open in any session, by digest: whoever opens the same file has the same object."""
+"""The files that are open in any session, by their digests."""
 
 
 def open_file(file: File) -> Opened:
-    """Return what an uploaded vocabulary holds; a worker reads it if it is large.
+    """Return an uploaded vocabulary. A worker reads it if it is large.
 
     Raises:
         VocabularyError, CorpusError: it cannot be read.
         FullError: there is no room for it.
     """
     digest = file.digest
-    known = partial(_files.get, digest)
-    opened = known()
+    look_up = partial(_files.get, digest)
+    opened = look_up()
     if opened:
         return opened
-    if file.size <= AT_ONCE:
+    if file.size <= MAX_READ_IN_SERVER:
         read = file.read()
     else:
-        task = queue_for(file).ask(digest, file, known)
+        task = queue_for(file).ask(digest, file, look_up)
         while not task.wait(5):
             pass
         made = task.result()

@@ -1,9 +1,8 @@
-"""Queues of long trainings, each with a process that makes them.
+"""Queues of long trainings, each with a worker process that makes them.
 
-Python runs one thread at a time: a training inside the server would slow every click of every
-session. So all but the small ones go to a worker process each, one for those that take about a
-second and one for those that take longer, and whoever comes later waits. Nothing here draws
-anything.
+Python runs one thread at a time, so a training inside the server would slow every click of every
+session. All but the small ones are made by one of two workers: one makes those that take about a
+second, the other those that take longer. Nothing here draws anything.
 """
 
 from __future__ import annotations
@@ -23,33 +22,42 @@ from typing import Any
 
 from pages.server.environment import MALLOC
 from pages.trainings.job import Packed, Source, Training
-from pages.trainings.reading import File, Opened, Part, whole
+from pages.trainings.reading import File, Opened, Part, from_parts
 from pages.trainings.worker import STOP
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 
-AT_ONCE = 4_000
-"""Characters of a corpus up to which the server trains by itself: all samples but Shakespeare."""
+MAX_IN_SERVER = 4_000
+"""Corpora of at most so many characters are trained in the server: all samples but Shakespeare."""
 
 LONG = 500_000
-"""Characters from which on a training waits with the long ones."""
+"""Corpora of more characters than this wait in the queue of the long trainings."""
 
-UNWANTED = 30.0
-"""Seconds after which a training that nobody asks about is given up: its session has gone."""
+ABANDONED_SECONDS = 30.0
+"""Seconds without a call of `Task.wait` after which a training is given up: its session is gone."""
 
-SILENT = 60.0
-"""Seconds after which a process that says nothing is ended: while it works it says how far it is
-several times a second."""
+SILENT_SECONDS = 60.0
+"""Seconds without a message after which a worker is killed. It sends several a second."""
 
-LOOK = 1.0
-"""Seconds between two looks at whether a training is still wanted."""
+POLL_SECONDS = 1.0
+"""Seconds between two checks whether a training is still wanted."""
 
 Made = Packed | VocabularyFile
-"""What a worker makes."""
+"""The results of a worker."""
 
-Known = Callable[[], Training | Opened | None]
-"""Returns what somebody else has had made in the meantime, or None."""
+LookUp = Callable[[], Training | Opened | None]
+"""Returns the result if another session has had it made in the meantime, else None."""
+
+CANCELLED = message("This training was cancelled before its first merge.")
+HUNG = message(
+    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
+    "or normalize or split it by another rule."
+)
+STOPPED = message(
+    "This broke off. This needs more memory than there is for one visitor. Use a part of the "
+    "corpus, or a smaller vocabulary."
+)
 
 
 class BrokenOffError(CorpusError):
@@ -57,49 +65,54 @@ class BrokenOffError(CorpusError):
 
 
 class Task:
-    """A training that was asked for, as the session that asked sees it.
+    """A training, or the reading of a file, that one session has asked for.
 
     Attributes:
-        key: what it was asked for with.
+        key: the settings and the digest of the source.
+        source: what to train on, or the file to read.
+        look_up: called when it is this task's turn.
         progress: 0 to 1.
-        merges: merges made so far.
+        merges: number of merges made so far.
+        cancelled: the user wants it to end with what is learned so far.
+        given_up: the session has no use for it any more.
     """
 
-    def __init__(self, queue: Queue, key: Hashable, source: Source | File, known: Known):
+    def __init__(self, queue: Queue, key: Hashable, source: Source | File, look_up: LookUp):
         self.key = key
         self.progress = 0.0
         self.merges = 0
         self.cancelled = False
         self.given_up = False
         self.source = source
-        self.known = known
+        self.look_up = look_up
         self._queue = queue
-        self._wanted = time.monotonic()
+        self._last_wanted = time.monotonic()
         self._ended = threading.Event()
         self._outcome: Made | Training | Opened | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
         """Wait at most so many seconds, and return whether it has ended."""
-        self._wanted = time.monotonic() + seconds
+        self._last_wanted = time.monotonic() + seconds
         ended = self._ended.wait(seconds)
-        self._wanted = time.monotonic()
+        self._last_wanted = time.monotonic()
         return ended
 
     @property
-    def before(self) -> int:
-        """Number of trainings that are made before this one."""
-        return self._queue.before(self)
+    def tasks_before(self) -> int:
+        """Number of tasks that come before this one."""
+        return self._queue.tasks_before(self)
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anybody still waits for it."""
-        return not self.given_up and time.monotonic() - self._wanted < UNWANTED
+        """Whether its session still waits for it."""
+        return not self.given_up and time.monotonic() - self._last_wanted < ABANDONED_SECONDS
 
     def result(self) -> Made | Training | Opened:
-        """Return the training, after a cancellation up to there, or what a file holds.
+        """Return the result of an ended task; of a cancelled training, the training so far.
 
         Raises:
-            CorpusError, VocabularySizeError, ForcedMergeError, VocabularyError: why there is none.
+            CorpusError, VocabularySizeError, ForcedMergeError, VocabularyError: the training or
+                reading failed.
         """
         assert self._outcome is not None
         if isinstance(self._outcome, Exception):
@@ -107,43 +120,34 @@ class Task:
         return self._outcome
 
     def cancel(self) -> None:
-        """Have it end soon, with what is learned so far."""
+        """End the task soon, with what is learned so far."""
         self.cancelled = True
-        self._queue.look_again(self)
+        self._queue.stop(self)
 
     def give_up(self) -> None:
-        """Have it end soon, with nothing."""
+        """End the task soon, without a result."""
         self.given_up = True
-        self._queue.look_again(self)
+        self._queue.stop(self)
 
     def end(self, outcome: Made | Training | Opened | Exception) -> None:
-        """Set the outcome, a training or the reason why there is none, and wake whoever waits."""
+        """Set the outcome, a result or an error, and end all calls of `wait`."""
         self._outcome = outcome
         self._ended.set()
 
 
 class Queue:
-    """A FIFO queue of trainings, and the process that makes them one by one.
-
-    Safe to share between threads.
-    """
+    """A FIFO queue of tasks, and the worker that does them one by one. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Condition()
         self._waiting: deque[Task] = deque()
-        self._now: Task | None = None
+        self._current: Task | None = None
         self._worker: _Worker | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, source: Source | File, known: Known) -> Task:
-        """Append a training and return its task.
-
-        Args:
-            key: what it is made with.
-            source: what it is made from.
-            known: asked when its turn has come.
-        """
-        task = Task(self, key, source, known)
+    def ask(self, key: Hashable, source: Source | File, look_up: LookUp) -> Task:
+        """Append a task and return it; see `Task` for the arguments."""
+        task = Task(self, key, source, look_up)
         with self._lock:
             self._waiting.append(task)
             if self._thread is None:
@@ -153,50 +157,52 @@ class Queue:
         return task
 
     def get_ready(self) -> None:
-        """Start the process, so that the first who asks need not wait for that."""
+        """Start the worker, so that the first task need not wait for that."""
         with self._lock:
             if self._worker is None:
                 self._worker = _Worker()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a training is under way or waits."""
-        return self._now is not None or bool(self._waiting)
+        """Whether a task is being done or waits."""
+        return self._current is not None or bool(self._waiting)
 
-    def before(self, task: Task) -> int:
-        """Return how many tasks come before one, counting the one under way; 0 for that itself."""
+    def tasks_before(self, task: Task) -> int:
+        """Return how many tasks come before one: 0 for the one being done."""
         with self._lock:
             if task not in self._waiting:
                 return 0
-            return self._waiting.index(task) + (self._now is not None)
+            return self._waiting.index(task) + (self._current is not None)
 
-    def look_again(self, task: Task) -> None:
+    def stop(self, task: Task) -> None:
         """End a task that was cancelled or given up."""
         with self._lock:
             if task in self._waiting:
                 self._waiting.remove(task)
                 task.end(BrokenOffError(CANCELLED))
-            elif task is self._now and self._worker:
+            elif task is self._current and self._worker:
                 if task.merges and not task.given_up:
                     self._worker.send(STOP)
                 else:
                     self._worker.kill()
 
     def _work(self) -> None:
+        """Do tasks for ever; the body of the queue's thread."""
         while True:
             with self._lock:
                 while not self._waiting:
                     self._lock.wait()
-                task = self._now = self._waiting.popleft()
+                task = self._current = self._waiting.popleft()
             try:
-                outcome = task.known() or self._make(task)
+                outcome = task.look_up() or self._make(task)
             except Exception as error:
                 outcome = error
             with self._lock:
-                self._now = None
+                self._current = None
             task.end(outcome)
 
     def _make(self, task: Task) -> Made | Exception:
+        """Have the worker do a task, and return its result or error."""
         with self._lock:
             if not task.is_wanted or task.cancelled:
                 return BrokenOffError(CANCELLED)
@@ -204,41 +210,43 @@ class Queue:
                 self._worker = _Worker()
             worker = self._worker
         worker.send((task.key, task.source))
-        heard = time.monotonic()
+        last_received = time.monotonic()
         parts: list[Part] = []
-        while not isinstance(said := worker.receive(LOOK), Made | Exception):
-            if said is not None:
-                heard = time.monotonic()
-            if isinstance(said, tuple):
-                task.progress, task.merges = said
-            elif isinstance(said, Part):
-                parts.append(said)
-            silent = time.monotonic() - heard > SILENT
-            if said is ENDED or silent or not task.is_wanted:
+        while not isinstance(received := worker.receive(POLL_SECONDS), Made | Exception):
+            if received is not None:
+                last_received = time.monotonic()
+            if isinstance(received, tuple):
+                task.progress, task.merges = received
+            elif isinstance(received, Part):
+                parts.append(received)
+            is_silent = time.monotonic() - last_received > SILENT_SECONDS
+            if received is ENDED or is_silent or not task.is_wanted:
                 worker.kill()
-                given_up = task.cancelled or not task.is_wanted
-                return BrokenOffError(CANCELLED if given_up else HUNG if silent else STOPPED)
-        if is_long(task.source) and not (isinstance(said, Packed) and said.cut_short):
-            worker.kill()  # so its memory is free again
-        return whole(said, parts) if isinstance(said, VocabularyFile) else said
+                if task.cancelled or not task.is_wanted:
+                    return BrokenOffError(CANCELLED)
+                return BrokenOffError(HUNG if is_silent else STOPPED)
+        may_continue = isinstance(received, Packed) and received.cut_short
+        if is_long(task.source) and not may_continue:
+            worker.kill()  # to free its memory
+        return from_parts(received, parts) if isinstance(received, VocabularyFile) else received
 
 
 ENDED = object()
-"""What stands for a message once the process has ended."""
+"""What `_Worker.receive` returns once the process has ended."""
 
 
 class _Worker:
-    """The process at the other end; see `pages.trainings.worker`."""
+    """The worker process, seen from the server; see `pages.trainings.worker`."""
 
     def __init__(self) -> None:
         self._writing = threading.Lock()
-        self._said: SimpleQueue[Any] = SimpleQueue()
-        # In a session of its own, so that Ctrl-C in a terminal stops the server alone; it ends
-        # by itself when the server does.
+        self._received: SimpleQueue[Any] = SimpleQueue()
+        # It gets a process session of its own, so that Ctrl-C in a terminal reaches the server
+        # only. It ends by itself when the server does.
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pages.trainings.worker"],
             cwd=Path(__file__).parents[2],
-            # It ends before what is free matters, and Python's own allocator takes less.
+            # With Python's own allocator: it takes less memory, and returns it when it ends.
             env={name: value for name, value in os.environ.items() if name != MALLOC},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -256,7 +264,7 @@ class _Worker:
 
     def send(self, sent: Any) -> None:
         assert self._process.stdin is not None
-        # If it has died, `receive` says so.
+        # If the process has died, `receive` returns ENDED.
         with self._writing, suppress(BrokenPipeError):
             pickle.dump(sent, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
             self._process.stdin.flush()
@@ -264,53 +272,44 @@ class _Worker:
     def receive(self, seconds: float) -> Any:
         """Return the next message, ENDED if there will be none, or None after so many seconds."""
         try:
-            return self._said.get(timeout=seconds)
+            return self._received.get(timeout=seconds)
         except Empty:
             return None
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process.stdout as said:
+        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process.stdout as output:
             while True:
-                self._said.put(pickle.load(said))
-        self._said.put(ENDED)
+                self._received.put(pickle.load(output))
+        self._received.put(ENDED)
 
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
 
 
-CANCELLED = message("This training was cancelled before its first merge.")
-HUNG = message(
-    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
-    "or normalize or split it by another rule."
-)
-STOPPED = message(
-    "This broke off. This needs more memory than there is for one visitor. Use a part of the "
-    "corpus, or a smaller vocabulary."
-)
-
 _short, _long = Queue(), Queue()
 
 
 def get_ready() -> None:
-    """Start the process for what takes about a second."""
+    """Start the worker of the short trainings."""
     _short.get_ready()
 
 
 def are_busy() -> bool:
-    """Whether a training is being made."""
+    """Return whether any training is being made or waits."""
     return _short.is_busy or _long.is_busy
 
 
 def is_long(source: Source | File) -> bool:
-    """Return whether trainings on it take longer than about a second."""
+    """Return whether a training on it takes longer than about a second."""
     return source.size > LONG
 
 
 def queue_for(source: Source | File) -> Queue:
-    """Return the queue of a source: long trainings have their own, so others do not wait for them.
+    """Return the queue of a source.
 
-    Files wait with the short ones, as none takes longer than some seconds.
+    Long trainings have their own, so that others do not wait for them. Files are read in the
+    queue of the short ones, as none takes longer than some seconds.
     """
     return _long if isinstance(source, Source) and is_long(source) else _short

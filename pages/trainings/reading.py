@@ -1,8 +1,8 @@
-"""Vocabularies that visitors open: read by a worker process if they are large, and kept once.
+"""Vocabularies that visitors open.
 
-A million lines take seconds to read and hundreds of megabytes to hold. So reading waits in the
-queue of the short trainings, what is read comes back in parts, none of which stops the server for
-long, and whoever opens the same file has the same object.
+A million lines take seconds to read and hundreds of megabytes to hold. So a worker reads large
+files, in the queue of the short trainings, and sends them back in parts, since unpickling a whole
+one would stop the server for too long. `opening` shares what is read between sessions.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from wordpiece import BPEEncoder, WordPieceEncoder
 from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.records import Pair
 
-AT_ONCE = 100_000
-"""Bytes up to which the server reads a file by itself, in some 10 ms."""
+MAX_READ_IN_SERVER = 100_000
+"""Files of at most so many bytes are read in the server, in some 10 ms."""
 
 PART = 20_000
-"""Entries that come back in one message."""
+"""Entries in one message from the worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class File:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the content, and of what kind of file it is."""
+        """SHA-256 of the contents and of the kind of file, in hexadecimal."""
         parts = (self.content, b"merges" if self.is_merges else b"", self.ids or b"")
         lengths = repr([*map(len, parts)]).encode()
         return fingerprint(b"".join((lengths, *parts)))
 
     def read(self) -> VocabularyFile:
-        """Return the vocabulary in it.
+        """Return the vocabulary in the file.
 
         Raises:
             VocabularyError: it is no such file, or contradicts itself.
@@ -63,19 +63,19 @@ class File:
 
 @dataclass(frozen=True)
 class Opened:
-    """A vocabulary with its encoder; without slots, as there are weak references to it."""
+    """A vocabulary with its encoder. Without slots, so that there can be weak references to it."""
 
     vocabulary: VocabularyFile
     digest: str
 
     @cached_property
     def encoder(self) -> WordPieceEncoder | BPEEncoder:
-        """The encoder that it describes, made when it is first asked for: that takes long."""
+        """The encoder that the file describes. Making it takes long, so it is made on first use."""
         return encoder_of(self.vocabulary)
 
     @property
     def nbytes(self) -> int:
-        """Approximate size in bytes with its encoder, measured with 300,000 entries."""
+        """Approximate size in bytes with the encoder, from a measurement with 300,000 entries."""
         return 260 * len(self.vocabulary.ids) + 330 * len(self.vocabulary.merges)
 
 
@@ -87,8 +87,8 @@ class Part:
     merges: tuple[Pair, ...]
 
 
-def parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
-    """Yield a vocabulary in parts, and at the end the vocabulary without entries."""
+def to_parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
+    """Yield the entries of a vocabulary in parts, then the vocabulary without its entries."""
     ids, merges = iter(vocabulary.ids.items()), iter(vocabulary.merges)
     while part := dict(islice(ids, PART)):
         yield Part(part, ())
@@ -97,8 +97,8 @@ def parts(vocabulary: VocabularyFile) -> Iterator[Part | VocabularyFile]:
     yield replace(vocabulary, ids={}, merges=())
 
 
-def whole(rest: VocabularyFile, parts: list[Part]) -> VocabularyFile:
-    """Return the vocabulary that `parts` has taken apart."""
+def from_parts(rest: VocabularyFile, parts: list[Part]) -> VocabularyFile:
+    """Return the vocabulary that `to_parts` has split."""
     ids: dict[str, int] = {}
     merges: list[Pair] = []
     for part in parts:

@@ -1,12 +1,13 @@
-"""What a training is made with, and how a link writes that.
+"""The settings of a training, and how links write them.
 
-A link names only what differs from the corpus's own suggestion: ``?corpus=course&step=3``.
-Nothing here knows Streamlit, and whatever a link says, `from_query` returns settings that work.
+A link names only what differs from the settings suggested for its corpus, as in
+``?corpus=course&step=3``. Nothing here uses Streamlit. Whatever a link says, `from_query` returns
+settings that work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from pages.trainings.samples import samples
@@ -25,17 +26,16 @@ OWN = {
     OWN_TABLE: message("Your own word table …"),
     OWN_FILE: message("Your own file …"),
 }
-"""The user's own corpora. A short text or table travels in the link; see `pages.state.links`."""
+"""The entries for the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The normalizers offered, in the order in which they are applied."""
 
 MAX_SEED = 999_999
-MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser takes
-NONE = "none"
+MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
-QUERY_SETTINGS = ("recipe", "corpus", "normalizer", "split", "ties", "seed", "size", "forced")
-"""The query parameters that carry settings."""
+NONE = "none"
+"""How a link writes an empty normalizer and an unlimited vocabulary."""
 
 Forced = tuple[tuple[int, int], ...]
 """Merges chosen by the user: 1-based step and 1-based rank in the score table before it; the
@@ -51,7 +51,7 @@ REPLAY = "replay"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that decides a training, but for the content of the user's own corpora."""
+    """All that a training depends on, except the content of the user's own corpora."""
 
     corpus: str = "toy"
     normalizer: tuple[str, ...] = ()
@@ -69,12 +69,12 @@ class Settings:
 
     @property
     def is_private(self) -> bool:
-        """Whether a training made with them is one visitor's own and shared with nobody."""
+        """Whether a training with these settings is kept for its visitor only."""
         return self.is_own or bool(self.forced) or self.recipe == REPLAY
 
     @property
     def title(self) -> str | Message:
-        """The corpus as shown in the list."""
+        """The corpus's title in the list."""
         return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 
 
@@ -90,7 +90,11 @@ def recipe_titles() -> dict[str, Message]:
 
 
 def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
-    """Return the settings that show most for a corpus, or reproduce a recipe on its own corpus."""
+    """Return the settings to begin with for a corpus and a recipe.
+
+    They are the corpus's usual ones, with what the recipe prescribes. On the corpus of the
+    recipe's source they reproduce the source's figures.
+    """
     wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
         settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
@@ -139,114 +143,123 @@ def to_query(settings: Settings) -> dict[str, str]:
 
 def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
     """Return settings from query parameters, and a sentence for each that could not be used."""
-    problems: list[Message] = []
-
-    def value(name: str) -> str:
-        return printable(query[name], SHOWN)
-
     corpus = query.get("corpus", Settings().corpus)
+    recipe = query.get("recipe", Settings().recipe)
+    problems: list[Message] = []
     if corpus not in samples() and corpus not in OWN:
         problems.append(
             message(
                 "The link says corpus={value}, which does not exist here; the toy words are shown "
                 "instead.",
-                value=value("corpus"),
+                value=printable(corpus),
             )
         )
         corpus = Settings().corpus
-    recipe = query.get("recipe", Settings().recipe)
     if recipe not in recipe_titles():
         problems.append(
             message(
                 "The link says recipe={value}, which does not exist here; WordPiece is shown "
                 "instead.",
-                value=value("recipe"),
+                value=printable(recipe),
             )
         )
         recipe = Settings().recipe
     settings = suggested(corpus, recipe)
-
-    if "normalizer" in query:
-        names = [] if query["normalizer"] == NONE else query["normalizer"].split(",")
-        if set(names) <= set(NORMALIZER_STEPS):
-            chosen = tuple(name for name in NORMALIZER_STEPS if name in names)
-            settings = replace(settings, normalizer=chosen)
-        else:
-            problems.append(
-                message(
-                    "The link says normalizer={value}, which does not exist here; the corpus's "
-                    "usual one is used.",
-                    value=value("normalizer"),
-                )
-            )
-    if "split" in query:
-        if query["split"] in PRE_TOKENIZERS:
-            settings = replace(settings, pre_tokenizer=query["split"])
-        else:
-            problems.append(
-                message(
-                    "The link says split={value}, which does not exist here; the corpus's usual "
-                    "pre-tokenizer is used.",
-                    value=value("split"),
-                )
-            )
-    if "ties" in query:
-        ties = next((rule for rule in TIE_BREAKS if rule == query["ties"]), None)
-        if ties:
-            settings = replace(settings, tie_break=ties)
-        else:
-            problems.append(
-                message(
-                    "The link says ties={value}, which does not exist here; ties go to the pair "
-                    "seen first.",
-                    value=value("ties"),
-                )
-            )
-    if "seed" in query:
-        seed = whole_number(query["seed"], MAX_SEED)
-        if seed is None:
-            problems.append(
-                message(
-                    "The link says seed={value}, which is no whole number from 0 to {most}; the "
-                    "seed is 0.",
-                    value=value("seed"),
-                    most=MAX_SEED,
-                )
-            )
-        elif settings.tie_break == "random":  # else the same training would be made twice
-            settings = replace(settings, seed=seed)
-    if "size" in query:
-        size = whole_number(query["size"], MAX_VOCAB_SIZE)
-        if query["size"] == NONE or size:
-            settings = replace(settings, vocab_size=size)
-        else:
-            problems.append(
-                message(
-                    "The link says size={value}, which is no size a vocabulary can have; the "
-                    "corpus's usual one is used.",
-                    value=value("size"),
-                )
-            )
-    if "forced" in query:
-        forced = _forced(query["forced"])
-        if forced is None:
-            problems.append(
-                message(
-                    "The link says forced={value}, which is no list of merges; every merge is the "
-                    "one with the best score.",
-                    value=value("forced"),
-                )
-            )
-        else:
-            settings = replace(settings, forced=forced)
+    for name, applied in _PARAMETERS.items():
+        if name in query:
+            changed = applied(settings, query[name])
+            if isinstance(changed, Settings):
+                settings = changed
+            else:
+                problems.append(changed)
     return settings, problems
 
 
-SHOWN = 40
-"""Characters of a query parameter that are shown in a sentence about it."""
+def _with_normalizer(settings: Settings, text: str) -> Settings | Message:
+    names = [] if text == NONE else text.split(",")
+    if set(names) <= set(NORMALIZER_STEPS):
+        chosen = tuple(name for name in NORMALIZER_STEPS if name in names)
+        return replace(settings, normalizer=chosen)
+    return message(
+        "The link says normalizer={value}, which does not exist here; the corpus's usual one is "
+        "used.",
+        value=printable(text),
+    )
 
 
-def printable(text: str, most: int) -> str:
+def _with_split(settings: Settings, text: str) -> Settings | Message:
+    if text in PRE_TOKENIZERS:
+        return replace(settings, pre_tokenizer=text)
+    return message(
+        "The link says split={value}, which does not exist here; the corpus's usual "
+        "pre-tokenizer is used.",
+        value=printable(text),
+    )
+
+
+def _with_ties(settings: Settings, text: str) -> Settings | Message:
+    ties = next((rule for rule in TIE_BREAKS if rule == text), None)
+    if ties:
+        return replace(settings, tie_break=ties)
+    return message(
+        "The link says ties={value}, which does not exist here; ties go to the pair seen first.",
+        value=printable(text),
+    )
+
+
+def _with_seed(settings: Settings, text: str) -> Settings | Message:
+    seed = whole_number(text, MAX_SEED)
+    if seed is None:
+        return message(
+            "The link says seed={value}, which is no whole number from 0 to {most}; the seed is 0.",
+            value=printable(text),
+            most=MAX_SEED,
+        )
+    # Where the seed has no effect it stays 0, else the same training would be made twice.
+    return replace(settings, seed=seed) if settings.tie_break == "random" else settings
+
+
+def _with_size(settings: Settings, text: str) -> Settings | Message:
+    size = whole_number(text, MAX_VOCAB_SIZE)
+    if text == NONE or size:
+        return replace(settings, vocab_size=size)
+    return message(
+        "The link says size={value}, which is no size a vocabulary can have; the corpus's usual "
+        "one is used.",
+        value=printable(text),
+    )
+
+
+def _with_forced(settings: Settings, text: str) -> Settings | Message:
+    forced = _forced(text)
+    if forced is not None:
+        return replace(settings, forced=forced)
+    return message(
+        "The link says forced={value}, which is no list of merges; every merge is the one with "
+        "the best score.",
+        value=printable(text),
+    )
+
+
+_PARAMETERS: dict[str, Callable[[Settings, str], Settings | Message]] = {
+    "normalizer": _with_normalizer,
+    "split": _with_split,
+    "ties": _with_ties,
+    "seed": _with_seed,  # after "ties", on which it depends
+    "size": _with_size,
+    "forced": _with_forced,
+}
+"""For each query parameter but corpus and recipe: returns the settings with its value, or a
+sentence if the value cannot be used."""
+
+QUERY_SETTINGS = ("recipe", "corpus", *_PARAMETERS)
+"""The query parameters that carry settings."""
+
+MAX_SHOWN = 40
+"""The most characters of a query parameter that a sentence about it shows."""
+
+
+def printable(text: str, most: int = MAX_SHOWN) -> str:
     """Escape and shorten user text for a message.
 
     It is cut in the middle to ``most`` characters, and each character that draws nothing or turns

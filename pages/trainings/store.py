@@ -1,4 +1,4 @@
-"""A least-recently-used cache with bounds in bytes, for all and for each owner."""
+"""A least-recently-used cache, bounded in bytes, and in the number of entries of each owner."""
 
 from __future__ import annotations
 
@@ -22,27 +22,30 @@ V = TypeVar("V", bound=Sized)
 
 
 class FullError(Exception):
-    """There is no room for something that cannot be made again."""
+    """There is no room for an object that cannot be made again."""
 
 
 class Store(Generic[K, V]):
-    """A cache of what was used last. Its values never change. Safe to share between threads.
+    """A least-recently-used cache of immutable values. Thread-safe.
 
-    Each has an owner, "" if it is everybody's; one owner keeps at most ``each`` of them, and all
-    together keep at most about ``nbytes``. What is dropped is made again when it is asked for.
-    What nobody could make again, such as a visitor's own text, counts for the same bytes while
-    anybody has it, and is refused if there is no room; see `hold`.
+    Every value has an owner: a session, or "" if it is shared by all. A dropped value is made again
+    when it is asked for. Objects that cannot be made again, such as a visitor's text, are not
+    stored here, but `hold` counts them against the same bytes.
+
+    Args:
+        each: the most values of one owner.
+        nbytes: the most bytes of all values, approximately.
     """
 
     def __init__(self, *, each: int, nbytes: int):
         self._each = each
         self._all = self._room = self._room_to_hold = nbytes
-        # A collection of garbage may call `_release` in the middle of any of these methods.
+        # Reentrant, since garbage collection may call `_release` within any of these methods.
         self._lock = threading.RLock()
         self._kept: OrderedDict[tuple[str, K], V] = OrderedDict()
 
     def get(self, key: K, owner: str = "") -> V | None:
-        """Return what is kept under a key, or None."""
+        """Return the value under a key, or None."""
         with self._lock:
             kept = self._kept.get((owner, key))
             if kept is not None:
@@ -50,7 +53,7 @@ class Store(Generic[K, V]):
             return kept
 
     def put(self, key: K, value: V, owner: str = "") -> None:
-        """Keep something, and drop what was unused for longest if a bound is passed."""
+        """Store a value, and drop those that were unused for longest if a bound is exceeded."""
         with self._lock:
             self._remove((owner, key))
             self._kept[owner, key] = value
@@ -62,17 +65,19 @@ class Store(Generic[K, V]):
             self._make_room()
 
     def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
-        """Count something for as long as anybody has it; what is kept makes room for it.
+        """Count an object's bytes for as long as it exists; stored values are dropped for it.
 
         Args:
-            most: the share of all bytes that one thing may take.
+            thing: what to count; there must be weak references to it.
+            nbytes: its size.
+            most: the largest share of all bytes that one object may take.
 
         Raises:
-            FullError: it takes more than that, or than what is not held already.
+            FullError: it takes more than that, or than is left beside other held objects.
         """
         with self._lock:
             if nbytes > self._room_to_hold:
-                gc.collect()  # sessions that have ended may still have theirs
+                gc.collect()  # ended sessions may still hold theirs
             if nbytes > min(self._room_to_hold, most * self._all):
                 raise FullError
             self._room -= nbytes
@@ -86,7 +91,7 @@ class Store(Generic[K, V]):
             self._room_to_hold += nbytes
 
     def drop(self, key: K, owner: str = "") -> None:
-        """Drop something."""
+        """Drop the value under a key, if there is one."""
         with self._lock:
             self._remove((owner, key))
 

@@ -1,7 +1,7 @@
-"""Run scripts one after the other.
+"""Run the scripts of all visitors one after the other.
 
-Python runs one thread at a time, whatever the number of cores. Ten clicks in the same moment would
-each get a slice in turn and all be finished last; one after the other, most are finished early.
+Python runs one thread at a time, whatever the number of cores. If ten clicks at the same
+moment ran in slices, all would finish at the end; run one after the other, most finish earlier.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-PATIENCE = 0.1
-"""Seconds after which a turn is over even if its script is not: so nobody waits for a slow one."""
+TURN_SECONDS = 0.1
+"""Seconds after which the next turn begins even if the script still runs."""
 
 
 class Turns:
-    """A FIFO lock with two lines of waiting threads.
+    """A FIFO lock with two queues of waiting threads, which are served alternately.
 
-    They stand in two lines, which take turns as well: one for whole pages, one for parts of a
-    page, as most clicks are. So a click need not wait until a whole class has opened its files.
+    One is for runs of whole pages, the other for runs of a part of a page, as most clicks are. So
+    a click need not wait until a whole class has opened its pages.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Turns:
         self._pages: deque[threading.Event] = deque()
         self._parts: deque[threading.Event] = deque()
         self._called: threading.Event | None = None
-        """Whose turn is next; it has left its line and waits for the end of this one."""
+        """The thread whose turn is next. It has left its queue and waits for this turn to end."""
         self._part_was_called = False
         self._held: object | None = None
         self._until = 0.0
@@ -39,7 +39,7 @@ class Turns:
         return self._held is not None and time.monotonic() < self._until
 
     def take(self, *, part: bool = False) -> object:
-        """Wait for the lock, for a page or a ``part`` of one, and return what to give back."""
+        """Wait for the lock, for a page or a ``part`` of one; return the turn, for `give_back`."""
         mine = object()
         with self._changed:
             if self._called is None and not self.held:
@@ -57,14 +57,14 @@ class Turns:
 
     def _call_next(self) -> None:
         is_parts_turn = bool(self._parts) and not (self._part_was_called and self._pages)
-        line = self._parts if is_parts_turn else self._pages
+        queue = self._parts if is_parts_turn else self._pages
         self._part_was_called = is_parts_turn
-        self._called = line.popleft() if line else None
+        self._called = queue.popleft() if queue else None
         if self._called:
             self._called.set()
 
     def _begin(self, mine: object) -> object:
-        self._held, self._until = mine, time.monotonic() + PATIENCE
+        self._held, self._until = mine, time.monotonic() + TURN_SECONDS
         return mine
 
     def give_back(self, turn: object) -> None:
@@ -77,15 +77,15 @@ class Turns:
 
 _turns = Turns()
 _mine = threading.local()
-"""``turn``: this thread's; None while it pauses, and not there while it runs no script."""
+"""Its attribute ``turn`` is this thread's turn: None in a `pause`, missing outside of `turn`."""
 
 
 @contextmanager
 def turn(*, part: bool = False) -> Iterator[None]:
-    """Run the block in this thread's turn.
+    """Wait for this thread's turn, and run the block in it. Within a turn it does not wait again.
 
     Args:
-        part: only a part of a page runs. One within a whole page does not wait once more.
+        part: only a part of a page runs.
     """
     if hasattr(_mine, "turn"):
         yield
@@ -100,7 +100,7 @@ def turn(*, part: bool = False) -> Iterator[None]:
 
 @contextmanager
 def pause() -> Iterator[None]:
-    """Give up this thread's turn during the block, in which it waits for something else."""
+    """Give up this thread's turn during the block, in which it waits for something."""
     if getattr(_mine, "turn", None) is None:
         yield
         return

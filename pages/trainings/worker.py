@@ -1,9 +1,9 @@
 """The process that makes long trainings, so that they do not slow anybody's clicks.
 
-`pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and talks to it by
-pickled messages: in come (key, source) to train, or STOP; out go (progress, merges) several times
-a second, and at the end a `Packed` training, or the exception that says why there is none. It also
-reads vocabularies: then a `File` comes in instead of the source, and parts of what is in it go out.
+`pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and exchanges pickled
+messages with it. The server sends (key, source) to train, (key, `File`) to read a vocabulary, or
+STOP. The worker sends (progress, merges) several times a second, and then a `Packed` training, a
+vocabulary in parts (`reading.to_parts`), or the exception that says why there is none.
 """
 
 from __future__ import annotations
@@ -20,53 +20,54 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
-from pages.server.environment import mebibytes
-from pages.server.errors import described
-from pages.trainings.job import ForcedMergeError, Job, Packed
-from pages.trainings.reading import File, parts
+from pages.server.environment import memory_limit
+from pages.server.errors import describe_without_text
+from pages.trainings.job import ForcedMergeError, Job, Packed, Training
+from pages.trainings.reading import File, to_parts
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.message import message
 
 STOP = "stop"
 
 SLICE = 0.2
-"""Seconds between two messages on how far it is."""
+"""Seconds between two messages on progress."""
+
+NO_MEMORY = message(
+    "This needs more memory than there is for one visitor. Use a part of the corpus, "
+    "or a smaller vocabulary."
+)
+
+PR_SET_PDEATHSIG = 1
+"""From Linux's sys/prctl.h: the signal that this process gets when its parent ends."""
 
 
 def main() -> None:
-    """Train what is asked for, one training after the other, until the server is gone."""
+    """Make what the server asks for, one after the other, until the server is gone."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr
+    sys.stdout = sys.stderr  # so that nothing printed gets between the messages
     _lower_priority()
-    asked: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_listen, args=(incoming, asked), daemon=True).start()
-    working = threading.Event()
-    threading.Thread(target=_show_life, args=(outgoing, working), daemon=True).start()
+    requests: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_receive, args=(incoming, requests), daemon=True).start()
+    busy = threading.Event()
+    threading.Thread(target=_send_heartbeats, args=(outgoing, busy), daemon=True).start()
     job: Job | None = None
     while True:
-        task = asked.get()
-        if task == STOP:  # it came too late
+        request = requests.get()
+        if request == STOP:  # it came after the training had ended
             continue
-        key, source = task
+        key, source = request
         try:
             if isinstance(source, File):
-                with _busy(working):
-                    read = source.read()
-                for part in parts(read):
-                    _send(outgoing, part)
+                _read(source, outgoing, busy)
                 continue
-            if job is None or job.key != key:  # else it was cancelled, and goes on
+            if job is None or job.key != key:  # else it was cancelled, and is continued
                 job = None
-                with _busy(working):
+                with _heartbeats(busy):
                     job = Job(key, source)
-            while not job.advance(SLICE):
-                _send(outgoing, (job.progress, job.merges))
-                if not asked.empty() and asked.get() == STOP:
-                    break
-            made = job.result()
+            made = _train(job, requests, outgoing)
             if not made.cut_short:
                 job = None
-            with _busy(working):
+            with _heartbeats(busy):
                 packed = Packed.of(made)
             _send(outgoing, packed)
         except (CorpusError, VocabularyError, VocabularySizeError, ForcedMergeError) as error:
@@ -77,53 +78,62 @@ def main() -> None:
             _send(outgoing, CorpusError(NO_MEMORY))
 
 
-PR_SET_PDEATHSIG = 1
-"""From Linux's sys/prctl.h: which signal to send this process when the one that made it ends."""
-
-NO_MEMORY = message(
-    "This needs more memory than there is for one visitor. Use a part of the corpus, "
-    "or a smaller vocabulary."
-)
-
-
 def _lower_priority() -> None:
-    """Run after the server in CPU and memory, and end when it ends."""
+    """Give the server precedence in CPU and memory, and end when it ends."""
     if hasattr(os, "nice"):
         os.nice(10)
     if sys.platform == "linux":
         import ctypes
         import resource
 
-        # `_listen` ends this process too, but not while something holds Python's lock.
+        # `_receive` ends this process too, but not while another thread holds Python's lock.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
-        most = mebibytes("TRAINING_MEMORY")
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
-        with suppress(OSError):  # if memory runs out all the same, this process is to go
+        limit = memory_limit("TRAINING_MEMORY")
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        with suppress(OSError):  # if the machine runs out of memory, this process is to be killed
             Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def _listen(incoming: BinaryIO, asked: SimpleQueue[Any]) -> None:
+def _receive(incoming: BinaryIO, requests: SimpleQueue[Any]) -> None:
+    """Put incoming messages into the queue, and end the process when there are no more."""
     try:
         while True:
-            asked.put(pickle.load(incoming))
-    finally:  # the server has gone, or there is no memory for what it asks
+            requests.put(pickle.load(incoming))
+    finally:  # the server is gone, or a message is too large for the memory
         os._exit(0)
 
 
+def _read(file: File, outgoing: BinaryIO, busy: threading.Event) -> None:
+    """Read a vocabulary and send it in parts."""
+    with _heartbeats(busy):
+        vocabulary = file.read()
+    for part in to_parts(vocabulary):
+        _send(outgoing, part)
+
+
+def _train(job: Job, requests: SimpleQueue[Any], outgoing: BinaryIO) -> Training:
+    """Train to the end or until STOP comes, and return the training so far."""
+    while not job.advance(SLICE):
+        _send(outgoing, (job.progress, job.merges))
+        if not requests.empty() and requests.get() == STOP:
+            break
+    return job.result()
+
+
 @contextmanager
-def _busy(working: threading.Event) -> Iterator[None]:
-    """Have `_show_life` send messages during something that sends none by itself."""
-    working.set()
+def _heartbeats(busy: threading.Event) -> Iterator[None]:
+    """Have `_send_heartbeats` send messages during a block that sends none itself."""
+    busy.set()
     try:
         yield
     finally:
-        working.clear()
+        busy.clear()
 
 
-def _show_life(outgoing: BinaryIO, working: threading.Event) -> None:
-    """Send a message several times a second while this process is `_busy`."""
-    while working.wait():
+def _send_heartbeats(outgoing: BinaryIO, busy: threading.Event) -> None:
+    """Send a message of no progress several times a second while ``busy`` is set."""
+    while busy.wait():
         _send(outgoing, (0.0, 0))
         time.sleep(SLICE)
 
@@ -144,5 +154,5 @@ if __name__ == "__main__":
     try:
         main()
     except BaseException as error:
-        print(*described(error), sep="\n", file=sys.stderr, flush=True)
-        os._exit(1)  # `_listen` still reads
+        print(*describe_without_text(error), sep="\n", file=sys.stderr, flush=True)
+        os._exit(1)  # else `_receive` would keep the process alive

@@ -12,6 +12,7 @@ from html import unescape
 import pytest
 
 from pages import locale
+from pages.components import page, share, stepper
 from pages.lessons import LESSONS
 from pages.panels import charts, compare, encode, exercise, lesson, predict, take_home
 from pages.panels.prose import fill, plain
@@ -194,6 +195,20 @@ def test_charts_and_whys(toy):
     for panel in PANELS:
         menu = questions(panel)
         assert menu.label.startswith("⟦") and menu.about.startswith("⟦")
+
+
+def test_components():
+    with pytest.MonkeyPatch.context() as english:  # what Jinja works out once must not be English
+        english.setattr(locale, "language", lambda: ENGLISH)
+        assert 'data-thousands=","' in stepper._stepper.html()
+    drawn = stepper._stepper.html() + share._share.html()
+    assert drawn.count("⟦") > 20 and "<b>0</b>" in drawn
+    keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
+    assert untranslated(re.sub(keys, "<i", drawn)) == []
+    assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
+    handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
+    assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
+    assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
 
 
 def test_english_is_what_it_was():

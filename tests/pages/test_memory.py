@@ -19,7 +19,7 @@ from pages.panels.markup import Markup
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import kept, opening
-from pages.trainings.reading import AT_ONCE, File, Opened, parts, whole
+from pages.trainings.reading import MAX_READ_IN_SERVER, File, Opened, from_parts, to_parts
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -110,7 +110,7 @@ def test_nothing_of_ones_own_is_in_what_is_kept_for_all():
     assert any("hu" in text for text in texts_in(caches()))  # the search finds what there is
     app = go_everywhere_with_ones_own()
     # Score tables, too, are found only by way of their training.
-    own = kept._own._kept, kept._looked_at._kept, kept._worked_out._kept, _tables
+    own = kept._own._kept, kept._unpacked._kept, kept._worked_out._kept, _tables
     assert not kept_of_ones_own(*own)
     del app
     for owner, _ in [*kept._own._kept]:
@@ -198,7 +198,7 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     train_on(app, OWN)
     app.go(2)
     before = app.html
-    kept._looked_at._kept.clear()
+    kept._unpacked._kept.clear()
     monkeypatch.setattr(kept, "Job", None)  # whoever would train again fails
     app.go(3)
     app.go(2)
@@ -209,17 +209,17 @@ def test_no_session_keeps_a_training_unpacked():
     """Only what is bounded does; or a class with large texts would hold all of theirs."""
     app = App()
     train_on(app, OWN)
-    timeline = ref([*kept._looked_at._kept.values()][-1].timeline)
+    timeline = ref([*kept._unpacked._kept.values()][-1].timeline)
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.test.switch_page(f"pages/screens/{page}.py").run()
         assert not app.test.exception
-    kept._looked_at._kept.clear()
+    kept._unpacked._kept.clear()
     kept._worked_out._kept.clear()
     gc.collect()
     assert timeline() is None
     app.test.switch_page("pages/screens/predict.py").run()
     question = app.text
-    kept._looked_at._kept.clear()
+    kept._unpacked._kept.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -249,16 +249,16 @@ def large_vocabulary(tokens: int = 25_000) -> bytes:
 
 def test_a_vocabulary_in_parts_is_the_same_again():
     vocabulary = read_vocabulary(large_vocabulary(40_000))
-    *some, rest = parts(vocabulary)
-    assert len(some) > 1 and whole(rest, some) == vocabulary
+    *some, rest = to_parts(vocabulary)
+    assert len(some) > 1 and from_parts(rest, some) == vocabulary
     merges = read_merges(b"h u\nhu g\n")
-    *some, rest = parts(merges)
-    assert whole(rest, some) == merges
+    *some, rest = to_parts(merges)
+    assert from_parts(rest, some) == merges
 
 
 def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(monkeypatch):
     data = large_vocabulary()
-    assert len(data) > AT_ONCE
+    assert len(data) > MAX_READ_IN_SERVER
     others = {*opening._files}  # of tests before
 
     def new() -> list[Opened]:
@@ -316,31 +316,31 @@ def test_a_vocabulary_there_is_no_room_for_is_refused(monkeypatch):
 def test_score_tables_go_with_their_training():
     app = App()
     train_on(app, OWN)
-    timelines = [*kept._looked_at._kept.values()][-1].timeline
+    timelines = [*kept._unpacked._kept.values()][-1].timeline
     number = timelines._number
     timelines.scores(2)
     assert any(key[0] == number for key in _tables._kept)
     del app, timelines
-    kept._looked_at._kept.clear()
+    kept._unpacked._kept.clear()
     kept._worked_out._kept.clear()
     gc.collect()
     assert not any(key[0] == number for key in _tables._kept)
 
 
 def test_giving_back_works_on_any_system(monkeypatch):
-    memory.keep_little()
-    memory.give_back()
+    memory.configure_malloc()
+    memory.release_memory()
     monkeypatch.setattr(memory.sys, "platform", "darwin")
     assert memory._glibc() is None
-    memory.keep_little()
-    memory.give_back()
+    memory.configure_malloc()
+    memory.release_memory()
 
 
 @pytest.mark.parametrize(
     ("busy", "given"),
     [
         ([False] * 20, [3, 4, 7, 8]),
-        ([True, True, False, *[True] * 20], [5, 5 + memory.PATIENCE + 1]),
+        ([True, True, False, *[True] * 20], [5, 5 + memory.MAX_POSTPONED + 1]),
     ],
 )
 def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch, busy, given):
@@ -358,8 +358,8 @@ def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch, busy,
 
     monkeypatch.setattr(memory.asyncio, "sleep", look)
     monkeypatch.setattr(memory, "sessions", sessions)
-    monkeypatch.setattr(memory, "give_back", lambda: gave.append(len(looks)))
+    monkeypatch.setattr(memory, "release_memory", lambda: gave.append(len(looks)))
     # In a thread of its own: that of the tests may have a loop for the browser.
     with ThreadPoolExecutor(1) as pool, pytest.raises(asyncio.CancelledError):
-        pool.submit(asyncio.run, memory._after_sessions(lambda: next(asked))).result()
+        pool.submit(asyncio.run, memory._release_after_sessions(lambda: next(asked))).result()
     assert gave == given

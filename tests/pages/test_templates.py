@@ -12,8 +12,7 @@ from pages.panels.markup import Markup
 from wordpiece.message import Spaced, Token, message
 
 PAGES = Path(__file__).parents[2] / "pages"
-FILES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
-TEMPLATES = [name for name in FILES if not name.startswith("components/")]
+TEMPLATES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
 
 
 def drawn(source: str, **values) -> str:

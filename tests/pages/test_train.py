@@ -173,7 +173,7 @@ def test_a_link_restores_everything():
 
 @pytest.mark.parametrize("page", ["train", "compare", "encode"])
 def test_a_page_may_show_progress_several_times(page, monkeypatch):
-    monkeypatch.setattr("pages.state.waiting.SILENT", 0)
+    monkeypatch.setattr("pages.state.waiting.SECONDS_WITHOUT_BAR", 0)
     app = App(page, corpus="low", ties="random", seed="11", step="2")
     assert not app.test.exception
     assert app.stepper["step"] == 2

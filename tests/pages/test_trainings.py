@@ -188,9 +188,9 @@ def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(
     at_work(first)
     asks = iter([None])  # the first of the others finds nothing yet
     others = [ask(queue, known=lambda: next(asks, made)) for _ in range(5)]
-    assert [task.before for task in [first, *others]] == [0, 1, 2, 3, 4, 5]
+    assert [task.tasks_before for task in [first, *others]] == [0, 1, 2, 3, 4, 5]
     others[1].cancel()
-    assert others[1].wait(1) and [task.before for task in others[2:]] == [2, 3, 4]
+    assert others[1].wait(1) and [task.tasks_before for task in others[2:]] == [2, 3, 4]
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
         others[1].result()
     first.cancel()
@@ -251,7 +251,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
 
 
 def test_a_training_that_nobody_waits_for_any_more_makes_room(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "UNWANTED", 1.0)
+    monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
     left = ask(queue, large_table(15_000), vocab_size=None)
     at_work(left)
     never_started = ask(queue, TOY)
@@ -299,7 +299,7 @@ class Hanging:
 
 
 def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "SILENT", 2.0)
+    monkeypatch.setattr(training_queue, "SILENT_SECONDS", 2.0)
     task = queue.ask(asked()[0], Hanging(), unknown)
     assert task.wait(30)
     with pytest.raises(BrokenOffError, match="nothing had come of it"):
@@ -308,7 +308,7 @@ def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
 
 
 def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "UNWANTED", 1.0)
+    monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
     left = queue.ask(asked()[0], Hanging(), unknown)
     mine = ask(queue)
     done = threading.Event()

@@ -13,7 +13,7 @@ from pages.trainings.turns import pause, turn
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Only where patience is the subject does a turn begin before the other's end."""
-    monkeypatch.setattr(turns, "PATIENCE", 30)
+    monkeypatch.setattr(turns, "TURN_SECONDS", 30)
 
 
 class Script:
@@ -131,10 +131,10 @@ def test_nobody_waits_for_a_slow_one(monkeypatch):
             assert end.wait(30)
 
     with ThreadPoolExecutor(1) as pool:
-        monkeypatch.setattr(turns, "PATIENCE", 0.01)
+        monkeypatch.setattr(turns, "TURN_SECONDS", 0.01)
         held = pool.submit(slow)
         assert begun.wait(30)
-        monkeypatch.setattr(turns, "PATIENCE", 60)
+        monkeypatch.setattr(turns, "TURN_SECONDS", 60)
         with turn():  # beside it
             end.set()
             held.result(30)
@@ -150,12 +150,12 @@ def test_after_a_slow_one_the_rest_still_take_turns(monkeypatch):
             assert end.wait(30)
 
     with ThreadPoolExecutor(9) as pool:
-        monkeypatch.setattr(turns, "PATIENCE", 0.05)
+        monkeypatch.setattr(turns, "TURN_SECONDS", 0.05)
         held = pool.submit(slow)
         until = time.monotonic() + 30
         while turns._turns._held is None and time.monotonic() < until:
             time.sleep(0.001)
-        monkeypatch.setattr(turns, "PATIENCE", 30)
+        monkeypatch.setattr(turns, "TURN_SECONDS", 30)
         for each in [pool.submit(script) for _ in range(64)]:
             each.result(60)
         assert script.most == 1

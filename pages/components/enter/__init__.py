@@ -1,16 +1,12 @@
-"""Enter in the field where Predict's tokens are typed; the component draws nothing."""
+"""Make Enter in the field for Predict's tokens press Check. The component draws nothing."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from pages.components.component import Component
 
-import streamlit as st
-
-_mount = st.components.v2.component(
-    "merge_by_merge_enter", html="", js=Path(__file__).with_name("enter.js").read_text("utf-8")
-)
+_enter = Component("enter")
 
 
 def enter_checks() -> None:
     """Let Enter in the field press Check. Call once on the page."""
-    _mount(key="predict_enter", height=1)
+    _enter(key="predict_enter", height=1)

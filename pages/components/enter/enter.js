@@ -1,4 +1,4 @@
-// Enter in the field where tokens are typed presses Check.
+// Enter in the field for tokens presses Check.
 export default function () {
   if (window.mergeByMergeEnter) return;
   window.mergeByMergeEnter = true;

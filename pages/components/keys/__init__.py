@@ -1,23 +1,16 @@
-"""The page's keys; the component also keeps the focus in its place, and says verdicts.
+"""Keyboard shortcuts of the page.
 
-It draws nothing.
+The component also keeps the focus in its place when the page is redrawn, and has screen readers
+announce verdicts. It draws nothing that is seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-import streamlit as st
+from pages.components.component import Component
 
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "merge_by_merge_keys",
-    html=(_HERE / "keys.html").read_text("utf-8").rstrip(),
-    css=(_HERE / "keys.css").read_text("utf-8").rstrip(),
-    js="".join((_HERE / name).read_text("utf-8") for name in ("focus.js", "keys.js")),
-)
+_keys = Component("keys", "focus.js", "keys.js")
 
 
 def keys(buttons: Mapping[str, str], *, presenting: bool) -> None:
@@ -25,6 +18,6 @@ def keys(buttons: Mapping[str, str], *, presenting: bool) -> None:
 
     Args:
         buttons: for each key, by the browser's name, the widget key of the button it presses.
-        presenting: the screen is set for the back row.
+        presenting: whether presenter mode is on.
     """
-    _mount(key="keys", data={"buttons": dict(buttons), "presenting": presenting}, height=1)
+    _keys(key="keys", data={"buttons": dict(buttons), "presenting": presenting}, height=1)

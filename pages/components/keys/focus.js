@@ -1,34 +1,33 @@
-// The keyboard keeps its place, and a verdict is said.
+// Keeps the keyboard focus when Streamlit redraws the page, and has screen readers announce verdicts.
 //
-// What a click changes Streamlit draws anew, and the focus may have been in it: then the document
-// itself has it, and the next Tab begins at the top of the page. Whenever that has happened, the
-// focus goes, as far as there is one, to
-//   1. what took the place of the control that had it: a button with the same data-pick (or the
+// When the element with the focus is redrawn, the focus is lost, and the next Tab begins at the top of
+// the page. Then this sets the focus to the first of these that exists:
+//   1. the element that replaces the one with the focus: a button with the same data-pick (or the
 //      same data-heir, if it has one), a widget with the same key, a link of the same name;
-//   2. what it came from: the button that opened a popover; for a data-back, the button clicked
-//      before it;
-//   3. what the page says the eye goes to: the element with the highest data-focus;
+//   2. the element that led to it: for one in a popover, the button that opened the popover; for one
+//      with data-back, the button clicked before;
+//   3. the element with the highest data-focus;
 //   4. the page.
-// Nothing is moved while anything has the focus, so nobody who types is disturbed.
+// While any element has the focus it is not moved, so that typing is not interrupted.
 //
-// An opened popover gets the focus, and Tab leads out of it to what follows its button.
+// A popover gets the focus when it opens, and Tab leads out of it to what follows its button.
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
 const PANEL = "[data-testid=stPopoverBody]";
-const CALM = 120; // ms without a change after which nothing more is expected
-const PATIENCE = 1000; // ms for a widget that is still there but draws its controls anew
+const CALM = 120; // ms without a change after which the page counts as drawn
+const REDRAW = 1000; // ms to wait for a widget that is there, but redraws its controls
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
 
 function keepFocus() {
   const root = document.documentElement;
-  let held = null; // what has the focus, or had it before it was lost
-  let clicked = []; // the names of the buttons clicked last
-  let opener = ""; // the name of the popover's button clicked last
+  let held = null; // the control that has the focus, or had it before it was lost
+  let clicked = []; // the names of the buttons clicked last, the newest first
+  let opener = ""; // the name of the popover button clicked last
   let timer = 0;
   const panels = new WeakSet();
 
-  // A component has its controls in a document of its own.
+  // The controls of a component are in its shadow root.
   const around = (element) => {
     const { host } = element.getRootNode();
     return host ? around(host) : element;
@@ -55,7 +54,7 @@ function keepFocus() {
     const [kind] = name.split(":", 1), rest = name.slice(kind.length + 1);
     if (kind === "pick") {
       const same = [...document.querySelectorAll("button[data-pick]")].find((b) => nameOf(b) === name);
-      // Of a button that stands in for a popover, the popover's own takes the place; see menus.py.
+      // The button of a popover replaces the button in HTML that opened it; see shell/drawing.py.
       return same ?? (rest.startsWith("open:") ? popover(rest.slice(5)) : null);
     }
     if (kind === "focus") return marked();
@@ -75,7 +74,7 @@ function keepFocus() {
   const settled = () =>
     document.querySelector("[data-test-script-state]")?.dataset.testScriptState === "notRunning";
   const nowhere = () => !document.activeElement || document.activeElement === document.body;
-  // A button may also have been disabled for a while.
+  // Once lost, it stays lost: a button may have been disabled only for a while.
   const lost = () => held && (held.gone ||= !usable(held.element)) && nowhere();
 
   function focus(element) {
@@ -97,7 +96,7 @@ function keepFocus() {
     if (usable(same)) return focus(same);
     if (!settled() || !calmSince) return;
     const [kind, key] = held.name.split(":"), waits = kind === "widget" && !same && widget(key);
-    if (waits && performance.now() - calmSince < PATIENCE) return look(calmSince);
+    if (waits && performance.now() - calmSince < REDRAW) return look(calmSince);
     focus(before.find(usable) ?? marked() ?? document.querySelector("[data-testid=stMain]"));
   }
 
@@ -106,7 +105,7 @@ function keepFocus() {
       if (panels.has(panel)) continue;
       panels.add(panel);
       panel.tabIndex = -1;
-      panel.ariaLabel = panel.ariaLabel?.replaceAll("*", "") ?? null; // see menus.py
+      panel.ariaLabel = panel.ariaLabel?.replaceAll("*", "") ?? null; // see shell/drawing.py
       const asked = opener && (nowhere() || nameOf(document.activeElement) === opener);
       if (asked) focus(panel);
     }
@@ -123,7 +122,7 @@ function keepFocus() {
     timer = setTimeout(() => requestAnimationFrame(() => restore(since)), CALM);
   }
 
-  // Everything that Tab stops at, in order; of radio buttons, the one that is chosen.
+  // All elements that Tab stops at, in order; of radio buttons only the checked one.
   const stops = (within) =>
     among(within).filter((each) => each.tabIndex >= 0 && (each.type !== "radio" || each.checked) && usable(each));
 
@@ -134,7 +133,7 @@ function keepFocus() {
     const inside = stops(panel), at = inside.indexOf(here);
     if (event.shiftKey ? at > 0 : at < inside.length - 1) return;
     event.preventDefault();
-    if (!inside.length && !event.shiftKey) return; // what is in it is still to come
+    if (!inside.length && !event.shiftKey) return; // its content has not been drawn yet
     const all = stops(document.querySelector("[data-testid=stApp]"));
     focus(event.shiftKey ? button : (all[all.indexOf(button) + 1] ?? button));
   }
@@ -149,7 +148,7 @@ function keepFocus() {
     root.toggleAttribute("data-mouse", true); // see theme.css
     const control = controlOf(event);
     if (control) hold(control);
-    else held = null; // the focus is given up
+    else held = null; // a click elsewhere gives up the focus
   }, on);
   document.addEventListener("keydown", (event) => {
     const uses = event.key === "Tab" || (["Enter", " "].includes(event.key) && !nowhere());
@@ -171,7 +170,7 @@ function keepFocus() {
 
   let origin = "", presenting = null;
   return {
-    // After presenter mode the focus goes back to where it was before.
+    // When presenter mode ends, the focus goes back to where it was before.
     present(now) {
       if (presenting === false && now) origin = held?.name ?? "";
       if (presenting && !now && origin) {
@@ -184,7 +183,7 @@ function keepFocus() {
   };
 }
 
-// The newest verdict is said by an element that stays.
+// Copy the newest verdict into an element that is not redrawn, as screen readers announce only those.
 function announce(region) {
   let said = null;
   const look = () => {

@@ -1,5 +1,6 @@
-// Some keys press buttons of the page; `data.buttons` tells which. It is for keys that Streamlit's
-// own shortcuts do not know (?), and for a second key to a button (a clicker's page keys).
+// Keys press buttons of the page: `data.buttons` has the widget key of the button for each. This is
+// for keys that Streamlit's shortcuts do not support (?), and for a second key of a button (the page
+// keys of a clicker).
 
 const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +

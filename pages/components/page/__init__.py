@@ -1,35 +1,44 @@
-"""What every page needs of the browser: a whole address, sound text fields, a new run on reconnect.
+"""What every page needs in the browser. The component draws nothing.
 
-The component draws nothing.
+It completes the address, keeps text fields free of what cannot be sent, has the page run again when
+the connection is back, and explains why a file was refused.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import streamlit as st
-
+from pages.components.component import Component
+from pages.locale import message, told
 from pages.state import address, faults
 from pages.state.files import MAX_TYPED
 
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "merge_by_merge_page",
-    html="",
-    js="\n".join(
-        [
-            f"const MOST = {MAX_TYPED + 1};",
-            (_HERE / "page.js").read_text("utf-8"),
-            (_HERE / "refusals.js").read_text("utf-8"),
-        ]
+REFUSALS = {
+    400: message("The server knows this page no longer. Reload it and open the file again."),
+    403: message(
+        "The file was refused, as the browser sent no cookie of this site. Allow it cookies and "
+        "reload."
     ),
-)
+    408: message("The file took too long. Open it again where the connection is faster."),
+    413: message(
+        "This is one file too many, or too large a one. Remove another file and open it again."
+    ),
+    507: message("The server has no room for this file now. Try again in a few minutes."),
+}
+"""What a visitor reads when a file is refused, by HTTP status; see `pages.server.guard`."""
+
+LOST = message("The file did not arrive. Open it again once the connection is back.")
+"""The same for any other status, or none."""
+
+# One character more than a typed text may have, so that Python can tell that it has too many.
+_page = Component("page", "page.js", "refusals.js", constants={"MAX_LENGTH": MAX_TYPED + 1})
 
 
 def end() -> None:
-    """Complete the address in place where it says nothing yet. Call last on every page."""
+    """Write the screen into the address, and draw the component. Call last on every page."""
     address.save()
-    data = {"query": address.to_complete()}
-    _mount(key="address", data=data, height=1, on_connected_change=lambda: None)
+    data = {
+        "query": address.to_complete(),
+        "refusals": {str(status): told(sentence) for status, sentence in REFUSALS.items()},
+        "lost": told(LOST),
+    }
+    _page(key="address", data=data, height=1, on_connected_change=lambda: None)
     faults.worked()

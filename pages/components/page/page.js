@@ -1,19 +1,17 @@
-// `MOST` stands in a line before this file: one character more than a typed text may have, so that
-// Python can say so. A longer one would not go through the websocket, which the server would close.
-
-// Half of a surrogate pair cannot be sent as UTF-8, and the server would drop the whole message:
-// let it be U+FFFD before anybody reads the field.
+// Cut typed text to MAX_LENGTH, a constant from Python: the server would close the websocket on a
+// longer message. And replace half a surrogate pair by U+FFFD: it cannot be sent as UTF-8, and the
+// server would drop the whole message.
 document.addEventListener("input", ({ target: field }) => {
   if (typeof field?.value !== "string") return;
-  const cut = field.value.slice(0, MOST), text = cut.toWellFormed?.() ?? cut;
+  const cut = field.value.slice(0, MAX_LENGTH), text = cut.toWellFormed?.() ?? cut;
   if (text === field.value) return;
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   const { set } = Object.getOwnPropertyDescriptor(kind.prototype, "value");
   set.call(field, text);
 }, true);
 
-// A server that takes over from one that died knows this page only once it has run it, and
-// Streamlit asks for no run of its own accord: the next click in a fragment would do nothing.
+// When the connection is back, have the page run. Another server may have taken over: until it has
+// run the page it does not know its fragments, and would ignore clicks in them.
 let askToRun = () => {};
 let wasConnected = true;
 new MutationObserver(() => {
@@ -23,9 +21,12 @@ new MutationObserver(() => {
   wasConnected = isConnected;
 }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 
-// Python can only *add* entries to the browser's history. Completing an address in place, as after
-// a click in the navigation, which drops our parameters, takes a line of JavaScript.
+// Complete an address without parameters, as after a click in the navigation, by replacing the entry
+// in the browser's history. Python can only add entries.
+//
+// From Python, data = {query, refusals, lost}: the parameters, and sentences for refusals.js.
 export default function ({ data, setTriggerValue }) {
+  sentences = data; // of refusals.js
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;

@@ -1,5 +1,5 @@
-// Buttons with data-pick live in HTML that Streamlit replaces as a whole whenever it changes. So
-// one listener on the document hears them, whichever they are.
+// Reports clicks on buttons with data-pick. Streamlit replaces their HTML as a whole whenever it
+// changes, so there is one listener on the document.
 
 const listeners = new WeakMap();
 const PICK = "button[data-pick]";
@@ -24,7 +24,7 @@ function listen() {
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.(PICK);
     if (!button) return;
-    seq = Math.max(seq + 1, Date.now()); // the same button again is a new pick, also after a reload
+    seq = Math.max(seq + 1, Date.now()); // so that the same button again is reported, also after a reload
     self.send({ value: button.dataset.pick, seq });
   }, { signal: listening.signal, capture: true });
   return self;

@@ -1,32 +1,28 @@
-"""What a browser remembers of the lessons, in its local storage.
+"""Keep the progress in the lessons in the browser's local storage.
 
-The component draws nothing. When the page opens it reports what was stored; from then on it
-stores what Python tells it. A browser that allows no storage just forgets.
+The component draws nothing. When the page opens it reports what was stored; from then on it stores
+what Python sends. In a browser without local storage it does nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-import streamlit as st
-
+from pages.components.component import Component
 from pages.state import steps
 
-_mount = st.components.v2.component(
-    "merge_by_merge_remember", js=Path(__file__).with_name("remember.js").read_text("utf-8")
-)
+_remember = Component("remember")
 
 
 def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], None]) -> None:
-    """Keep a text in the browser.
+    """Store a text in the browser.
 
     Args:
         key: the component's widget key.
         text: digits, dots and commas; what to store from now on.
-        forgotten: goes up by one to make the browser forget what it has.
-        on_report: called once with what the browser remembers, if it is not ``text``. It comes
-            from the browser, so it may be any text.
+        forgotten: a number that goes up by one to clear what is stored.
+        on_report: called once with what was stored, if it is not ``text``. It comes from the
+            browser, so it may be any text.
     """
 
     def reported() -> None:
@@ -34,6 +30,7 @@ def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], 
         if isinstance(value, str):
             on_report(value)
 
+    # The number of the report that ``text`` takes into account.
     heard = steps.report(key, "remembered").get("seq", 0)
     data = {"text": text, "forgotten": forgotten, "heard": heard}
-    _mount(key=key, data=data, on_remembered_change=reported, height=1)
+    _remember(key=key, data=data, on_remembered_change=reported, height=1)

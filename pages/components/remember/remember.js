@@ -1,4 +1,4 @@
-// Local storage may be blocked, and then every access throws.
+// Local storage may be blocked; then every access throws an error.
 const KEY = "merge-by-merge.lessons";
 const WRITTEN = /^[0-9.,]{1,200}$/;
 const mounts = new WeakMap();
@@ -17,11 +17,11 @@ function write(text) {
   try {
     if (text) localStorage.setItem(KEY, text);
     else localStorage.removeItem(KEY);
-  } catch { /* then the address alone keeps it */ }
+  } catch { /* the address still has it */ }
 }
 
-// From Python, data = {text, forgotten, heard}; heard is the number of our report, once Python
-// has taken it into account. Until then nothing is written over what was stored.
+// From Python, data = {text, forgotten, heard}. `heard` is the number of the report that `text` takes
+// into account; until Python has handled ours, what is stored is not overwritten.
 export default function ({ parentElement: root, data, setStateValue }) {
   if (data.forgotten > cleared) {
     cleared = data.forgotten;

@@ -1,26 +1,21 @@
-"""Copy link: a button, the link to be seen, and a word when it is copied.
+"""A button that copies the link to the screen, and a field that shows it.
 
-The link is read from the address bar at the moment of the click, not sent by Python: `session`
-keeps the address equal to the screen in every fragment, while a part of the sidebar would know
-nothing of a step taken since its last run.
+The script reads the link from the address bar when the button is clicked. Python does not send it:
+`pages.state.address` updates the address in every fragment, but the sidebar does not run then, and
+would have an old link.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+from pages.components.component import Component
 
-import streamlit as st
-
-_HERE = Path(__file__).parent
-
-_mount = st.components.v2.component(
-    "merge_by_merge_share",
-    html=(_HERE / "share.html").read_text("utf-8"),
-    css=(_HERE / "share.css").read_text("utf-8"),
-    js=(_HERE / "share.js").read_text("utf-8"),
-)
+_share = Component("share")
 
 
 def copy_link(key: str) -> None:
-    """Draw the button and the link to what is on screen."""
-    _mount(key=key)
+    """Draw the button and the field.
+
+    Args:
+        key: the component's widget key.
+    """
+    _share(key=key)

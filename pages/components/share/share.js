@@ -1,26 +1,26 @@
-// The address bar always says what is on screen, so the link is whatever stands there now. No event
-// tells when Streamlit changes it: look now and then, and once more before copying.
+// Copies the address, which is always a link to the screen. There is no event for when Streamlit
+// changes it, so it is read again and again, and once more before copying.
 
-const LOOK = 300; // ms
+const INTERVAL = 300; // ms
 
 export default function ({ parentElement: root }) {
-  const field = root.querySelector("textarea"), said = root.querySelector("output");
+  const field = root.querySelector("textarea"), status = root.querySelector("output");
+  const words = root.querySelector(".share").dataset;
   const follow = () => {
     const link = location.href.split("#")[0];
     if (field.value === link) return;
     field.value = link;
-    said.textContent = "";
+    status.textContent = "";
   };
 
   root.querySelector("button").onclick = async () => {
     follow();
-    said.textContent = ""; // so that saying the same again is heard again
-    const copied = await copy(field);
-    said.textContent = copied ? "Copied" : "Press Ctrl+C to copy it";
+    status.textContent = ""; // so that screen readers announce the same words again
+    status.textContent = (await copy(field)) ? words.copied : words.byHand;
   };
   field.onfocus = () => field.select();
   follow();
-  const timer = setInterval(follow, LOOK);
+  const timer = setInterval(follow, INTERVAL);
   return () => clearInterval(timer);
 }
 
@@ -29,7 +29,7 @@ async function copy(field) {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Without https a page has no clipboard, except on this very machine.
+    // Without https a page has no clipboard, except on localhost.
     field.focus();
     field.select();
     return document.execCommand("copy");

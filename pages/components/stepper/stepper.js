@@ -1,14 +1,20 @@
-// The page moves at once; Python hears the absolute step, one report in flight at a time.
+// The stepper moves at once in the page, and reports the absolute step to Python, one report at a time.
 //
-// From Python, data = {step, last, say, seq, phase, phases, next, marks, clicker, session}. A merge may be
-// reached in several phases: `phases` names them in the order in which they follow a step, "" first,
-// and `next` says on the button what comes after each. Inside, a position counts phases. `seq`
-// echoes the newest report that Python has handled. A step from Python that does not yet know of the
-// user's latest click (seq too old) is not obeyed, so the stepper is never thrown back. A clicker's
-// keys are page up and page down. `marks` says where the charts on the page mark the step.
+// From Python, data has
+//   step, last   the step to stand at, and the last one there is
+//   say          what a screen reader announces once the step is on screen
+//   seq          the number of the newest report that Python has handled. A step that does not take
+//                the user's latest click into account (an older seq) is ignored
+//   phase        how far it is on the way to the next merge
+//   phases       the phases in which a merge is reached, in order, "" first
+//   next         for each phase, the label of the button that leads to the next
+//   marks        where the charts on the page mark the step
+//   clicker      whether page up and page down, the keys of a clicker, move the stepper
+//   session      identifies the session of the server
+// Inside, a position counts phases. Words are in data- attributes of the HTML.
 
 const steppers = new WeakMap();
-const PATIENCE = 4000; // ms until a report counts as lost
+const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 
 export default function ({ parentElement: root, data, setStateValue }) {
@@ -16,7 +22,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   if (!stepper) steppers.set(root, (stepper = create(root, data)));
   stepper.send = (report) => setStateValue("step", report);
   stepper.receive(data);
-  root.querySelector(".stepper").classList.add("live"); // what does not work yet is not shown
+  root.querySelector(".stepper").classList.add("live"); // it is invisible until it works
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
   return () =>
     setTimeout(() => {
@@ -29,6 +35,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
 function create(root, data) {
   const find = (query) => root.querySelector(query);
   const range = find("input"), speed = find("select"), voice = find("[aria-live]");
+  const words = find(".stepper").dataset;
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
     step: 0, last: 0, per: 1, // positions
@@ -36,10 +43,11 @@ function create(root, data) {
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
     acked: data.seq, // newest report that Python has handled
-    known: data.seq,
+    known: data.seq, // newest movement that the step from Python takes into account
   };
   let timer = 0, watchdog = 0, said = null;
 
+  const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
   const phase = () => state.phases[state.step % state.per];
 
@@ -47,16 +55,17 @@ function create(root, data) {
     const step = merges(), last = state.last / state.per;
     range.max = last;
     range.value = step;
-    range.setAttribute("aria-valuetext", `step ${step} of ${last}`);
-    find(".where b").textContent = step.toLocaleString("en");
-    find(".where i").textContent = last.toLocaleString("en");
+    const places = { step, last };
+    range.setAttribute("aria-valuetext", words.where.replace(/{(\w+)}/g, (_, name) => places[name]));
+    find(".where b").textContent = written(step);
+    find(".where i").textContent = written(last);
     find("[data-go=next] .label").textContent = state.next[state.step % state.per];
     const atStart = state.step <= 0, atEnd = state.step >= state.last;
     const stuck = { first: atStart, back: atStart, next: atEnd, ten: atEnd, last: atEnd, play: !state.last };
     // Never `disabled`: that would lose the keyboard focus.
     for (const button of root.querySelectorAll("button"))
       button.setAttribute("aria-disabled", String(stuck[button.dataset.go]));
-    find("[data-go=play] .label").textContent = timer ? "Pause" : "Play";
+    find("[data-go=play] .label").textContent = timer ? words.pause : words.play;
   }
 
   function report() {
@@ -65,19 +74,19 @@ function create(root, data) {
     amendAddress();
     stepper.send({ n: merges(), phase: phase(), seq: state.seq });
     clearTimeout(watchdog);
-    watchdog = setTimeout(again, PATIENCE);
+    watchdog = setTimeout(reportAgain, TIMEOUT);
   }
 
-  // Under a new number, or Python would find nothing new in it.
-  function again() {
+  // With a new number, or Python would take it for the same report.
+  function reportAgain() {
     state.acked = state.sent;
     state.seq += 1;
     report();
   }
 
-  // Python adds a history entry whenever the step in the address changes. A held key, a drag or
-  // a play is one movement and should be one entry: rewrite the entry this movement has made,
-  // and Python finds nothing to add.
+  // Python adds an entry to the browser's history whenever the step in the address changes. But a
+  // held key, a drag or a play is one movement and should be one entry. So this changes the step in
+  // the entry that the movement has made, and Python finds nothing to add.
   const burst = { at: -Infinity, place: null, entries: 0 };
   function amendAddress() {
     const now = performance.now(), url = new URL(location.href), query = url.searchParams;
@@ -163,12 +172,12 @@ function create(root, data) {
   const PRESSABLE = "button,a,summary,[role=button],[role=tab],[role=checkbox],[role=switch]";
   function keyIsTaken(target, name) {
     if (!(target instanceof Element) || target === document.body) return false;
-    if (target === range) return name !== "play"; // the slider moves itself
+    if (target === range) return name !== "play"; // arrow keys move the slider
     if (target.closest(OWN_KEYS)) return true;
     return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !root.contains(target));
   }
 
-  // A chart listens to an input of its own; see charts.py.
+  // Each chart listens to an input element; see charts.py.
   function mark(said) {
     const [chart] = said.split(" ", 1), value = said.slice(chart.length + 1);
     const input = document.getElementById(`mark-${chart}`);
@@ -184,10 +193,10 @@ function create(root, data) {
       if (per !== state.per) state.step = Math.floor(state.step / state.per) * per;
       Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
       if (data.session !== state.session) {
-        // Another server took over. What the one before has not confirmed is reported again.
+        // Another server took over: report again what the last one has not confirmed.
         if (state.session && state.seq > state.acked) {
           state.sent = state.acked = Math.max(state.seq, data.seq);
-          state.seq = state.sent + 1; // and told below
+          state.seq = state.sent + 1; // reported below
         }
         state.session = data.session;
       }

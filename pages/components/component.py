@@ -1,0 +1,69 @@
+"""Streamlit components, made of the files in the folders beside this one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import streamlit as st
+
+from pages import locale
+from pages.panels.templates import render
+from wordpiece.message import ENGLISH, Language
+
+_HERE = Path(__file__).parent
+
+
+class Component:
+    """A component whose words are in the language of the visitor's screen.
+
+    In the folder ``name`` are its ``name.css`` and ``name.html``, if it needs them, and its
+    scripts. The HTML is a template, in which the words stand, also those that a script needs: in
+    ``data-`` attributes. As Streamlit wants the HTML of a component to stay the same, one component
+    is registered for each language, when it is first drawn in that language.
+
+    Args:
+        name: of the folder; Streamlit knows the component as ``merge_by_merge_`` and the name.
+        scripts: the script's files, which are joined; ``name.js`` if none is named.
+        constants: values that are constants of the script, by their names.
+    """
+
+    def __init__(
+        self, name: str, *scripts: str, constants: Mapping[str, object] = MappingProxyType({})
+    ):
+        self._name = name
+        self._scripts = scripts or (f"{name}.js",)
+        self._constants = constants
+        self._registered = cache(self._register)
+
+    def __call__(self, **mounting: Any) -> None:
+        """Draw the component; see Streamlit's `ComponentRenderer` for the arguments."""
+        self._registered(locale.language())(**mounting)
+
+    def _register(self, language: Language) -> Any:
+        """Register the component with Streamlit, and return the function that draws it."""
+        suffix = "" if language is ENGLISH else f"_{type(language).__name__.lower()}"
+        folder = _HERE / self._name
+        css = folder / f"{self._name}.css"
+        constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
+        # Without comments, as Streamlit sends the script again with every click.
+        scripts = [
+            re.sub(r"(?m)^\s*//.*\n", "", (folder / file).read_text("utf-8"))
+            for file in self._scripts
+        ]
+        return st.components.v2.component(
+            f"merge_by_merge_{self._name}{suffix}",
+            html=self.html(),
+            css=css.read_text("utf-8") if css.exists() else None,
+            js="\n".join([*constants, *scripts]),
+        )
+
+    def html(self) -> str:
+        """Return the HTML in the language of the visitor's screen."""
+        template = f"{self._name}/{self._name}.html"
+        return str(render(f"components/{template}")) if (_HERE / template).exists() else ""
