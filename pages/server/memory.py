@@ -28,7 +28,7 @@ REPEATS = 2
 """How often memory is released after sessions have ended: a thread may still hold some of it the
 first time."""
 
-TRIM_BYTES = 2**20
+TRIM_BYTES = 2**17
 """Blocks of at least so many bytes are returned as soon as they are free."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
