@@ -13,12 +13,22 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels import charts, compare, compare_panels
 from pages.panels.actions import Action, Go
 from pages.panels.boards import Board, shared
-from pages.panels.compare_panels import chart_key
-from pages.panels.questions import menu_key
-from pages.panels.view import CompareScene, CompareView
+from pages.panels.compare import comparison as compared
+from pages.panels.compare.board import board as board_of
+from pages.panels.compare.board import board_key
+from pages.panels.compare.measures import (
+    POINTS,
+    chart_key,
+    measure_data,
+    measure_in_words,
+    measures,
+)
+from pages.panels.compare.sentence import example_sentence
+from pages.panels.compare.view import CompareScene, CompareView
+from pages.panels.shared import charts
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -110,7 +120,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    make = compare.comparison_of
+    make = compared.comparison_of
     return shown.worked_out(make, [*trainings.values()], names, by, byte_level)
 
 
@@ -124,11 +134,11 @@ def stepping(bpe_words: str | None) -> None:
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        make = compare.encoder_of
+        make = compared.encoder_of
         return shown.worked_out(make, [trainings[name]], step, replays)
 
     def make_board() -> Board:
-        return compare_panels.board(CompareScene(view, trainings, comparison, encoder_of))
+        return board_of(CompareScene(view, trainings, comparison, encoder_of))
 
     board = shared(view, make_board)
     stepper(
@@ -211,7 +221,7 @@ def sentence_field(comparison: Comparison) -> None:
         say("Type a sentence"),
         key=Compare.SENTENCE.widget(),
         on_change=Compare.SENTENCE.take,
-        placeholder=compare_panels.example_sentence(comparison),
+        placeholder=example_sentence(comparison),
         max_chars=MAX_SENTENCE,
         live=True,
     )
@@ -221,18 +231,18 @@ def measure_charts(comparison: Comparison) -> None:
     """Draw the charts; they do not depend on the step, which they only mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
-    positions = charts.sampled_steps(comparison.last, compare.POINTS)
-    for number, measure in enumerate(compare.measures(comparison, positions)):
+    positions = charts.sampled_steps(comparison.last, POINTS)
+    for number, measure in enumerate(measures(comparison, positions)):
         key = chart_key(comparison.by, number)
         pattern = ".0%" if measure.style == "percent" else "~s"
         height = 200 if asked.presenting() else 130
         spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
-            spec=charts.with_data(spec, compare.measure_data(measure, comparison, positions)),
+            spec=charts.with_data(spec, measure_data(measure, comparison, positions)),
             key=key,
             on_select=partial(steps.picked_in_chart, key),
             selection_mode="pick",
-            alt=compare.measure_in_words(measure, comparison),
+            alt=measure_in_words(measure, comparison),
         )
 
 
@@ -251,7 +261,7 @@ address.begin("compare")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Compare.SHOW)
 bpe_words = announced(shown.training(longer=True))
-with st.container(key=compare_panels.board_key(asked.presenting(), Compare.SHOW.get())):
+with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     measure_charts(comparison_of(bpe_words))

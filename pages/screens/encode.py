@@ -12,12 +12,13 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say, told
-from pages.panels import encode_panels
-from pages.panels.encode_panels import BOARD
-from pages.panels.pieces import Piece, Widget, beside
-from pages.panels.questions import menu_key
-from pages.panels.view import EncodeScene, EncodeView
-from pages.panels.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.board import BOARD, is_shown
+from pages.panels.encode.board import board as board_of
+from pages.panels.encode.view import EncodeScene, EncodeView
+from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.word import words_of
+from pages.panels.layout import Piece, Widget, beside
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -74,10 +75,10 @@ def encoding() -> None:
     ways = ways_to_encode(training, view)
     encoded = [way.encode(text) for way in ways]
     scene = EncodeScene(view, text, ways, encoded)
-    pieces: list[Piece] = [*above, encode_panels.board(scene)]
+    pieces: list[Piece] = [*above, board_of(scene)]
     words: list[str] = []
-    if any(encoded) and encode_panels.is_shown(scene, "word"):
-        words = encode_panels.words_of(ways[0], text)
+    if any(encoded) and is_shown(scene, "word"):
+        words = words_of(ways[0], text)
         pieces.append(Widget("word"))
     draw(pieces, {**fields(len(text), words), **questions(training, view.step, text)})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same

@@ -7,9 +7,11 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.locale import message, say, told
-from pages.panels import encode, predict
-from pages.panels.html import heading
-from pages.panels.predict import code
+from pages.panels.html.elements import heading
+from pages.panels.predict import question as drawing
+from pages.panels.predict import run as runs
+from pages.panels.predict.question import code
+from pages.panels.shared.trace import traced
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
@@ -43,13 +45,13 @@ def asking() -> None:
     if not presenting:
         chooser(run)
     if not run.questions:
-        theme.show(predict.nothing_to_ask(training.timeline))
+        theme.show(drawing.nothing_to_ask(training.timeline))
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(predict.asked(question, run.at + 1))
+    theme.show(drawing.asked(question, run.at + 1))
     if isinstance(question, SplitQuestion):
         split_panel(run, question)
     else:
@@ -60,7 +62,7 @@ def verdict_panel(run: Run) -> None:
     """Draw whether the answer was right, and the way on."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(predict.verdict(run.answers[run.at][1]))
+        theme.show(drawing.verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
         say("See the result") if last else say("Next question"),
@@ -101,7 +103,7 @@ def chooser(run: Run) -> None:
             width=110,
         )
         if run.questions:
-            theme.show(predict.marks(run.verdicts, run.at, len(run.questions)))
+            theme.show(runs.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
@@ -109,13 +111,13 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(predict.revealed(question, (answer[0], answer[1])))
+        theme.show(drawing.revealed(question, (answer[0], answer[1])))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
     if helps and not run.answered:
         with st.container(key="predict_counts_table"):
-            theme.show(predict.counts(question))
+            theme.show(drawing.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -159,7 +161,7 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
         )
     with st.container(key="predict_words"):
         outline = question.kind == "change" or run.answered
-        theme.show(predict.words(question, timeline, words, outline))
+        theme.show(drawing.words(question, timeline, words, outline))
     return helps
 
 
@@ -169,9 +171,9 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
         if not verdict.right:
-            theme.show(predict.tokens(str(answer).split(), say("your answer"), predict.WRONG))
-        theme.show(predict.tokens(question.tokens, say("longest match"), predict.RIGHT))
-        theme.show(*encode.traced(question.trace))
+            theme.show(drawing.tokens(str(answer).split(), say("your answer"), drawing.WRONG))
+        theme.show(drawing.tokens(question.tokens, say("longest match"), drawing.RIGHT))
+        theme.show(*traced(question.trace))
         return
     offered = len(question.choices) - 1
     remark = say("all of it; click tokens in order, or type them")
@@ -200,7 +202,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
-    theme.show(predict.tokens(run.typed.split(), say("your answer")))
+    theme.show(drawing.tokens(run.typed.split(), say("your answer")))
     # Not by callbacks: only here the field has been read.
     given = run.typed.split()
     if check and given:
@@ -218,7 +220,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
 def result_panel(run: Run, chosen: int) -> None:
     """Draw the score, every question again, and where to go from here."""
     answers = zip(run.questions, run.answers, strict=True)
-    theme.show(predict.result([(question, *answer) for question, answer in answers]))
+    theme.show(runs.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
         following = chosen % MAX_SET + 1
         st.button(

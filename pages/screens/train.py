@@ -11,12 +11,16 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels import actions, charts, phases, train_panels
+from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import shared
-from pages.panels.questions import menu_key
-from pages.panels.train_panels import GROWTH
-from pages.panels.view import TrainScene, TrainView
+from pages.panels.shared import charts
+from pages.panels.train import phases
+from pages.panels.train.board import BOARD
+from pages.panels.train.board import board as board_of
+from pages.panels.train.growth import GROWTH
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -59,7 +63,7 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
     view = view_of(training)
-    board = shared(view, lambda: train_panels.board(TrainScene(view, training)))
+    board = shared(view, lambda: board_of(TrainScene(view, training)))
     stepper(
         "train_stepper",
         step=view.step,
@@ -201,7 +205,7 @@ address.begin("train")
 sidebar.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
 sidebar.messages(shown.training())
-with st.container(key=BIG_BOARD if asked.presenting() else train_panels.BOARD):
+with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()
     growth_charts()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.panels import phases, train_panels
+from pages.panels.train import phases
+from pages.panels.train.board import LEAST_ROWS, PANELS
 from pages.state import remembered
 from pages.state.fields import Digits, Field, Kept, OneOf, Text
 from pages.state.links import Screen as Link
@@ -109,8 +110,8 @@ def test_a_widget_is_bound_to_a_field():
 def test_tables_that_speak_of_the_same_agree():
     assert {pace: tuple(phases.buttons(pace)) for pace in PACES} == PACES
     assert set(Train.PHASE.valid.values) == {name for names in PACES.values() for name in names}
-    assert set(Train.PANEL.valid.values) <= set(train_panels.PANELS)
-    assert ROWS[0] == train_panels.LEAST_ROWS
+    assert set(Train.PANEL.valid.values) <= set(PANELS)
+    assert ROWS[0] == LEAST_ROWS
     assert {name: field.page for name, field in LISTS.items()} == {
         name: name.split("_")[0] for name in LISTS
     }

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from weakref import ref
 
 import pytest
+from markupsafe import Markup
 
-from pages.panels import html_cache
-from pages.panels.markup import Markup
+from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import kept, opening

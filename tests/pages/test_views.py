@@ -10,18 +10,17 @@ from math import inf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from pages import locale
-from pages.panels import boards, compare, compare_panels, train_panels
-from pages.panels.markup import Markup
-from pages.panels.view import (
-    CompareScene,
-    CompareView,
-    EncodeView,
-    TrainScene,
-    TrainView,
-    View,
-)
+from pages.panels import boards
+from pages.panels.compare import comparison as compare
+from pages.panels.compare.board import board as board_of_compare
+from pages.panels.compare.view import CompareScene, CompareView
+from pages.panels.encode.view import EncodeView
+from pages.panels.train.board import board as board_of_train
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.view import View
 from pages.state.remembered import PACES, ROWS
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Settings, suggested
@@ -128,7 +127,7 @@ def comparisons(draw) -> Compared:
 
 
 def train_board(seen: tuple[TrainView, Training]) -> boards.Board:
-    return train_panels.board(TrainScene(*seen))
+    return board_of_train(TrainScene(*seen))
 
 
 def compare_board(seen: Compared) -> boards.Board:
@@ -137,7 +136,7 @@ def compare_board(seen: Compared) -> boards.Board:
     def encoder_of(name, step, *, replays):
         return compare.encoder_of((trainings[name].timeline,), step, replays)
 
-    return compare_panels.board(CompareScene(view, trainings, comparison, encoder_of))
+    return board_of_compare(CompareScene(view, trainings, comparison, encoder_of))
 
 
 @pytest.fixture(autouse=True)

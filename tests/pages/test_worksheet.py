@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from pages.panels.worksheet import worksheet
+from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.samples import samples
 from tests import strategies as some
 from tests.golden import TOY
