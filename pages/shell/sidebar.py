@@ -63,7 +63,7 @@ def sidebar() -> None:
             _merges()
         elif settings.recipe != Settings().recipe:
             st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
-        corpora = {id: sample.title for id, sample in samples().items()}
+        corpora = {id: told(sample.title) for id, sample in samples().items()}
         corpora |= {id: told(title) for id, title in OWN.items()}
         st.selectbox(
             say("Corpus"),
@@ -75,7 +75,7 @@ def sidebar() -> None:
         if settings.is_own:
             _own(settings)
         else:
-            st.caption(plain(samples()[settings.corpus].shows))
+            st.caption(plain(told(samples()[settings.corpus].shows)))
         _splitting(settings)
         st.selectbox(
             say("Ties go to"),
@@ -258,7 +258,7 @@ def _send_along(own: Source, entry: str) -> None:
             )
         )
     )
-    name = own.name
+    name = str(own.name)
     if entry == OWN_TEXT:
         name = "corpus.txt"
     elif entry == OWN_TABLE:

@@ -46,7 +46,7 @@ class Source:
     Not with slots, so that it can be referred to weakly.
     """
 
-    name: str
+    name: str | Message
     kind: Kind
     text: str
     digest: str
@@ -97,7 +97,7 @@ class Training:
     """
 
     settings: Settings
-    source_name: str
+    source_name: str | Message
     kind: Kind
     timeline: Timeline
     pre_tokenizer: str

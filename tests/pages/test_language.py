@@ -7,6 +7,7 @@ no translation would reach.
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Callable
@@ -38,6 +39,7 @@ from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import PANELS, questions
 from pages.trainings.job import Job, Training, sample_source
 from pages.trainings.named import TRAININGS
+from pages.trainings.samples import FOLDER, TEXTS, samples
 from pages.trainings.settings import Settings, suggested
 from pages.trainings.store import Store
 from tests.golden import TOY
@@ -215,6 +217,16 @@ def test_charts_and_whys(toy):
     for panel in PANELS:
         menu = questions(panel)
         assert menu.label.startswith("⟦") and menu.about.startswith("⟦")
+
+
+def test_samples():
+    catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
+    assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
+    for sample in samples().values():
+        assert locale.told(sample.title).startswith("⟦") and len(sample.title.template) <= 25
+        assert locale.told(sample.shows).startswith("⟦") and len(sample.shows.template) <= 110
+    for entry in catalogue:  # nothing to read is in the catalogue, where no translation finds it
+        assert not [value for value in entry.values() if isinstance(value, str) and " " in value]
 
 
 def kept_functions() -> list[Callable[..., Markup]]:
