@@ -44,10 +44,10 @@ from wordpiece.message import Message, message
 from wordpiece.training.comparison import Comparison
 
 ASKED = ("columns", "parting")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = ("cuts_menu", *map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 PANELS = {
     "columns": message("Three trainings"),
@@ -58,7 +58,7 @@ PANELS = {
 }
 
 MAX_SENTENCE = 2_000
-"""Characters of the sentence."""
+"""The most characters that the sentence may have."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
 WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
@@ -68,7 +68,7 @@ Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
-    """Draw how to go, and on what BPE trains; return BPE's pre-tokenizer if it is its own."""
+    """Draw the switches of the page; return BPE's pre-tokenizer if it has one of its own."""
     why_not = ""
     if training.kind == "table":
         why_not = say("A table's words are split already, so BPE gets the same.")
@@ -174,7 +174,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
-    """Return what draws the field and the popovers of the panels."""
+    """Return the functions that draw the field and the popovers of the panels."""
     same_words = {
         name: training
         for name, training in trainings.items()
@@ -199,7 +199,7 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw what decides which words are listed."""
+    """Draw the widgets that decide which words are listed."""
     st.text_input(
         say("Words that contain"),
         key=Compare.FIND.widget(),
@@ -228,7 +228,7 @@ def sentence_field(comparison: Comparison) -> None:
 
 
 def measure_charts(comparison: Comparison) -> None:
-    """Draw the charts; they do not depend on the step, which they only mark."""
+    """Draw the charts. They do not depend on the step: the stepper moves their mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
     positions = charts.sampled_steps(comparison.last, POINTS)
@@ -247,7 +247,7 @@ def measure_charts(comparison: Comparison) -> None:
 
 
 def announced(training: Training) -> str | None:
-    """Draw what is to be said before the columns, and the choices above them; see `lockstep`.
+    """Draw the messages and the switches above the columns; see `lockstep`.
 
     A function, as the page's own names live as long as its fragment, and with them a training.
     """

@@ -33,7 +33,7 @@ from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
-"""Characters of a text."""
+"""The most characters that a text may have."""
 
 MODES = {
     "both": message("WordPiece and BPE"),
@@ -43,7 +43,7 @@ MODES = {
 }
 
 PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
-"""All nine toy merges, and a word on which vocabulary and merges do not agree."""
+"""All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
     "tokens": message("Tokens"),
@@ -52,10 +52,10 @@ PANELS = {
 }
 
 ASKED = ("result", "decoded", "trace")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = tuple(map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 
 @fragment
@@ -106,7 +106,7 @@ def view_of(training: Training) -> EncodeView:
 
 
 def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
-    """Return what the switches ask for; an uploaded vocabulary comes before them."""
+    """Return the ways that the switches ask for, or that of an uploaded vocabulary."""
     loaded = files.vocabulary()
     if loaded:
         return [way_of_vocabulary(*loaded)]
@@ -124,7 +124,7 @@ def first_words(training: Training) -> str:
 
 
 def questions(training: Training, step: int, text: str) -> Widgets:
-    """Return what draws the popovers of questions."""
+    """Return the functions that draw the popovers of questions."""
 
     def context() -> Context:
         return why.context_of(training, step, trainings=shown.compared(), text=text)
@@ -141,7 +141,7 @@ def text_fields(training: Training) -> Iterator[Piece]:
 
 
 def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
-    """Return what draws the fields of the page.
+    """Return the functions that draw the fields of the page.
 
     Args:
         characters: of the text.
@@ -180,7 +180,7 @@ def encoder_field() -> None:
 
 
 def special_field() -> None:
-    """Draw the choice whether to add special tokens."""
+    """Draw the switch that adds special tokens."""
     titles = {"off": say("off"), "on": say("on")}
     st.selectbox(
         say("Special tokens"),
@@ -217,7 +217,7 @@ def word_choice(words: Sequence[str]) -> None:
 
 
 def entrances() -> None:
-    """Draw the ready-made example, and the ways in for a long text and another vocabulary."""
+    """Draw the buttons for an example, for a longer text and for another vocabulary."""
     with st.container(horizontal=True, vertical_alignment="center", key="entrances"):
         st.button(
             say("Show an example: pugs"), on_click=PUGS, key="encode_pugs", type="tertiary",

@@ -29,7 +29,7 @@ MAX_TYPED = 120
 """Characters of a typed word or text."""
 
 
-# Where one is.
+# Progress and answers.
 
 
 def progress() -> LessonProgress:
@@ -173,7 +173,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
 
 
 def onward(number: int, taken: Lesson, part: int) -> None:
-    """Draw the button that leads on; it is primary unless an exercise waits to be solved."""
+    """Draw the button to the next part; it is primary unless the exercise is still to be solved."""
     there, primary = (taken.id, part + 1), True
     if part < taken.parts:
         label = say("Next part") if part < taken.parts - 1 else say("To the question")
@@ -259,7 +259,7 @@ def choices(question: Question, id: str, i: int) -> None:
 
 
 def panel(shown: Panel, taken: Lesson, key: str) -> None:
-    """Draw a live panel: what can be set on it, and then what it shows."""
+    """Draw a live panel: its field and slider, and below them what it shows."""
     typed, step = "", 0
     field = panels.field(shown)
     if field:

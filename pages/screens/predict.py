@@ -59,7 +59,7 @@ def asking() -> None:
 
 
 def verdict_panel(run: Run) -> None:
-    """Draw whether the answer was right, and the way on."""
+    """Draw whether the answer was right, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
         theme.show(drawing.verdict(run.answers[run.at][1]))
@@ -76,7 +76,7 @@ def verdict_panel(run: Run) -> None:
 
 
 def question_set() -> int:
-    """Return the number of the set; whatever a link or the field says, there is one."""
+    """Return the number of the set of questions, 1 if the link or the field says no number."""
     said = Predict.SET.get()
     chosen = whole_number(said, MAX_SET) or 1
     if str(chosen) != said:
@@ -85,7 +85,7 @@ def question_set() -> int:
 
 
 def chooser(run: Run) -> None:
-    """Draw kind and set of questions, and how far the run is."""
+    """Draw the choice of questions, and how far the run is."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         st.selectbox(
             say("Questions"),
@@ -107,7 +107,7 @@ def chooser(run: Run) -> None:
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Draw up to four pairs to choose from, and below them what there is to go by."""
+    """Draw up to four pairs to choose from, and below them the words and the counts."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
@@ -139,7 +139,7 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
 
 
 def words_panel(run: Run, question: PairQuestion) -> bool:
-    """Draw the words that matter; return whether the counts are asked for."""
+    """Draw the words that the question is about; return whether the counts are to be shown."""
     timeline = run.timeline(question)
     words = run.words(question)
     some = len(words) < len(timeline.words)
@@ -154,7 +154,7 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
         theme.show(heading(say("The words now"), remark))
         helps = st.toggle(
             say("Show the counts"),
-            # Where not all words are on screen nobody can count; for BPE the counts say it all.
+            # With some words left out nobody can count them; for BPE the counts are the answer.
             value=some and question.kind != "bpe",
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
@@ -203,7 +203,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
     theme.show(drawing.tokens(run.typed.split(), say("your answer")))
-    # Not by callbacks: only here the field has been read.
+    # No callbacks: they would run before the field is read.
     given = run.typed.split()
     if check and given:
         run.answer(run.at, run.typed)
@@ -218,7 +218,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
 
 
 def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question again, and where to go from here."""
+    """Draw the score, every question with its answer, and the buttons to go on."""
     answers = zip(run.questions, run.answers, strict=True)
     theme.show(runs.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):

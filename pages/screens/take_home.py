@@ -31,7 +31,7 @@ def taking() -> None:
 
 def offer(item: files.Item) -> None:
     """Draw a row: the button, what the file is good for, and how to load it."""
-    loads = bool(item.load and not item.against)
+    loads = bool(item.load and not item.unavailable_because)
     with st.container(key=f"take_home_row_{item.id}"):
         widths = [1.15, 1.4, 2.6] if loads else [1.15, 4.1]
         columns = st.columns(widths, vertical_alignment="center")
@@ -41,7 +41,7 @@ def offer(item: files.Item) -> None:
             file_name=item.file,
             mime=item.mime,
             on_click="ignore",
-            disabled=bool(item.against),
+            disabled=bool(item.unavailable_because),
             key=f"take_home_get_{item.id}",
             icon=":material/download:",
             width="stretch",

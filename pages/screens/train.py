@@ -35,10 +35,10 @@ BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
 
 ASKED = ("card", "words", "vocabulary", "scores", "growth")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = ("words_menu", *map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 PANELS = {
     "words": message("Words"),
@@ -105,7 +105,7 @@ def view_of(training: Training) -> TrainView:
 
 
 def widgets(training: Training, step: int) -> Widgets:
-    """Return what draws the widgets and the popovers of the panels."""
+    """Return the functions that draw the widgets and the popovers of the panels."""
     context = partial(why.context_of, training, step)
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
@@ -138,13 +138,13 @@ def picked(action: Action) -> None:
 
 
 def look(rank: int) -> None:
-    """Look at the pair of a rank, or no longer if it is looked at already."""
+    """Look at the pair of a rank, or stop looking at it if it is on screen already."""
     now = Train.LOOK.get()
     Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
 
 
 def words_menu() -> None:
-    """Draw what decides which words are listed, and in which order."""
+    """Draw the widgets that decide which words are listed, and in which order."""
     st.text_input(
         say("Words that contain"),
         key=Train.WORDS_FILTER.widget(),
@@ -174,7 +174,7 @@ def words_menu() -> None:
 
 
 def vocabulary_filter() -> None:
-    """Draw what decides which tokens of the whole vocabulary are listed."""
+    """Draw the field that filters the whole vocabulary."""
     st.text_input(
         say("Tokens that contain"),
         key=Train.VOCABULARY_FILTER.widget(),
@@ -184,7 +184,7 @@ def vocabulary_filter() -> None:
 
 
 def growth_charts() -> None:
-    """Draw the charts, wherever a step may show them; the style sheet hides them elsewhere."""
+    """Draw the charts if some step may show them; the style sheet hides them at other steps."""
     big = asked.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return

@@ -1,4 +1,4 @@
-"""What pages remember: each thing is declared once, and everything else follows from that."""
+"""Fields: what a page remembers is declared once, and everything else follows from that."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_names_are_unique():
 
 
 def test_links_carry_what_they_always_have():
-    """Or links that were handed out would open another screen."""
+    """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel"],
         "encode": ["text", "with", "special", "view"],
@@ -72,7 +72,7 @@ FORGED = (None, 7, -1, 2.5, True, "no such", "", [], {}, ["words"], b"x")
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.key)
-def test_what_no_widget_says_is_not_accepted(field):
+def test_values_that_no_widget_offers_are_refused(field):
     for said in FORGED:
         if field.valid.accepts(said):
             is_text = isinstance(field.valid, Text | Digits) and isinstance(said, str)

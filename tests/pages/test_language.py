@@ -73,7 +73,7 @@ def bracketed(monkeypatch):
 
 
 def untranslated(html: str) -> list[str]:
-    """Words of a page that stand in no bracket; tokens and figures left out."""
+    """The words of a page outside of brackets, without tokens and figures."""
     html = re.sub(r"<(style|code|bdi|q|abbr)\b.*?</\1>", " ", html, flags=re.S)
     texts = [*re.split(r"<[^>]*>", html), *re.findall(r'(?:title|aria-label)="([^"]*)"', html)]
     # A message may hold HTML, so brackets are looked for in all of the text.
@@ -230,7 +230,7 @@ def test_samples():
 
 
 def kept_functions() -> list[Callable[..., Markup]]:
-    """Every function whose HTML is kept, of all panels."""
+    """All functions of panels whose HTML is kept."""
     modules = [
         importlib.import_module(found.name)
         for found in pkgutil.walk_packages(panels.__path__, f"{panels.__name__}.")

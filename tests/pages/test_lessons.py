@@ -1,4 +1,4 @@
-"""The Lessons page, by what stands on it, and the lessons as data."""
+"""The Lessons page, by what it shows, and the lessons as data."""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -196,7 +196,7 @@ def test_sliders_and_fields_are_live():
 
 
 def answers_of(question) -> tuple[set[int], set[int]]:
-    """Which of the buttons are right, and which are wrong, worked out by counting."""
+    """The positions of the right and of the wrong answers, worked out by counting."""
     trained, step = timeline(question.training), question.step
     if isinstance(question, model.Next):
         rows = {row.pair: row.score for row in trained.scores(step).rows()}

@@ -1,4 +1,4 @@
-"""Every place that draws a score draws all four of them right."""
+"""Every place that draws a score draws each of the four scores right."""
 
 import re
 from fractions import Fraction

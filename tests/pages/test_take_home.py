@@ -111,8 +111,8 @@ def test_likelihood_gain_has_no_worksheet_and_says_why():
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
     training = own('word,count\n"a\u2028b",2\nab,3\n')
     found = items(training, 0)
-    assert "begins or ends with white space" in found["vocab-txt"].against
-    assert not found["steps-csv"].against and not found["tokenizer"].against
+    assert "begins or ends with white space" in found["vocab-txt"].unavailable_because
+    assert not found["steps-csv"].unavailable_because and not found["tokenizer"].unavailable_because
     json.loads(found["tokenizer"].make())
     app = App()
     app.test.selectbox(key="sidebar_corpus").select("table").run()
@@ -128,7 +128,7 @@ def test_whatever_the_words_are_every_open_button_works(words):
     training = own(words)
     for step in (0, len(training.timeline)):
         for item in items(training, step).values():
-            if not item.against and item.id not in ("svg", "png"):
+            if not item.unavailable_because and item.id not in ("svg", "png"):
                 assert isinstance(item.make(), bytes)
             assert "<b>" not in views.item(item).replace("<b>" + item.title, "")
 
@@ -143,7 +143,7 @@ def test_the_snippets_load_the_files(tmp_path, monkeypatch):
     for recipe in ("wordpiece", "bpe", "hugging-face", "course-bpe"):
         training = trained(suggested("toy", recipe))
         step = min(4, len(training.timeline))
-        found = {id: i for id, i in items(training, step).items() if not i.against}
+        found = {id: i for id, i in items(training, step).items() if not i.unavailable_because}
         for item in found.values():
             if item.id not in ("svg", "png"):
                 Path(item.file).write_bytes(item.make())
@@ -191,9 +191,11 @@ def test_step_log_and_score_table():
 def test_the_same_state_gives_the_same_bytes():
     first, second = trained(Settings()), trained(Settings())
     pictures._converted.cache_clear()
-    once = {id: item.make() for id, item in items(first, 4).items() if not item.against}
+    once = {id: item.make() for id, item in items(first, 4).items() if not item.unavailable_because}
     pictures._converted.cache_clear()
-    again = {id: item.make() for id, item in items(second, 4).items() if not item.against}
+    again = {
+        id: item.make() for id, item in items(second, 4).items() if not item.unavailable_because
+    }
     assert once == again and len(once) == 8
 
 
@@ -250,7 +252,7 @@ def test_the_chart_data_are_the_engines():
 def test_a_picture_of_no_merges_can_be_drawn():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0
-    assert "no merge to find" in items(training, 0)["worksheet"].against
+    assert "no merge to find" in items(training, 0)["worksheet"].unavailable_because
     assert b"After 0 merges of 0" in pictures.growth_picture(training.timeline, 0, "svg")
 
 

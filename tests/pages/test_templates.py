@@ -1,4 +1,4 @@
-"""Templates: what becomes of their line breaks, their messages, and whatever is put into them."""
+"""Templates: line breaks, messages, and the escaping of what is put into them."""
 
 import re
 from pathlib import Path

@@ -12,7 +12,7 @@ from pages.trainings.turns import pause, turn
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """Only where patience is the subject does a turn begin before the other's end."""
+    """No turn begins before the other's end, unless a test is about that."""
     monkeypatch.setattr(turns, "PATIENCE", 30)
 
 

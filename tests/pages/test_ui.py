@@ -1,4 +1,4 @@
-"""The view modules: links, escaping, numbers and charts."""
+"""Links, escaping, numbers and charts."""
 
 import json
 from fractions import Fraction

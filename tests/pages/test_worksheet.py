@@ -1,4 +1,4 @@
-"""The worksheet: what it asks is what the plain algorithm answers, and nothing of it is HTML."""
+"""The worksheet: its answers are those of the plain algorithm, and user text is escaped."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def text(html: str) -> str:
 
 
 def recipe_of(timeline: Timeline) -> Recipe:
-    """One that encodes as such a training does."""
+    """An encoder of the kind that such a training uses."""
     return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 

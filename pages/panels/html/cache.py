@@ -20,7 +20,7 @@ from pages import locale
 P = ParamSpec("P")
 
 ENTRY = 200
-"""Bytes of an entry beside its text."""
+"""Bytes that an entry takes beside its text."""
 
 _thread = threading.local()
 

@@ -25,7 +25,7 @@ def join(parts: Iterable[Markup | str]) -> Markup:
 
 
 def spaced(parts: Iterable[Markup]) -> Markup:
-    """Return parts one after the other, apart for screen readers and when they are copied."""
+    """Return parts with a space between them, which screen readers and copied text need."""
     return _SPACE.join(parts)
 
 
@@ -81,7 +81,7 @@ def pager(name: str, page: int, pages: int, listed: str) -> Markup:
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
-    """Return a panel's title with a remark in small type, and what stands at the line's end."""
+    """Return a panel's title with a remark in small type, and buttons at the end of the line."""
     return macro(_PIECES, "heading")(title, remark, buttons)
 
 

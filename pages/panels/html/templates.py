@@ -33,7 +33,7 @@ class _LineBreaks(Extension):
     """Leave out the line breaks between tags and places."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Make a comment of each, so that errors name the right line."""
+        """Replace each by a comment of as many lines, so that errors name the right line."""
         breaks = re.compile(r"(?<=[>}])[ \t]*(\n\s*)(?=[<{])")
         return breaks.sub(lambda found: "{#" + "\n" * found[1].count("\n") + "#}", source.strip())
 
@@ -61,7 +61,7 @@ def _sentence(template: str, plural: str = "", /, *, context: str = "", **facts:
 
 @lru_cache(maxsize=4096)
 def _fixed(template: str, context: str, language: Language) -> Markup:
-    """Return what has no facts in it; a page has dozens of these."""
+    """Return a message without facts, from a cache: a page has dozens of these."""
     return sentence(parts(message(template, context=context), language))
 
 

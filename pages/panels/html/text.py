@@ -1,4 +1,4 @@
-"""Text as HTML: characters that draw nothing made visible, and sentences with their tokens."""
+"""Text as HTML: invisible characters made visible, and sentences with their tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages import locale
 from wordpiece.message import Message, Part, Strong, Token, parts
 
 Said = Message | Iterable[Message | Part]
-"""One message, several, or a sentence that is text and tokens already."""
+"""One message, several messages, or the parts of a sentence."""
 
 INVISIBLE = {
     "\u200b": "ZWSP",
@@ -40,10 +40,10 @@ INVISIBLE = {
     "\u3000": "IDSP",
     " ": "space",
 }
-"""Characters that draw nothing, with the names that people know them by."""
+"""Characters that draw nothing, and the names that are shown for them."""
 
 JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
-"""Those that change how their neighbours are drawn, so that between two they need no name."""
+"""Those that change how their neighbours are drawn, and so need no name between two of them."""
 
 MAX_READABLE = 1_000
 """Characters of a text that `readable` shows."""
@@ -52,7 +52,7 @@ CONTROLS = {"\t": "TAB", "\n": "LF", "\r": "CR"}
 
 
 def visible(text: str) -> Markup:
-    """Return a token's text with whatever draws nothing made visible.
+    """Return a token's text with the characters that draw nothing made visible.
 
     >>> visible("##<b>"), visible("\\t"), visible("##\\u0301")
     (Markup('##&lt;b&gt;'), Markup('<i class="ctl">TAB</i>'), Markup('##◌\u0301'))
@@ -66,7 +66,7 @@ def _visible(text: str, i: int) -> Markup:
     """Return the character at ``i`` as `visible` draws it."""
     char = text[i]
     before = text[i - 1] if i else ""
-    # A mark or joiner between two visible characters does its work; alone it needs a name.
+    # Between two visible characters a mark or joiner has its effect; alone it needs a name.
     dangling = i == len(text) - 1 and char in "\u200c\u200d"
     alone = dangling or before in ("", "#") or unicodedata.category(before) == "Cf"
     category = unicodedata.category(char)
@@ -82,7 +82,7 @@ def _visible(text: str, i: int) -> Markup:
 
 
 def _code_point(char: str) -> str:
-    """Return what Unicode calls a character, the same in all languages: U+00AD."""
+    """Return a character's code point as Unicode writes it, such as U+00AD."""
     return "U+" + format(ord(char), "04X")
 
 
@@ -91,7 +91,7 @@ def _named(name: str) -> Markup:
 
 
 def readable(text: str) -> Markup:
-    """Return the beginning of a text, with what draws nothing shown by name; spaces stay."""
+    """Return the beginning of a text, with invisible characters but spaces made visible."""
     shown = text if len(text) <= MAX_READABLE else text[: MAX_READABLE - 1] + "…"
     parts = re.split("( +)", shown)
     return Markup("").join(visible(part) if part.strip(" ") else part for part in parts)

@@ -1,4 +1,4 @@
-"""The questions of lessons: what there is to choose from, the verdict, and what is shown."""
+"""The questions of lessons: their answers to choose from, their grading, and their panel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wordpiece.teaching.grading import (
 from wordpiece.teaching.quiz import candidates, score_choices
 
 CHANGES = (-1, 0, 1)
-"""What a merge can do to the number of symbols in use."""
+"""How a merge can change the number of symbols in use."""
 
 
 def options(question: Question) -> list[str]:
@@ -37,7 +37,7 @@ def options(question: Question) -> list[str]:
 
 
 def grade(question: Question, given: Hashable) -> Verdict:
-    """Let the engine judge an answer.
+    """Return the engine's verdict on an answer.
 
     Args:
         question: the question.
@@ -63,7 +63,7 @@ def _index(given: Hashable) -> int:
 
 
 def solved(questions: Sequence[Question], given: Sequence[Hashable | None]) -> bool:
-    """Tell whether every question has its right answer."""
+    """Return whether every question has its right answer."""
     return all(
         answer is not None and grade(question, answer).right
         for question, answer in zip(questions, given, strict=True)
@@ -71,7 +71,7 @@ def solved(questions: Sequence[Question], given: Sequence[Hashable | None]) -> b
 
 
 def material(question: Question) -> Panel | None:
-    """Return the panel that a question shows to work with."""
+    """Return the panel that a question shows to work with, if any."""
     match question:
         case model.Next():
             return model.CountTable(question.training, question.step)

@@ -1,4 +1,4 @@
-"""The page of lessons: its heads and its list, the text of a part, questions and verdicts."""
+"""What the Lessons page shows beside live panels: headings, the list, texts and verdicts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _piece = pieces("panels/lessons/page.html")
 
 
 def heading(number: int, title: Message, part: int, parts: int, *, quiet: bool = False) -> Markup:
-    """Draw a lesson's title, and its parts as marks; if quiet, for screen readers alone."""
+    """Draw a lesson's title and its parts as marks; if ``quiet``, only for screen readers."""
     macro = "quiet_heading" if quiet else "heading"
     return _piece(macro, number=number, title=told(title), part=part, parts=parts)
 
@@ -22,7 +22,7 @@ def heading(number: int, title: Message, part: int, parts: int, *, quiet: bool =
 def entry(
     number: int, title: Message, line: Message, minutes: int, state: str, *, done: bool
 ) -> Markup:
-    """Draw a lesson in the list of all."""
+    """Draw a lesson as an entry of the list of all lessons."""
     return _piece(
         "entry",
         number=number,
@@ -35,7 +35,7 @@ def entry(
 
 
 def welcome(done: int, lessons: int) -> Markup:
-    """Draw what stands above the list."""
+    """Draw the title of the list, with how many lessons are done."""
     return _piece("welcome", done=done, lessons=lessons)
 
 
@@ -53,5 +53,5 @@ def asking(question: Filled, number: int, total: int) -> Markup:
 
 
 def verdict(answer: Verdict, *, ask: Filled = ()) -> Markup:
-    """Draw whether an answer was right, and why; with ``ask`` the question, too."""
+    """Draw whether an answer was right and why, after the question if ``ask`` is given."""
     return _piece("verdict", right=answer.right, why=answer.feedback, ask=drawn(ask))

@@ -30,7 +30,7 @@ from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 PRESENTED = 5
-"""Words shown in presenter mode, in which everything is on one screen."""
+"""The most words shown in presenter mode, where everything must fit on one screen."""
 
 CHART_HEIGHT = 250
 
@@ -94,7 +94,7 @@ class Drawn(NamedTuple):
 
 
 def field(panel: Panel) -> TextField | None:
-    """Return what can be typed on a panel, above everything else."""
+    """Return the field to type into above a panel, if it has one."""
     match panel:
         case model.EditableText():
             return TextField(say("Text"), panel.text)
@@ -105,7 +105,7 @@ def field(panel: Panel) -> TextField | None:
 
 
 def slider(panel: Panel) -> Slider | None:
-    """Return the steps that a panel lets a visitor choose from."""
+    """Return the slider of a panel, if it has one."""
     match panel:
         case model.Walk(training=name):
             return Slider(panel.first, at(name, panel.last), at(name, panel.start))

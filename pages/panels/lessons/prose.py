@@ -1,4 +1,4 @@
-"""Texts of lessons with their figures filled in; `pages.lessons.model` has their language."""
+"""Texts of lessons with their figures filled in; `pages.lessons.model` has their syntax."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
-    # Not of a training.
+    # Of no training.
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
-"""What a text can ask, given the training, the step and the words that follow."""
+"""What a text can ask for; each gets the training, the step and the words that follow."""

@@ -1,4 +1,4 @@
-"""What the live panels of lessons show and no page does."""
+"""What only the live panels of lessons show, and no other page."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _column(training: SideColumn) -> dict[str, object]:
 def printed(
     rows: Sequence[tuple[Filled, Filled, Filled]], heads: tuple[Message, Message]
 ) -> Markup:
-    """Draw what is printed beside what the engine finds, and whether it is the same."""
+    """Draw what is printed beside what the engine finds, and whether they are the same."""
     return _piece(
         "in_print",
         heads=[told(head) for head in heads],
@@ -81,7 +81,7 @@ def printed(
 
 
 def changes(rows: Sequence[tuple[MergeStep, tuple[str, ...], int, int]]) -> Markup:
-    """Draw merges with the parts that stay, the change and the number of symbols in use."""
+    """Draw merges: the parts that stay in use, the change, and the number of symbols in use."""
     return _piece("changes", rows=[_change(*row) for row in rows])
 
 
@@ -98,7 +98,7 @@ def _change(merge: MergeStep, stay: tuple[str, ...], change: int, in_use: int) -
 
 
 def again(runs: Sequence[Sequence[str]]) -> Markup:
-    """Draw the tokens of trainings made anew, one line each, and whether they are alike."""
+    """Draw the tokens of repeated trainings, one line each, and whether they are the same."""
     return _piece(
         "again",
         runs=[spaced(map(chips.chip, tokens)) for tokens in runs],

@@ -1,4 +1,4 @@
-"""The card that says what happened: the merge, its formula with the counts in it, and why."""
+"""The card of a merge: the pair, its formula with the counts in it, and why it was chosen."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
 
 LONG = 9
-"""Characters from which on a token is long."""
+"""A token of so many characters is set smaller."""
 
 MOST_OWN = 8
-"""Merges of the user's own that are listed."""
+"""How many merges that the user chose are listed."""
 
 _CARD, _FORMULA = "panels/shared/card.html", "panels/shared/formula.html"
 

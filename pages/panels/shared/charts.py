@@ -21,7 +21,7 @@ from wordpiece.message import Listed
 _piece = pieces("panels/shared/charts.html")
 
 MAX_POINTS = 240
-"""Points drawn along the step axis; a chart is at least as many pixels wide."""
+"""The most points drawn along the step axis; no chart is fewer pixels wide."""
 
 SERIES = {
     "vocabulary": message("vocabulary"),
@@ -32,13 +32,13 @@ SERIES = {
 
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
-    """Return what some measures are called on screen, which is what a chart calls its lines."""
+    """Return the names of some measures on screen, which are the names of a chart's lines."""
     return tuple(told(SERIES[name]) for name in names)
 
 
 @lru_cache(maxsize=256)
 def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
-    """At most ``points`` steps from 0 to ``last``, both among them.
+    """Return at most ``points`` steps from 0 to ``last``, including both.
 
     >>> sampled_steps(4), sampled_steps(1000, 3)
     ((0, 1, 2, 3, 4), (0, 500, 1000))
@@ -70,9 +70,9 @@ def mark(at: float, values: Iterable[float]) -> str:
 
 
 def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
-    """Return a `lines_spec` that brings its data along.
+    """Return a `lines_spec` with its data.
 
-    Streamlit takes them as Arrow and would make that from a data frame, in twenty times the time.
+    The data are in Arrow format, which Streamlit would need twenty times as long to make.
     """
     batch = pa.record_batch(dict(data))
     arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
@@ -119,7 +119,7 @@ def _lines_spec(
         .transform_fold([*names], ["series", "value"])
     )
     # A screen reader hears the chart in words (`alt`) and its axes. What it would say of each mark
-    # is in the chart's key, and up to 240 points behind one another are no help.
+    # is in the chart's key, and to hear up to 240 points one by one is no help.
     faint = lines.mark_line(opacity=0.3, strokeWidth=1.5, aria=False)
     strong = lines.mark_line(strokeWidth=2.5, aria=False).transform_filter(
         f"{now[0]} >= datum.{at}"
@@ -164,22 +164,22 @@ _MARK = "mark-"
 
 
 def mark_inputs(charts: Iterable[str]) -> Markup:
-    """Draw where charts read their marks from; the stepper writes them.
+    """Draw the inputs that charts read their marks from; the stepper writes them.
 
-    Draw them before the charts, and without change: a chart keeps the element that it found.
+    Draw them before the charts and never change them: a chart keeps the element that it found.
     """
     return _piece("mark_inputs", charts=charts, prefix=_MARK)
 
 
 def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
-    """Return a `lines_spec` that stays at one step."""
+    """Return a `lines_spec` whose mark stays at one step."""
     fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
     fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]
     return fixed
 
 
 def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
-    """Draw what each line of the chart is, and its value at the current step."""
+    """Draw the name of each line of the chart, and its value at the current step."""
     return lines_key(_values(growth, names))
 
 

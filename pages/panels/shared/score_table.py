@@ -30,7 +30,7 @@ SECRET = ("pair", "together", "left × right")
 COUNTED = ("pair", "together")
 
 Columns = tuple[tuple[str, str], ...]
-"""Columns, each with what its CSS class ends in."""
+"""Columns, each with the end of its CSS class."""
 
 _TEMPLATE = "panels/shared/score_table.html"
 

@@ -21,7 +21,7 @@ MAX_TRACE = 300
 
 
 def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
-    """Draw how a word came to its tokens, with a title and what is to be said about it."""
+    """Draw how a word came to its tokens: a title, the steps, and a remark."""
     if isinstance(trace, CutTrace):
         what = say("what was cut out, in that order")
         return [heading(say("Longest token first"), what), _cuts(trace)]

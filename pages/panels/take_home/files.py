@@ -1,4 +1,4 @@
-"""What can be taken home from a training: which files, what for, and why not."""
+"""The files that can be taken home: what each is for, or why it cannot be had."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wordpiece.teaching.worksheet import unavailable_because
 _piece = pieces("panels/take_home/files.html")
 
 MAX_NAME = 40
-"""Characters of the corpus's name in the name of a file."""
+"""The most characters of the corpus's name in the name of a file."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Item:
         use: what it is good for.
         amount: how much is in it.
         load: two lines of Python that read it, or "".
-        against: why it cannot be had; "" if it can.
+        unavailable_because: why it cannot be had, or "" if it can.
         make: makes its content.
     """
 
@@ -53,7 +53,7 @@ class Item:
     use: str
     amount: str
     load: str
-    against: str
+    unavailable_because: str
     make: Callable[[], bytes]
 
 
@@ -95,13 +95,13 @@ USES = {
 LOADS = {
     "tokenizer": """from tokenizers import Tokenizer
 tokenizer = Tokenizer.from_file("{file}")""",
-    # By position: the argument is vocab_file in transformers 4 and vocab in 5, which takes the
-    # old name without a word, and without the vocabulary.
+    # By position: the argument is vocab_file in transformers 4 and vocab in 5, which ignores the
+    # old name silently and loads no vocabulary.
     "vocab-txt": """from transformers import BertTokenizerFast
 tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase})""",
     "merges-txt": """from tokenizers.models import BPE
 model = BPE.from_file("{vocab}", "{file}", unk_token="[UNK]"{prefix})""",
-    # Without the last argument the token "null" would be read as nothing.
+    # Without the last argument the token "null" would be read as a missing value.
     "steps-csv": """import pandas
 steps = pandas.read_csv("{file}", keep_default_na=False)""",
     "steps-jsonl": """import json
@@ -117,7 +117,8 @@ DOES_NOT_APPLY = {
     "merges-txt": _REPLAYED,
     "vocab-txt": message("Its readers expect ## inside words; this training marks them otherwise."),
 }
-"""Why a format does not suit a training. One that is not named here would be another's double."""
+"""Why a format is of no use for a training. A format not named here is left out instead, as its
+file would be the same as another one."""
 
 
 def groups(training: Training, step: int) -> list[Group]:
@@ -176,13 +177,15 @@ def _item(training: Training, step: int, format: Format) -> Item:
             lowercase="lowercase" in settings.normalizer,
             prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
         ),
-        against=_against(timeline, format, make) if applies else told(DOES_NOT_APPLY[format.id]),
+        unavailable_because=_unavailable_because(timeline, format, make)
+        if applies
+        else told(DOES_NOT_APPLY[format.id]),
         make=make,
     )
 
 
 def _how(training: Training) -> str:
-    """Say how a tokenizer.json encodes."""
+    """Return the sentence about how a tokenizer.json encodes."""
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
         return say("The library does not know this recipe's own way to encode.")
@@ -192,7 +195,7 @@ def _how(training: Training) -> str:
 
 
 def _amount(timeline: Timeline, step: int, id: str) -> str:
-    """Say how much is in a file."""
+    """Return how much is in a file, in words."""
     if id == "scores-csv":
         return say("{n} pair", "{n} pairs", n=len(timeline.scores(step)))
     if id in ("steps-csv", "steps-jsonl", "merges-txt"):
@@ -200,11 +203,12 @@ def _amount(timeline: Timeline, step: int, id: str) -> str:
     return say("{n} token", "{n} tokens", n=timeline.growth(step).vocabulary)
 
 
-def _against(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> str:
-    """Say why a format cannot hold this training; empty if it can.
+def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> str:
+    """Return why a format cannot hold this training, or "" if it can.
 
-    A download that fails after the click could not say why. Tokens are put together from the
-    alphabet, so if that is harmless there is nothing to try; else the file is made to see.
+    This is known before the click, since a download that fails cannot say why. Tokens are made of
+    the alphabet's symbols, so if these are harmless so are the tokens; otherwise the file is made
+    as a trial.
     """
     symbols = (*timeline.alphabet, *timeline.special_tokens)
     harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
@@ -239,7 +243,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
             use=uses[kind],
             amount=say("takes a few seconds"),
             load="",
-            against="",
+            unavailable_because="",
             make=make,
         )
         for kind, (mime, make) in kinds.items()
@@ -268,7 +272,7 @@ def _worksheet(training: Training) -> Item:
         ),
         amount=say("from the first merge on"),
         load="",
-        against=told(reason) if reason else "",
+        unavailable_because=told(reason) if reason else "",
         make=make,
     )
 
@@ -279,13 +283,13 @@ def stem(training: Training, step: int) -> str:
 
 
 def slug(training: Training) -> str:
-    """Return the corpus in letters that every system takes in the name of a file."""
+    """Return the name of the corpus in letters that every system allows in a file's name."""
     settings = training.settings
     return safe(str(training.source_name) if settings.is_own else settings.corpus)
 
 
 def safe(name: str) -> str:
-    """Return a name in letters that every system takes in the name of a file.
+    """Return a name in letters that every system allows in a file's name.
 
     >>> safe("Ma thèse (2).txt"), safe("../../etc/passwd"), safe("文本.txt"), safe("your text")
     ('ma-these-2', 'etc-passwd', 'corpus', 'your-text')
@@ -296,5 +300,11 @@ def safe(name: str) -> str:
 
 
 def item(what: Item) -> Markup:
-    """Draw one file: what it is and what it is good for, or what stands against it."""
-    return _piece("item", title=what.title, amount=what.amount, use=what.use, against=what.against)
+    """Draw one file: what it is and what it is good for, or why it cannot be had."""
+    return _piece(
+        "item",
+        title=what.title,
+        amount=what.amount,
+        use=what.use,
+        reason=what.unavailable_because,
+    )

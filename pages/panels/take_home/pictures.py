@@ -1,6 +1,6 @@
 """The growth charts as files for slides: the pages' own specs, in the light theme.
 
-Nothing a user typed gets into a picture: its words are ours and its data are numbers.
+Nothing that a user typed gets into a picture: its texts are messages and its data numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WIDTH, HEIGHT = 480, 360
 """Pixels of one of the two charts, axes and titles left out; a PNG has twice as many."""
 
 TIMEOUT = 60
-"""Seconds for one picture; it takes about two."""
+"""The most seconds for one picture; it takes about two."""
 
 PANELS = (
     (message("Vocabulary and symbols in use"), ("vocabulary", "in_use")),
@@ -104,7 +104,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
 
 
 def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
-    """Give a chart the titles and figures that on a page stand around it."""
+    """Give a chart the titles, figures and legend that a page has beside it."""
     del encoding["tooltip"]
     encoding["x"]["title"] = say("merges")
     for axis in ("x", "y"):
@@ -143,7 +143,7 @@ _CONFIG: dict[str, Any] = {
         "domainColor": COLOURS[1],
         "tickColor": COLOURS[1],
     },
-    # A label that stood out at the top would push that panel's title up.
+    # A label that stuck out at the top would push the title of its chart up.
     "axisY": {"labelFlush": True},
     "legend": {
         "labelFontSize": 17,

@@ -1,4 +1,4 @@
-"""The worksheet as a document for paper: one HTML file that needs nothing else.
+"""The worksheet as a document to print: one HTML file that needs nothing else.
 
 `wordpiece.teaching.worksheet` says what is asked; here it is set, the answers on a page of their
 own.
