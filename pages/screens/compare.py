@@ -15,9 +15,8 @@ from pages.components.stepper import stepper
 from pages.locale import say
 from pages.panels.actions import Action, Go
 from pages.panels.boards import Board, shared
-from pages.panels.compare import comparison as compared
-from pages.panels.compare.board import board as board_of
-from pages.panels.compare.board import board_key
+from pages.panels.compare.board import board_key, compare_board
+from pages.panels.compare.comparison import make_comparison, make_encoder
 from pages.panels.compare.measures import (
     POINTS,
     chart_key,
@@ -120,8 +119,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    make = compared.comparison_of
-    return shown.worked_out(make, [*trainings.values()], names, by, byte_level)
+    return shown.worked_out(make_comparison, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
@@ -134,11 +132,10 @@ def stepping(bpe_words: str | None) -> None:
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        make = compared.encoder_of
-        return shown.worked_out(make, [trainings[name]], step, replays)
+        return shown.worked_out(make_encoder, [trainings[name]], step, replays)
 
     def make_board() -> Board:
-        return board_of(CompareScene(view, trainings, comparison, encoder_of))
+        return compare_board(CompareScene(view, trainings, comparison, encoder_of))
 
     board = shared(view, make_board)
     stepper(

@@ -12,8 +12,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say, told
-from pages.panels.encode.board import BOARD, is_shown
-from pages.panels.encode.board import board as board_of
+from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
 from pages.panels.encode.word import words_of
@@ -75,7 +74,7 @@ def encoding() -> None:
     ways = ways_to_encode(training, view)
     encoded = [way.encode(text) for way in ways]
     scene = EncodeScene(view, text, ways, encoded)
-    pieces: list[Piece] = [*above, board_of(scene)]
+    pieces: list[Piece] = [*above, encode_board(scene)]
     words: list[str] = []
     if any(encoded) and is_shown(scene, "word"):
         words = words_of(ways[0], text)

@@ -14,7 +14,7 @@ from pages.lessons.model import Lesson, Panel, Question
 from pages.locale import message, say, told
 from pages.panels.html.elements import nothing
 from pages.panels.lessons import exercise, panels
-from pages.panels.lessons import page as drawing
+from pages.panels.lessons import page as page_html
 from pages.panels.lessons.panels import SceneView
 from pages.panels.lessons.prose import fill
 from pages.shell import presenter, sidebar, theme
@@ -107,7 +107,7 @@ def overview() -> None:
     now = progress()
     next_ = now.next_lesson()
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-        theme.show(drawing.welcome(len(now.done), len(LESSONS)))
+        theme.show(page_html.welcome(len(now.done), len(LESSONS)))
         if now.written():
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
@@ -123,7 +123,7 @@ def overview() -> None:
             label, part = say("Go on with lesson {number}", number=number), reached
         with st.container(horizontal=True, vertical_alignment="center", key=f"lesson_row_{number}"):
             entry = number, taken.title, taken.line, taken.parts, state
-            theme.show(drawing.entry(*entry, done=done))
+            theme.show(page_html.entry(*entry, done=done))
             st.button(
                 label,
                 on_click=go,
@@ -138,7 +138,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
     quiet = asked.presenting()  # only text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, taken.title, part, taken.parts
-        theme.show(drawing.heading(*about, quiet=quiet))
+        theme.show(page_html.heading(*about, quiet=quiet))
         with st.container(
             horizontal=True,
             vertical_alignment="center",
@@ -161,7 +161,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
         exercise_part(taken)
     else:
         scene = taken.scenes[part - 1]
-        theme.show(drawing.saying(fill(scene.text, taken.training)))
+        theme.show(page_html.saying(fill(scene.text, taken.training)))
         panel(scene.panel, taken, f"lessons_{taken.id}_{part}")
     if not quiet:
         st.page_link(
@@ -204,12 +204,12 @@ def exercise_part(taken: Lesson) -> None:
         given = answers().get((taken.id, i))
         verdict = None if given is None else exercise.grade(question, given)
         if verdict and verdict.right:
-            theme.show(drawing.verdict(verdict, ask=ask))
+            theme.show(page_html.verdict(verdict, ask=ask))
             continue
-        theme.show(drawing.asking(ask, i + 1, total))
+        theme.show(page_html.asking(ask, i + 1, total))
         choices(question, taken.id, i)
         if verdict:
-            theme.show(drawing.verdict(verdict))
+            theme.show(page_html.verdict(verdict))
         shown = exercise.material(question)
         if shown:
             panel(shown, taken, f"lessons_{taken.id}_stage_{i}")

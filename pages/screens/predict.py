@@ -8,8 +8,8 @@ from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.locale import message, say, told
 from pages.panels.html.elements import heading
-from pages.panels.predict import question as drawing
-from pages.panels.predict import run as runs
+from pages.panels.predict import question as question_html
+from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.shared.trace import traced
 from pages.shell import presenter, sidebar, theme
@@ -45,13 +45,13 @@ def asking() -> None:
     if not presenting:
         chooser(run)
     if not run.questions:
-        theme.show(drawing.nothing_to_ask(training.timeline))
+        theme.show(question_html.nothing_to_ask(training.timeline))
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(drawing.asked(question, run.at + 1))
+    theme.show(question_html.asked(question, run.at + 1))
     if isinstance(question, SplitQuestion):
         split_panel(run, question)
     else:
@@ -62,7 +62,7 @@ def verdict_panel(run: Run) -> None:
     """Draw whether the answer was right, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(drawing.verdict(run.answers[run.at][1]))
+        theme.show(question_html.verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
         say("See the result") if last else say("Next question"),
@@ -103,7 +103,7 @@ def chooser(run: Run) -> None:
             width=110,
         )
         if run.questions:
-            theme.show(runs.marks(run.verdicts, run.at, len(run.questions)))
+            theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
@@ -111,13 +111,13 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(drawing.revealed(question, (answer[0], answer[1])))
+        theme.show(question_html.revealed(question, (answer[0], answer[1])))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
     if helps and not run.answered:
         with st.container(key="predict_counts_table"):
-            theme.show(drawing.counts(question))
+            theme.show(question_html.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -161,7 +161,7 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
         )
     with st.container(key="predict_words"):
         outline = question.kind == "change" or run.answered
-        theme.show(drawing.words(question, timeline, words, outline))
+        theme.show(question_html.words(question, timeline, words, outline))
     return helps
 
 
@@ -171,8 +171,10 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
         if not verdict.right:
-            theme.show(drawing.tokens(str(answer).split(), say("your answer"), drawing.WRONG))
-        theme.show(drawing.tokens(question.tokens, say("longest match"), drawing.RIGHT))
+            theme.show(
+                question_html.tokens(str(answer).split(), say("your answer"), question_html.WRONG)
+            )
+        theme.show(question_html.tokens(question.tokens, say("longest match"), question_html.RIGHT))
         theme.show(*traced(question.trace))
         return
     offered = len(question.choices) - 1
@@ -202,7 +204,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
-    theme.show(drawing.tokens(run.typed.split(), say("your answer")))
+    theme.show(question_html.tokens(run.typed.split(), say("your answer")))
     # No callbacks: they would run before the field is read.
     given = run.typed.split()
     if check and given:
@@ -220,7 +222,7 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
 def result_panel(run: Run, chosen: int) -> None:
     """Draw the score, every question with its answer, and the buttons to go on."""
     answers = zip(run.questions, run.answers, strict=True)
-    theme.show(runs.result([(question, *answer) for question, answer in answers]))
+    theme.show(run_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
         following = chosen % MAX_SET + 1
         st.button(

@@ -16,8 +16,7 @@ from pages.panels.actions import Action
 from pages.panels.boards import shared
 from pages.panels.shared import charts
 from pages.panels.train import phases
-from pages.panels.train.board import BOARD
-from pages.panels.train.board import board as board_of
+from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
@@ -63,7 +62,7 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
     view = view_of(training)
-    board = shared(view, lambda: board_of(TrainScene(view, training)))
+    board = shared(view, lambda: train_board(TrainScene(view, training)))
     stepper(
         "train_stepper",
         step=view.step,

@@ -34,7 +34,7 @@ from pages.panels.shared.parting import parting
 from pages.panels.shared.trace import traced
 from pages.panels.take_home import files
 from pages.panels.take_home.worksheet import worksheet
-from pages.panels.train.board import board as board_of_train
+from pages.panels.train.board import train_board
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import PANELS, questions
 from pages.trainings.job import Job, Training, sample_source
@@ -257,7 +257,7 @@ def test_a_view_in_two_languages_is_kept_twice(toy, monkeypatch):
     for language in (ENGLISH, BRACKETED, ENGLISH, BRACKETED):
         monkeypatch.setattr(locale, "language", lambda language=language: language)
         view = TrainView(settings=Settings(), step=2, language=language)
-        board = boards.shared(view, lambda view=view: board_of_train(TrainScene(view, training)))
+        board = boards.shared(view, lambda view=view: train_board(TrainScene(view, training)))
         assert drawn.setdefault(language, board) is board
     assert len(boards._kept._kept) == 2
     assert "⟦" not in drawn[ENGLISH].panels and "Words now" in drawn[ENGLISH].panels

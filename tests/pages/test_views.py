@@ -14,11 +14,11 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.panels import boards
-from pages.panels.compare import comparison as compare
-from pages.panels.compare.board import board as board_of_compare
+from pages.panels.compare import board as compare_panels
+from pages.panels.compare.comparison import make_encoder
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.encode.view import EncodeView
-from pages.panels.train.board import board as board_of_train
+from pages.panels.train import board as train_panels
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.view import View
 from pages.state.remembered import PACES, ROWS
@@ -127,16 +127,16 @@ def comparisons(draw) -> Compared:
 
 
 def train_board(seen: tuple[TrainView, Training]) -> boards.Board:
-    return board_of_train(TrainScene(*seen))
+    return train_panels.train_board(TrainScene(*seen))
 
 
 def compare_board(seen: Compared) -> boards.Board:
     view, trainings, comparison = seen
 
     def encoder_of(name, step, *, replays):
-        return compare.encoder_of((trainings[name].timeline,), step, replays)
+        return make_encoder((trainings[name].timeline,), step, replays)
 
-    return board_of_compare(CompareScene(view, trainings, comparison, encoder_of))
+    return compare_panels.compare_board(CompareScene(view, trainings, comparison, encoder_of))
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ ROWS, BIG_ROWS = 8, 6
 """Words on one page of the list; in presenter mode."""
 
 
-def board(scene: CompareScene) -> Board:
+def compare_board(scene: CompareScene) -> Board:
     """Return everything that Compare shows at a point."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     each = [column(scene, name) for name in scene.trainings]

@@ -11,14 +11,14 @@ from wordpiece.training.timeline import Timeline
 Timelines = tuple[Timeline, ...]
 
 
-def comparison_of(
+def make_comparison(
     timelines: Timelines, names: Sequence[str], by: Axis, byte_level: frozenset[str]
 ) -> Comparison:
     """Compare some trainings by name."""
     return Comparison(dict(zip(names, timelines, strict=True)), by=by, byte_level=byte_level)
 
 
-def encoder_of(timelines: Timelines, step: int, replays: bool) -> Encoder:
+def make_encoder(timelines: Timelines, step: int, replays: bool) -> Encoder:
     """Make an encoder of a training, the only one given, after a step."""
     (timeline,) = timelines
     kind = BPEEncoder if replays else WordPieceEncoder

@@ -15,7 +15,7 @@ BOARD = "encode_board"
 """The key of the board, for the style sheet."""
 
 
-def board(scene: EncodeScene) -> Markup | Beside:
+def encode_board(scene: EncodeScene) -> Markup | Beside:
     """Return everything that Encode shows of a text, but for the fields to type it."""
     results: list[Piece] = []
     traces: list[Piece] = []

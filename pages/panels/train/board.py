@@ -50,7 +50,7 @@ RIGHT = {
 """The panels of each phase of slow motion; otherwise all are shown."""
 
 
-def board(scene: TrainScene) -> Board:
+def train_board(scene: TrainScene) -> Board:
     """Return everything that Train shows of a step."""
     view = scene.view
     panels: Piece
