@@ -73,7 +73,7 @@ class Settings:
         return self.is_own or bool(self.forced) or self.recipe == REPLAY
 
     @property
-    def title(self) -> Message:
+    def title(self) -> str | Message:
         """The corpus as shown in the list."""
         return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 

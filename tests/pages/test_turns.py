@@ -12,7 +12,7 @@ from pages.trainings.turns import pause, turn
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """No turn begins before the other's end, unless a test is about that."""
+    """Only where patience is the subject does a turn begin before the other's end."""
     monkeypatch.setattr(turns, "PATIENCE", 30)
 
 

@@ -23,7 +23,7 @@ def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], 
 
     Args:
         key: the component's widget key.
-        text: what to store from now on, as `LessonProgress.written` returns it.
+        text: digits, dots and commas; what to store from now on.
         forgotten: goes up by one to make the browser forget what it has.
         on_report: called once with what the browser remembers, if it is not ``text``. It comes
             from the browser, so it may be any text.
