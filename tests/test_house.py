@@ -4,12 +4,15 @@ import ast
 import json
 import re
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from jinja2 import nodes
 from streamlit import config as streamlit_config
 
 import wordpiece
+from pages.panels.html import templates
 from pages.server import messages
 from wordpiece import scoring
 
@@ -197,10 +200,6 @@ def test_a_docstring_says_first_what_the_function_does(path):
 NO_VERBS = set("A All An Each Every For How The This Whether What Where Which Why".split())
 
 
-NAMED_TWICE = {"Growth", "Column"}
-"""Classes of the pages that still have the name of another one."""
-
-
 def test_no_two_classes_have_the_same_name():
     names = [
         node.name
@@ -208,7 +207,7 @@ def test_no_two_classes_have_the_same_name():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)
     ]
-    assert {name for name in names if names.count(name) > 1} <= NAMED_TWICE
+    assert not {name for name in names if names.count(name) > 1}
 
 
 @pytest.mark.parametrize("path", PAGES, ids=ids)
@@ -222,8 +221,7 @@ def test_only_the_room_of_the_state_owns_state_and_address(path):
     text = path.read_text(encoding="utf-8")
     if room_of(path) != "state":
         assert not re.search(r"st\.(session_state|query_params)", text)
-    if path.name != "markup.py":  # where it must not be taken for more than it is
-        assert "import markupsafe" not in text and "str.__new__" not in text
+    assert "str.__new__" not in text and "(Markup)" not in text  # a `Markup` of one's own
     if path.name != "theme.py":
         assert "st.html(" not in text and "unsafe_allow_html" not in text
 
@@ -266,9 +264,42 @@ def test_panels_read_no_session(path):
     )
 
 
+PANELS = [path for path in PAGES if room_of(path) == "panels"]
+OF_PAGES = {"train", "compare", "encode", "predict", "lessons", "take_home"}
+"""The rooms of `pages/panels` that belong to one page each."""
+
+
+@pytest.mark.parametrize("path", PANELS, ids=ids)
+def test_panels_of_a_page_do_without_those_of_another(path):
+    """What two pages show is in `pages/panels/shared`, and how HTML is written in `html`."""
+    used = {name.split(".")[2] for name in imports(path) if name.startswith("pages.panels.")}
+    here = path.relative_to(ROOT / "pages" / "panels").parts[0]
+    assert not (used & OF_PAGES) - {here}
+    if here == "html":
+        assert used <= {"html", "actions"}
+
+
+def test_every_page_with_panels_has_a_room_of_them():
+    folders = {path.parent.name for path in PANELS if path.parent.name != "panels"}
+    assert folders == OF_PAGES | {"html", "shared"}
+    assert {path.stem for path in (ROOT / "pages" / "screens").glob("*.py")} == OF_PAGES
+
+
+@pytest.mark.parametrize("path", PAGES, ids=ids)
+def test_python_holds_no_html_of_more_than_one_tag(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    for text in texts:
+        assert not isinstance(text, str) or tags_in(text) <= 1, text
+
+
+def tags_in(text: str) -> int:
+    """How many elements a text opens in HTML that is not a docstring's example."""
+    return 0 if "\n" in text else len(re.findall(r"<[a-z]+[ >]", text))
+
+
 SAYING = [
-    *(path for path in PAGES if room_of(path) in ("shell", "state")),
-    *(ROOT / "pages" / "screens" / f"{name}.py" for name in ("train", "compare", "encode")),
+    *(path for path in PAGES if room_of(path) in ("shell", "state", "screens")),
     ROOT / "app.py",
 ]
 """Files in which every sentence and label goes through `say`."""
@@ -297,11 +328,7 @@ def test_the_inside_of_streamlit_is_used_in_one_file(path):
 
 
 TRUSTED = {
-    ("html.py", "Markup(separator)"),
-    # Jinja2 has escaped these.
-    ("templates.py", "Markup(_template(name).render(values))"),
-    ("templates.py", "Markup(found(macro)(**values))"),
-    ("templates.py", "Markup(written(*values))"),
+    ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
 }
 
 
@@ -429,6 +456,108 @@ def test_templates_ask_no_kind_and_trust_nothing(path):
     assert not re.search(r"score\.(kind|name|divides|digits|by_pairs)\b", text)
     # What is HTML comes as `Markup`; a template never says so itself.
     assert not re.search(r"\|\s*safe\b|autoescape", text)
+
+
+class Words(HTMLParser):
+    """The texts of some HTML that a visitor reads or hears, but for code."""
+
+    HEARD = ("title", "aria-label", "placeholder", "alt")
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.found: list[str] = []
+        self._inside: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self._inside += [tag] * (tag in ("code", "style", "script"))
+        self.found += [value or "" for name, value in attrs if name in self.HEARD]
+
+    def handle_endtag(self, tag):
+        if self._inside[-1:] == [tag]:
+            self._inside.pop()
+
+    def handle_data(self, data):
+        self.found += [data] * (not self._inside)
+
+
+def written_out(node: nodes.Node) -> str:
+    """The literal text in an expression of a template, but for what is a message."""
+    if isinstance(node, nodes.TemplateData):
+        return node.data
+    if isinstance(node, nodes.Const):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, nodes.CondExpr):
+        return written_out(node.expr1) + (written_out(node.expr2) if node.expr2 else "")
+    if isinstance(node, nodes.Concat | nodes.List | nodes.Tuple):
+        inner = node.nodes if isinstance(node, nodes.Concat) else node.items
+        return " ".join(map(written_out, inner))
+    if isinstance(node, nodes.Filter):
+        return written_out(node.node) if node.node else ""
+    if isinstance(node, nodes.Dict):
+        return " ".join(written_out(pair.value) for pair in node.items)
+    if isinstance(node, nodes.Call):
+        called = getattr(node.node, "name", "")
+        return "" if called in ("_", "say") else " ".join(map(written_out, node.args))
+    return ""
+
+
+def english_in(template: str) -> list[str]:
+    """What a template says in words without a message."""
+    html, values = [], []
+    for node in templates._ENVIRONMENT.parse(template).find_all(
+        (nodes.Output, nodes.Assign, nodes.CallBlock)
+    ):
+        if isinstance(node, nodes.Output):
+            html += map(written_out, node.nodes)
+        elif isinstance(node, nodes.Assign):
+            values.append(written_out(node.node))
+        else:
+            values.append(written_out(node.call))
+    return [text for text in Words("".join(html)).found + values if re.search("[A-Za-z]{2}", text)]
+
+
+SAME_IN_ALL_LANGUAGES = {"columns.html": ["≡ HF 4"]}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in TEMPLATES if room_of(path) != "components"], ids=ids
+)
+def test_what_a_template_says_is_a_message(path):
+    said = [text.strip() for text in english_in(path.read_text(encoding="utf-8"))]
+    assert said == SAME_IN_ALL_LANGUAGES.get(path.name, [])
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p>Hello</p>",
+        '<p title="Hello"></p>',
+        "{% macro x(a) %}<b>{{ a }} words</b>{% endmacro %}",
+        "{{ 'yes' if a else _('no') }}",
+        "<i aria-label=\"{{ 'a page' }}\"></i>",
+        "{% set a = 'Hello' %}",
+        "{% call table(['Hello']) %}{% endcall %}",
+        "{{ act(a, 'Hello') }}",
+        "{{ say('a') ~ ' and ' ~ b }}",
+        "{% if a %}{% for b in a %}{{ b }} times{% endfor %}{% endif %}",
+    ],
+)
+def test_english_without_a_message_is_found(template):
+    assert english_in(template)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<p class=\"{{ 'right' if a == 'right' else 'wrong' }}\">{{ _('Hello') }}</p>",
+        "<b title='{{ say('Hello') }}'>×{{ a | number('fixed2') }}</b>",
+        "{% set a = {'right': '✓'} %}{{ a | join(' · ') }}<code>hug</code>",
+    ],
+)
+def test_messages_and_classes_are_not_taken_for_english(template):
+    assert not english_in(template)
 
 
 COMPONENTS = ROOT / "pages" / "components"

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
-from pages.panels.templates import render
+from pages.panels.html.templates import render
 from wordpiece.message import ENGLISH, Language
 
 _HERE = Path(__file__).parent

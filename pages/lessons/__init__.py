@@ -1,9 +1,9 @@
 """The lessons, as data: what each says, which live panel stands beside it, what it asks.
 
 `model` says what a lesson is made of. Then one file per lesson, listed in `LESSONS` in the order
-in which they are taken. A new one goes to the end: links and browsers know lessons by number.
+in which they are taken. Links and browsers know a lesson by its id, which never changes.
 
-Nothing here draws or computes: `pages.panels.prose` fills in the figures, `lesson_scenes` beside it
+Nothing here draws or computes. In `pages.panels.lessons`, `prose` fills in the figures, `panels`
 draws the panels, and `exercise` has the questions graded.
 """
 

@@ -9,8 +9,8 @@ asked of the engine.
     {pair @1}                       what merge 1 joins: two tokens with a plus between them
     {printed 1/15}                  what a source prints, and marked as such
 
-The words after the brace are those of `pages.panels.prose.FIGURES`; ``@end`` is the last step. A
-training is named as in `pages.trainings.named.TRAININGS`.
+The words after the brace are those of `pages.panels.lessons.prose.FIGURES`; ``@end`` is the last
+step. A training is named as in `pages.trainings.named.TRAININGS`.
 """
 
 from __future__ import annotations
@@ -241,7 +241,8 @@ class Lesson:
     """One lesson.
 
     Attributes:
-        id: its name in links.
+        id: its name in links and in what a browser remembers, of small letters and hyphens; it
+            never changes.
         title, line: what it is called, and what it is about.
         training: the one that its figures come from unless they name another.
         scenes: its parts, in order.

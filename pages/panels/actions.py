@@ -1,4 +1,4 @@
-"""What the buttons inside our HTML do: each has one action, written in its ``data-pick``.
+"""What the buttons in panels do: each has one action, written in its ``data-pick``.
 
 `encode` writes an action into the button, and `decode` reads what the browser reports when it is
 clicked, which may be any text: None for whatever `encode` does not write.
@@ -98,7 +98,7 @@ _PATTERN = re.compile(
 
 
 def encode(action: Action) -> str:
-    """Return what stands in the button.
+    """Return an action as the text of a button's ``data-pick``.
 
     >>> [encode(action) for action in (Force(3, 2), Turn("train_words", 2), UndoAll(), Look(7))]
     ['force at 3:2', 'train_words page:2', 'undo all', '7']
@@ -127,7 +127,7 @@ def encode(action: Action) -> str:
 
 
 def decode(text: str) -> Action | None:
-    """Return the action of a button, or None if no button has this text.
+    """Return the action that a text stands for, or None if it stands for none.
 
     >>> decode("force at 3:2"), decode("by count"), decode("force at 3:-2")
     (Force(step=3, rank=2), Order(by='count'), None)

@@ -1,7 +1,7 @@
 """What a page shows at a step, made once for everybody who goes there.
 
-A class goes through the same steps of the same corpora, and most of what a click costs beside
-Streamlit's own part is working out what is shown and writing it as HTML.
+A class goes through the same steps of the same corpora. To work out what is shown and to write it
+as HTML is most of what a click costs, beside Streamlit's own part.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pages.panels.html_cache import for_everybody
-from pages.panels.markup import Markup
-from pages.panels.pieces import Piece
+from markupsafe import Markup
+
+from pages.panels.html.cache import for_everybody
+from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.trainings.store import Store
 

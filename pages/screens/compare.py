@@ -13,12 +13,21 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels import charts, compare, compare_panels
 from pages.panels.actions import Action, Go
 from pages.panels.boards import Board, shared
-from pages.panels.compare_panels import chart_key
-from pages.panels.questions import menu_key
-from pages.panels.view import CompareScene, CompareView
+from pages.panels.compare.board import board_key, compare_board
+from pages.panels.compare.comparison import make_comparison, make_encoder
+from pages.panels.compare.measures import (
+    POINTS,
+    chart_key,
+    measure_data,
+    measure_in_words,
+    measures,
+)
+from pages.panels.compare.sentence import example_sentence
+from pages.panels.compare.view import CompareScene, CompareView
+from pages.panels.shared import charts
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -34,10 +43,10 @@ from wordpiece.message import Message, message
 from wordpiece.training.comparison import Comparison
 
 ASKED = ("columns", "parting")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = ("cuts_menu", *map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 PANELS = {
     "columns": message("Three trainings"),
@@ -48,7 +57,7 @@ PANELS = {
 }
 
 MAX_SENTENCE = 2_000
-"""Characters of the sentence."""
+"""The most characters that the sentence may have."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
 WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
@@ -58,7 +67,7 @@ Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
-    """Draw how to go, and on what BPE trains; return BPE's pre-tokenizer if it is its own."""
+    """Draw the switches of the page; return BPE's pre-tokenizer if it has one of its own."""
     why_not = ""
     if training.kind == "table":
         why_not = say("A table's words are split already, so BPE gets the same.")
@@ -110,8 +119,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    make = compare.comparison_of
-    return shown.worked_out(make, [*trainings.values()], names, by, byte_level)
+    return shown.worked_out(make_comparison, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
@@ -124,11 +132,10 @@ def stepping(bpe_words: str | None) -> None:
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        make = compare.encoder_of
-        return shown.worked_out(make, [trainings[name]], step, replays)
+        return shown.worked_out(make_encoder, [trainings[name]], step, replays)
 
     def make_board() -> Board:
-        return compare_panels.board(CompareScene(view, trainings, comparison, encoder_of))
+        return compare_board(CompareScene(view, trainings, comparison, encoder_of))
 
     board = shared(view, make_board)
     stepper(
@@ -164,7 +171,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
-    """Return what draws the field and the popovers of the panels."""
+    """Return the functions that draw the field and the popovers of the panels."""
     same_words = {
         name: training
         for name, training in trainings.items()
@@ -189,7 +196,7 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw what decides which words are listed."""
+    """Draw the widgets that decide which words are listed."""
     st.text_input(
         say("Words that contain"),
         key=Compare.FIND.widget(),
@@ -211,33 +218,33 @@ def sentence_field(comparison: Comparison) -> None:
         say("Type a sentence"),
         key=Compare.SENTENCE.widget(),
         on_change=Compare.SENTENCE.take,
-        placeholder=compare_panels.example_sentence(comparison),
+        placeholder=example_sentence(comparison),
         max_chars=MAX_SENTENCE,
         live=True,
     )
 
 
 def measure_charts(comparison: Comparison) -> None:
-    """Draw the charts; they do not depend on the step, which they only mark."""
+    """Draw the charts. They do not depend on the step: the stepper moves their mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
-    positions = charts.sampled_steps(comparison.last, compare.POINTS)
-    for number, measure in enumerate(compare.measures(comparison, positions)):
+    positions = charts.sampled_steps(comparison.last, POINTS)
+    for number, measure in enumerate(measures(comparison, positions)):
         key = chart_key(comparison.by, number)
         pattern = ".0%" if measure.style == "percent" else "~s"
         height = 200 if asked.presenting() else 130
         spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
         st.vega_lite_chart(
-            spec=charts.with_data(spec, compare.measure_data(measure, comparison, positions)),
+            spec=charts.with_data(spec, measure_data(measure, comparison, positions)),
             key=key,
             on_select=partial(steps.picked_in_chart, key),
             selection_mode="pick",
-            alt=compare.measure_in_words(measure, comparison),
+            alt=measure_in_words(measure, comparison),
         )
 
 
 def announced(training: Training) -> str | None:
-    """Draw what is to be said before the columns, and the choices above them; see `lockstep`.
+    """Draw the messages and the switches above the columns; see `lockstep`.
 
     A function, as the page's own names live as long as its fragment, and with them a training.
     """
@@ -251,7 +258,7 @@ address.begin("compare")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Compare.SHOW)
 bpe_words = announced(shown.training(longer=True))
-with st.container(key=compare_panels.board_key(asked.presenting(), Compare.SHOW.get())):
+with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     measure_charts(comparison_of(bpe_words))

@@ -12,12 +12,12 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say, told
-from pages.panels import encode_panels
-from pages.panels.encode_panels import BOARD
-from pages.panels.pieces import Piece, Widget, beside
-from pages.panels.questions import menu_key
-from pages.panels.view import EncodeScene, EncodeView
-from pages.panels.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.board import BOARD, encode_board, is_shown
+from pages.panels.encode.view import EncodeScene, EncodeView
+from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.word import words_of
+from pages.panels.layout import Piece, Widget, beside
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -32,7 +32,7 @@ from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
-"""Characters of a text."""
+"""The most characters that a text may have."""
 
 MODES = {
     "both": message("WordPiece and BPE"),
@@ -42,7 +42,7 @@ MODES = {
 }
 
 PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
-"""All nine toy merges, and a word on which vocabulary and merges do not agree."""
+"""All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
     "tokens": message("Tokens"),
@@ -51,10 +51,10 @@ PANELS = {
 }
 
 ASKED = ("result", "decoded", "trace")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = tuple(map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 
 @fragment
@@ -74,10 +74,10 @@ def encoding() -> None:
     ways = ways_to_encode(training, view)
     encoded = [way.encode(text) for way in ways]
     scene = EncodeScene(view, text, ways, encoded)
-    pieces: list[Piece] = [*above, encode_panels.board(scene)]
+    pieces: list[Piece] = [*above, encode_board(scene)]
     words: list[str] = []
-    if any(encoded) and encode_panels.is_shown(scene, "word"):
-        words = encode_panels.words_of(ways[0], text)
+    if any(encoded) and is_shown(scene, "word"):
+        words = words_of(ways[0], text)
         pieces.append(Widget("word"))
     draw(pieces, {**fields(len(text), words), **questions(training, view.step, text)})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
@@ -105,7 +105,7 @@ def view_of(training: Training) -> EncodeView:
 
 
 def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
-    """Return what the switches ask for; an uploaded vocabulary comes before them."""
+    """Return the ways that the switches ask for, or that of an uploaded vocabulary."""
     loaded = files.vocabulary()
     if loaded:
         return [way_of_vocabulary(*loaded)]
@@ -123,7 +123,7 @@ def first_words(training: Training) -> str:
 
 
 def questions(training: Training, step: int, text: str) -> Widgets:
-    """Return what draws the popovers of questions."""
+    """Return the functions that draw the popovers of questions."""
 
     def context() -> Context:
         return why.context_of(training, step, trainings=shown.compared(), text=text)
@@ -140,7 +140,7 @@ def text_fields(training: Training) -> Iterator[Piece]:
 
 
 def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
-    """Return what draws the fields of the page.
+    """Return the functions that draw the fields of the page.
 
     Args:
         characters: of the text.
@@ -179,7 +179,7 @@ def encoder_field() -> None:
 
 
 def special_field() -> None:
-    """Draw the choice whether to add special tokens."""
+    """Draw the switch that adds special tokens."""
     titles = {"off": say("off"), "on": say("on")}
     st.selectbox(
         say("Special tokens"),
@@ -216,7 +216,7 @@ def word_choice(words: Sequence[str]) -> None:
 
 
 def entrances() -> None:
-    """Draw the ready-made example, and the ways in for a long text and another vocabulary."""
+    """Draw the buttons for an example, for a longer text and for another vocabulary."""
     with st.container(horizontal=True, vertical_alignment="center", key="entrances"):
         st.button(
             say("Show an example: pugs"), on_click=PUGS, key="encode_pugs", type="tertiary",

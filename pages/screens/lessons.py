@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 import streamlit as st
+from markupsafe import Markup
 
 from pages.components.page import end
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
 from pages.locale import message, say, told
-from pages.panels import chips, exercise, lesson, lesson_scenes
-from pages.panels.lesson_scenes import SceneView
-from pages.panels.markup import Markup
-from pages.panels.prose import fill
+from pages.panels.html.elements import nothing
+from pages.panels.lessons import exercise, panels
+from pages.panels.lessons import page as page_html
+from pages.panels.lessons.panels import SceneView
+from pages.panels.lessons.prose import fill
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
@@ -22,18 +24,17 @@ from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
 
-PARTS = [lesson_.parts for lesson_ in LESSONS]
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
 MAX_TYPED = 120
 """Characters of a typed word or text."""
 
 
-# Where one is.
+# Progress and answers.
 
 
 def progress() -> LessonProgress:
     """Return how far this visitor is."""
-    return LessonProgress.read(Lessons.DONE.get(), PARTS)
+    return LessonProgress.read(Lessons.DONE.get())
 
 
 def keep(progress_: LessonProgress) -> None:
@@ -86,10 +87,10 @@ def page() -> None:
         part = whole_number(Lessons.PART.get(), 99) or 1
         part = min(part, taken.parts)
         Lessons.PART.set(str(part))
-        keep(progress().with_part(number, part))
+        keep(progress().with_part(taken.id, part))
         given = [answers().get((taken.id, i)) for i in range(len(taken.exercise))]
         if exercise.solved(taken.exercise, given):
-            keep(progress().with_done(number))
+            keep(progress().with_done(taken.id))
         address.save()
         with st.container(key="lesson"):
             one_part(number, taken, part)
@@ -97,22 +98,22 @@ def page() -> None:
         "lessons_remember",
         progress().written(),
         forgotten=Lessons.FORGOTTEN.get(),
-        on_report=lambda text: keep(progress().joined(LessonProgress.read(text, PARTS))),
+        on_report=lambda text: keep(progress().joined(LessonProgress.read(text))),
     )
 
 
 def overview() -> None:
     """Draw the list of lessons."""
     now = progress()
-    next_ = now.next_lesson(len(LESSONS))
+    next_ = now.next_lesson()
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-        theme.show(lesson.welcome(len(now.done), len(LESSONS)))
+        theme.show(page_html.welcome(len(now.done), len(LESSONS)))
         if now.written():
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
     for number, taken in enumerate(LESSONS, 1):
-        reached, done = now.at.get(number, 0), number in now.done
+        reached, done = now.at.get(taken.id, 0), taken.id in now.done
         state, part = say("not begun"), 1
         label = say("Begin lesson {number}", number=number)
         if done:
@@ -122,13 +123,13 @@ def overview() -> None:
             label, part = say("Go on with lesson {number}", number=number), reached
         with st.container(horizontal=True, vertical_alignment="center", key=f"lesson_row_{number}"):
             entry = number, taken.title, taken.line, taken.parts, state
-            theme.show(lesson.entry(*entry, done=done))
+            theme.show(page_html.entry(*entry, done=done))
             st.button(
                 label,
                 on_click=go,
                 args=(taken.id, part),
                 key=f"lesson_{number}",
-                type="primary" if number == next_ else "secondary",
+                type="primary" if taken.id == next_ else "secondary",
             )
 
 
@@ -137,7 +138,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
     quiet = asked.presenting()  # only text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, taken.title, part, taken.parts
-        theme.show(lesson.heading(*about, quiet=quiet))
+        theme.show(page_html.heading(*about, quiet=quiet))
         with st.container(
             horizontal=True,
             vertical_alignment="center",
@@ -160,7 +161,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
         exercise_part(taken)
     else:
         scene = taken.scenes[part - 1]
-        theme.show(lesson.saying(fill(scene.text, taken.training)))
+        theme.show(page_html.saying(fill(scene.text, taken.training)))
         panel(scene.panel, taken, f"lessons_{taken.id}_{part}")
     if not quiet:
         st.page_link(
@@ -172,7 +173,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
 
 
 def onward(number: int, taken: Lesson, part: int) -> None:
-    """Draw the button that leads on; it is primary unless an exercise waits to be solved."""
+    """Draw the button to the next part; it is primary unless the exercise is still to be solved."""
     there, primary = (taken.id, part + 1), True
     if part < taken.parts:
         label = say("Next part") if part < taken.parts - 1 else say("To the question")
@@ -180,7 +181,7 @@ def onward(number: int, taken: Lesson, part: int) -> None:
         following = LESSONS[number] if number < len(LESSONS) else None
         there = (following.id, 1) if following else ("", 1)
         label = say("Lesson {number}", number=number + 1) if following else say("To the list")
-        if number not in progress().done:
+        if taken.id not in progress().done:
             label, primary = say("Skip the question"), False
     st.button(
         label,
@@ -203,18 +204,18 @@ def exercise_part(taken: Lesson) -> None:
         given = answers().get((taken.id, i))
         verdict = None if given is None else exercise.grade(question, given)
         if verdict and verdict.right:
-            theme.show(lesson.verdict(verdict, ask=ask))
+            theme.show(page_html.verdict(verdict, ask=ask))
             continue
-        theme.show(lesson.asking(ask, i + 1, total))
+        theme.show(page_html.asking(ask, i + 1, total))
         choices(question, taken.id, i)
         if verdict:
-            theme.show(lesson.verdict(verdict))
+            theme.show(page_html.verdict(verdict))
         shown = exercise.material(question)
         if shown:
             panel(shown, taken, f"lessons_{taken.id}_stage_{i}")
         return
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_done"):
-        theme.show(chips.nothing(say("This lesson is done.")))
+        theme.show(nothing(say("This lesson is done.")))
         st.button(
             say("Answer again"),
             on_click=answer_again,
@@ -258,9 +259,9 @@ def choices(question: Question, id: str, i: int) -> None:
 
 
 def panel(shown: Panel, taken: Lesson, key: str) -> None:
-    """Draw a live panel: what can be set on it, and then what it shows."""
+    """Draw a live panel: its field and slider, and below them what it shows."""
     typed, step = "", 0
-    field = lesson_scenes.field(shown)
+    field = panels.field(shown)
     if field:
         name = "word" if isinstance(shown, model.Trace) else "text"
         typed = (
@@ -269,13 +270,13 @@ def panel(shown: Panel, taken: Lesson, key: str) -> None:
             )
             or ""
         )
-    slider = lesson_scenes.slider(shown)
+    slider = panels.slider(shown)
     if slider:
         step = slider.first
         if slider.first != slider.last:
             step = int(st.slider(say("Merges made"), *slider, key=f"{key}_step"))
     view = SceneView(shown, taken.training, step, typed, asked.presenting())
-    drawn = lesson_scenes.draw(view)
+    drawn = panels.draw(view)
     if drawn.gap:
         places = st.columns(len(drawn.columns), gap=drawn.gap)
         for place, parts in zip(places, drawn.columns, strict=True):

@@ -7,9 +7,11 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.locale import message, say, told
-from pages.panels import encode, predict
-from pages.panels.html import heading
-from pages.panels.predict import code
+from pages.panels.html.elements import heading
+from pages.panels.predict import question as question_html
+from pages.panels.predict import run as run_html
+from pages.panels.predict.question import code
+from pages.panels.shared.trace import traced
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
@@ -43,13 +45,13 @@ def asking() -> None:
     if not presenting:
         chooser(run)
     if not run.questions:
-        theme.show(predict.nothing_to_ask(training.timeline))
+        theme.show(question_html.nothing_to_ask(training.timeline))
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(predict.asked(question, run.at + 1))
+    theme.show(question_html.asked(question, run.at + 1))
     if isinstance(question, SplitQuestion):
         split_panel(run, question)
     else:
@@ -57,10 +59,10 @@ def asking() -> None:
 
 
 def verdict_panel(run: Run) -> None:
-    """Draw whether the answer was right, and the way on."""
+    """Draw whether the answer was right, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(predict.verdict(run.answers[run.at][1]))
+        theme.show(question_html.verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
         say("See the result") if last else say("Next question"),
@@ -74,7 +76,7 @@ def verdict_panel(run: Run) -> None:
 
 
 def question_set() -> int:
-    """Return the number of the set; whatever a link or the field says, there is one."""
+    """Return the number of the set of questions, 1 if the link or the field says no number."""
     said = Predict.SET.get()
     chosen = whole_number(said, MAX_SET) or 1
     if str(chosen) != said:
@@ -83,7 +85,7 @@ def question_set() -> int:
 
 
 def chooser(run: Run) -> None:
-    """Draw kind and set of questions, and how far the run is."""
+    """Draw the choice of questions, and how far the run is."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         st.selectbox(
             say("Questions"),
@@ -101,21 +103,21 @@ def chooser(run: Run) -> None:
             width=110,
         )
         if run.questions:
-            theme.show(predict.marks(run.verdicts, run.at, len(run.questions)))
+            theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Draw up to four pairs to choose from, and below them what there is to go by."""
+    """Draw up to four pairs to choose from, and below them the words and the counts."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(predict.revealed(question, (answer[0], answer[1])))
+        theme.show(question_html.revealed(question, (answer[0], answer[1])))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
     if helps and not run.answered:
         with st.container(key="predict_counts_table"):
-            theme.show(predict.counts(question))
+            theme.show(question_html.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -137,7 +139,7 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
 
 
 def words_panel(run: Run, question: PairQuestion) -> bool:
-    """Draw the words that matter; return whether the counts are asked for."""
+    """Draw the words that the question is about; return whether the counts are to be shown."""
     timeline = run.timeline(question)
     words = run.words(question)
     some = len(words) < len(timeline.words)
@@ -152,14 +154,14 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
         theme.show(heading(say("The words now"), remark))
         helps = st.toggle(
             say("Show the counts"),
-            # Where not all words are on screen nobody can count; for BPE the counts say it all.
+            # With some words left out nobody can count them; for BPE the counts are the answer.
             value=some and question.kind != "bpe",
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
         )
     with st.container(key="predict_words"):
         outline = question.kind == "change" or run.answered
-        theme.show(predict.words(question, timeline, words, outline))
+        theme.show(question_html.words(question, timeline, words, outline))
     return helps
 
 
@@ -169,9 +171,11 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
         if not verdict.right:
-            theme.show(predict.tokens(str(answer).split(), say("your answer"), predict.WRONG))
-        theme.show(predict.tokens(question.tokens, say("longest match"), predict.RIGHT))
-        theme.show(*encode.traced(question.trace))
+            theme.show(
+                question_html.tokens(str(answer).split(), say("your answer"), question_html.WRONG)
+            )
+        theme.show(question_html.tokens(question.tokens, say("longest match"), question_html.RIGHT))
+        theme.show(*traced(question.trace))
         return
     offered = len(question.choices) - 1
     remark = say("all of it; click tokens in order, or type them")
@@ -200,8 +204,8 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
-    theme.show(predict.tokens(run.typed.split(), say("your answer")))
-    # Not by callbacks: only here the field has been read.
+    theme.show(question_html.tokens(run.typed.split(), say("your answer")))
+    # No callbacks: they would run before the field is read.
     given = run.typed.split()
     if check and given:
         run.answer(run.at, run.typed)
@@ -216,9 +220,9 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
 
 
 def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question again, and where to go from here."""
+    """Draw the score, every question with its answer, and the buttons to go on."""
     answers = zip(run.questions, run.answers, strict=True)
-    theme.show(predict.result([(question, *answer) for question, answer in answers]))
+    theme.show(run_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
         following = chosen % MAX_SET + 1
         st.button(

@@ -7,8 +7,8 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.stepper import stepper
 from pages.locale import say, told
-from pages.panels import take_home
-from pages.panels.html import heading
+from pages.panels.html.elements import heading
+from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, shown, steps
@@ -23,15 +23,15 @@ def taking() -> None:
     timeline = training.timeline
     said = told(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
-    for group in take_home.groups(training, step):
+    for group in files.groups(training, step):
         theme.show(heading(group.title))
         for item in group.items:
             offer(item)
 
 
-def offer(item: take_home.Item) -> None:
+def offer(item: files.Item) -> None:
     """Draw a row: the button, what the file is good for, and how to load it."""
-    loads = bool(item.load and not item.against)
+    loads = bool(item.load and not item.unavailable_because)
     with st.container(key=f"take_home_row_{item.id}"):
         widths = [1.15, 1.4, 2.6] if loads else [1.15, 4.1]
         columns = st.columns(widths, vertical_alignment="center")
@@ -41,13 +41,13 @@ def offer(item: take_home.Item) -> None:
             file_name=item.file,
             mime=item.mime,
             on_click="ignore",
-            disabled=bool(item.against),
+            disabled=bool(item.unavailable_because),
             key=f"take_home_get_{item.id}",
             icon=":material/download:",
             width="stretch",
         )
         with columns[1]:
-            theme.show(take_home.item(item))
+            theme.show(files.item(item))
         if loads:
             columns[2].code(item.load, language=None, wrap_lines=True)
 

@@ -11,12 +11,15 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels import actions, charts, phases, train_panels
+from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import shared
-from pages.panels.questions import menu_key
-from pages.panels.train_panels import GROWTH
-from pages.panels.view import TrainScene, TrainView
+from pages.panels.shared import charts
+from pages.panels.train import phases
+from pages.panels.train.board import BOARD, train_board
+from pages.panels.train.growth import GROWTH
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.rescue import fragment
@@ -31,10 +34,10 @@ BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
 
 ASKED = ("card", "words", "vocabulary", "scores", "growth")
-"""The panels that there are questions about."""
+"""The panels that have a popover of questions."""
 
 MENUS = ("words_menu", *map(menu_key, ASKED))
-"""The popovers that a button stands in for."""
+"""The popovers that are shown as a button until they are opened."""
 
 PANELS = {
     "words": message("Words"),
@@ -59,7 +62,7 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
     view = view_of(training)
-    board = shared(view, lambda: train_panels.board(TrainScene(view, training)))
+    board = shared(view, lambda: train_board(TrainScene(view, training)))
     stepper(
         "train_stepper",
         step=view.step,
@@ -101,7 +104,7 @@ def view_of(training: Training) -> TrainView:
 
 
 def widgets(training: Training, step: int) -> Widgets:
-    """Return what draws the widgets and the popovers of the panels."""
+    """Return the functions that draw the widgets and the popovers of the panels."""
     context = partial(why.context_of, training, step)
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
@@ -134,13 +137,13 @@ def picked(action: Action) -> None:
 
 
 def look(rank: int) -> None:
-    """Look at the pair of a rank, or no longer if it is looked at already."""
+    """Look at the pair of a rank, or stop looking at it if it is on screen already."""
     now = Train.LOOK.get()
     Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
 
 
 def words_menu() -> None:
-    """Draw what decides which words are listed, and in which order."""
+    """Draw the widgets that decide which words are listed, and in which order."""
     st.text_input(
         say("Words that contain"),
         key=Train.WORDS_FILTER.widget(),
@@ -170,7 +173,7 @@ def words_menu() -> None:
 
 
 def vocabulary_filter() -> None:
-    """Draw what decides which tokens of the whole vocabulary are listed."""
+    """Draw the field that filters the whole vocabulary."""
     st.text_input(
         say("Tokens that contain"),
         key=Train.VOCABULARY_FILTER.widget(),
@@ -180,7 +183,7 @@ def vocabulary_filter() -> None:
 
 
 def growth_charts() -> None:
-    """Draw the charts, wherever a step may show them; the style sheet hides them elsewhere."""
+    """Draw the charts if some step may show them; the style sheet hides them at other steps."""
     big = asked.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
@@ -201,7 +204,7 @@ address.begin("train")
 sidebar.sidebar()
 presenter.controls(presenter.STEPPING, PANELS)
 sidebar.messages(shown.training())
-with st.container(key=BIG_BOARD if asked.presenting() else train_panels.BOARD):
+with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()
     growth_charts()

@@ -1,14 +1,14 @@
-"""Draw the pieces that panels are made of; see `pages.panels.pieces`."""
+"""Draw the pieces that panels are made of; see `pages.panels.layout`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 import streamlit as st
+from markupsafe import Markup
 
 from pages.panels.actions import Action, Open
-from pages.panels.markup import Markup
-from pages.panels.pieces import Bar, Beside, Menu, Piece, Stack
+from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
 from pages.shell import theme
 from pages.state.popovers import open_popover
 

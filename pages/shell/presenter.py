@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
-from pages.panels.templates import render
+from pages.panels.html.templates import render
 from pages.shell import theme
 from pages.state import asked, steps
 from pages.state.fields import Field

@@ -84,7 +84,7 @@ def _recipe(settings: Settings) -> None:
 
 
 def _corpus(settings: Settings) -> None:
-    corpora = {id: sample.title for id, sample in samples().items()}
+    corpora = {id: told(sample.title) for id, sample in samples().items()}
     corpora |= {id: told(title) for id, title in OWN.items()}
     st.selectbox(
         say("Corpus"),
@@ -96,7 +96,7 @@ def _corpus(settings: Settings) -> None:
     if settings.is_own:
         _own(settings)
     else:
-        st.caption(plain(samples()[settings.corpus].shows))
+        st.caption(plain(told(samples()[settings.corpus].shows)))
 
 
 def _ties(settings: Settings) -> None:
@@ -267,7 +267,7 @@ def _send_along(own: Source, entry: str) -> None:
             )
         )
     )
-    name = own.name
+    name = str(own.name)
     if entry == OWN_TEXT:
         name = "corpus.txt"
     elif entry == OWN_TABLE:

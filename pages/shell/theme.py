@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from markupsafe import Markup
 
-from pages.panels.html import stack
-from pages.panels.markup import Markup
+from pages.panels.html.elements import stack
 
 _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import streamlit as st
+from markupsafe import Markup
 
-from pages.panels.html import sentence
-from pages.panels.markup import Markup
-from pages.panels.questions import menu_key, questions
-from pages.panels.templates import render
+from pages.panels.html.templates import render
+from pages.panels.html.text import sentence
+from pages.panels.why import menu_key, questions
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm

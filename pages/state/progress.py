@@ -1,70 +1,87 @@
 """How far a visitor is in the lessons, and how a link and the browser write that down.
 
-    1,2,3.4       lessons 1 and 2 are done, lesson 3 has come to its part 4
+    subwords,toy-bpe,library.4      two lessons are done, a third has come to its part 4
 
-Whatever a link or the browser's memory says, `LessonProgress.read` makes something of it that
-works.
+A lesson is known by its id, so a new one may stand anywhere among the others. Links and browsers
+that are older than that have numbers in place of ids, which are still understood.
+
+Whatever a link or the browser's memory says, `LessonProgress.read` returns a progress that works.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-MAX_WRITTEN = 200
+from pages.lessons import LESSONS
+
+PARTS = {lesson.id: lesson.parts for lesson in LESSONS}
+"""How many parts each lesson has, by its id, in the order of the lessons."""
+
+NUMBERED = (
+    "subwords",
+    "toy-wordpiece",
+    "toy-bpe",
+    "course-corpus",
+    "end-of-word",
+    "encoding",
+    "library",
+    "errata",
+)
+"""The lessons that older links name by number, from 1. It never changes."""
+
+MAX_WRITTEN = 1_000
 """Characters that are read; what is written is always shorter."""
 
-_ENTRY = re.compile(r"([1-9]\d?)(?:\.([1-9]\d?))?", re.ASCII)
+PATTERN = rf"[0-9.,]*|(?=(?:.*,)?(?:{'|'.join(PARTS)})\b)[a-z0-9.,-]*"
+"""What a link may say: numbers, or names of lessons of which one at least exists."""
+
+_ENTRY = re.compile(r"([1-9]\d?|[a-z-]+)(?:\.([1-9]\d?))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """Lessons by number, from 1.
+    """Lessons by id.
 
     Attributes:
         done: lessons whose exercise was solved.
-        at: for lessons begun and not done, the part reached.
+        at: for lessons begun and not done, the part reached, from 1.
     """
 
-    done: frozenset[int] = frozenset()
-    at: Mapping[int, int] = field(default_factory=dict)
+    done: frozenset[str] = frozenset()
+    at: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, text: object, parts: Sequence[int]) -> LessonProgress:
-        """Read what `written` gives, as far as it makes sense.
-
-        Args:
-            text: as `written` gives it; anything else counts as far as it can be understood.
-            parts: how many parts each lesson has.
-        """
-        done: set[int] = set()
-        at: dict[int, int] = {}
+    def read(cls, text: object) -> LessonProgress:
+        """Read what `written` returns; of any other text as much as can be understood."""
+        done: set[str] = set()
+        at: dict[str, int] = {}
         for entry in (text[:MAX_WRITTEN] if isinstance(text, str) else "").split(","):
             match = _ENTRY.fullmatch(entry)
-            if not match or int(match[1]) > len(parts):
+            lesson = _id_of(match[1]) if match else ""
+            if not match or lesson not in PARTS:
                 continue
-            lesson = int(match[1])
             if match[2] is None:
                 done.add(lesson)
-            elif int(match[2]) <= parts[lesson - 1]:
+            elif int(match[2]) <= PARTS[lesson]:
                 at[lesson] = max(int(match[2]), at.get(lesson, 1))
-        return cls(frozenset(done), {n: part for n, part in at.items() if n not in done})
+        return cls(frozenset(done), {id: part for id, part in at.items() if id not in done})
 
     def written(self) -> str:
-        """Write it as text for a link."""
-        entries = {n: str(n) for n in self.done} | {n: f"{n}.{p}" for n, p in self.at.items()}
-        return ",".join(entries[n] for n in sorted(entries))
+        """Return it as text for a link."""
+        entries = {id: id for id in self.done} | {id: f"{id}.{p}" for id, p in self.at.items()}
+        return ",".join(entries[id] for id in PARTS if id in entries)
 
-    def with_part(self, lesson: int, part: int) -> LessonProgress:
+    def with_part(self, lesson: str, part: int) -> LessonProgress:
         """Return the progress after a look at a part."""
         if lesson in self.done or self.at.get(lesson, 0) >= part:
             return self
         return LessonProgress(self.done, {**self.at, lesson: part})
 
-    def with_done(self, lesson: int) -> LessonProgress:
+    def with_done(self, lesson: str) -> LessonProgress:
         """Return the progress after solving an exercise."""
-        at = {n: part for n, part in self.at.items() if n != lesson}
+        at = {id: part for id, part in self.at.items() if id != lesson}
         return LessonProgress(self.done | {lesson}, at)
 
     def joined(self, other: LessonProgress) -> LessonProgress:
@@ -72,11 +89,19 @@ class LessonProgress:
         done = self.done | other.done
         lessons = {*self.at, *other.at} - done
         return LessonProgress(
-            done, {n: max(self.at.get(n, 1), other.at.get(n, 1)) for n in lessons}
+            done, {id: max(self.at.get(id, 1), other.at.get(id, 1)) for id in lessons}
         )
 
-    def next_lesson(self, lessons: int) -> int | None:
-        """Return the lesson to go on with: one begun, else the first that is not done."""
-        open_ = [n for n in range(1, lessons + 1) if n not in self.done]
-        begun = [n for n in open_ if n in self.at]
+    def next_lesson(self) -> str | None:
+        """Return the lesson to go on with: the first one begun, else the first not done."""
+        open_ = [id for id in PARTS if id not in self.done]
+        begun = [id for id in open_ if id in self.at]
         return next(iter(begun or open_), None)
+
+
+def _id_of(name: str) -> str:
+    """Return the id of a lesson that is named by its id, or by its number in an older link."""
+    if not name.isdigit():
+        return name
+    number = int(name)
+    return NUMBERED[number - 1] if number <= len(NUMBERED) else ""

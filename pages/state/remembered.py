@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
 from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
+from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
 from wordpiece.message import Message, message
@@ -131,7 +132,7 @@ class Lessons:
         "lessons",
         "done",
         "",
-        Text(message("your progress in the lessons"), r"[0-9.,]*", _no_progress),
+        Text(message("your progress in the lessons"), PATTERN, _no_progress),
         in_link=True,
     )
     ANSWERS: Kept[dict[tuple[str, int], Hashable]] = Kept("lessons", "answers", dict)

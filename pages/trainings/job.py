@@ -54,7 +54,7 @@ class Source:
         merges: the merges file to replay on it, if any.
     """
 
-    name: str
+    name: str | Message
     kind: Kind
     text: str
     digest: str
@@ -106,7 +106,7 @@ class Training:
     """
 
     settings: Settings
-    source_name: str
+    source_name: str | Message
     kind: Kind
     timeline: Timeline
     pre_tokenizer: str

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer
 
-from pages.panels.worksheet import worksheet
+from pages.panels.take_home.worksheet import worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested

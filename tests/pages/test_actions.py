@@ -1,4 +1,4 @@
-"""What buttons in our HTML do: what is written is read, and nothing else."""
+"""Actions of buttons: `decode` reads what `encode` writes, and nothing else."""
 
 from dataclasses import fields
 
@@ -41,7 +41,7 @@ actions = st.one_of(
 
 
 @given(actions)
-def test_what_is_written_is_read(action: Action):
+def test_decode_reads_what_encode_writes(action: Action):
     assert decode(encode(action)) == action
 
 
@@ -57,8 +57,8 @@ SAID = (
 
 
 @pytest.mark.parametrize("text", SAID)
-def test_what_stands_in_our_html_keeps_its_words(text: str):
-    """Style sheets, tests and whoever reads the page know them."""
+def test_the_texts_of_actions_do_not_change(text: str):
+    """Style sheets and tests rely on these texts."""
     action = decode(text)
     assert action is not None and encode(action) == text
 
@@ -88,5 +88,5 @@ FORGED += ("open:Words", "by name", "a b page:2", "page:2", "constructor", "\0",
 
 
 @pytest.mark.parametrize("text", FORGED)
-def test_what_no_button_says_is_ignored(text: str):
+def test_any_other_text_is_ignored(text: str):
     assert decode(text) is None

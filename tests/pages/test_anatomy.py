@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.panels import anatomy, scores
 from pages.panels.actions import Close, Look
-from pages.panels.html import act
+from pages.panels.html.elements import act
+from pages.panels.shared import score_table as scores
+from pages.panels.train import pair as anatomy
 from tests import golden
 from tests.pages.app import seen as text
 from tests.strategies import algorithms, markings, word_frequencies

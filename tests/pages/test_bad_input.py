@@ -225,7 +225,7 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(entrance, number):
         ("table", "__proto__\t3\nconstructor\t2", "_ ##_ ##p ##r ##o ##t ##o ##_ ##_ ×3"),
     ],
 )
-def test_what_is_only_odd_is_taken_letter_by_letter(kind, content, drawn):
+def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app = App()
     app.test.selectbox(key="sidebar_corpus").select(kind).run()
     app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace") if kind == "text" else None

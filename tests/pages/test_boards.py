@@ -1,4 +1,4 @@
-"""What a page shows at a step is made once for a class, and is what each would have got."""
+"""A board is made once for a class, and is what each visitor would have got alone."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.pages.app import App
 
 
 class Watched(Store):
-    """A store that tells what was asked of it."""
+    """A store that records what it was asked for."""
 
     def __init__(self) -> None:
         super().__init__(each=10_000, nbytes=10**9)
@@ -52,7 +52,7 @@ def made_anew(app: App, monkeypatch) -> tuple:
 
 
 def some_move(app: App, rng: random.Random) -> str:
-    """Do one of the things a visitor could do now; returns what it was."""
+    """Do one of the things that a visitor could do now, and return which."""
     picks = re.findall(r'data-pick="([^"]+)"', app.html)
     buttons = [b for b in app.test.button if not b.disabled and b.key != "key_card"]
     moves = ["go"] * 4 + ["pick"] * 3 * bool(picks) + ["button"] * 2 * bool(buttons)
@@ -90,7 +90,7 @@ def some_move(app: App, rng: random.Random) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["train", "compare"])
-def test_what_is_kept_is_what_would_be_made(page, kept, monkeypatch):
+def test_a_kept_board_is_the_one_that_would_be_made(page, kept, monkeypatch):
     for seed in range(12):
         rng, app, moves = random.Random(seed), App(page), []
         for _ in range(12):

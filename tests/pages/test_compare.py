@@ -1,4 +1,4 @@
-"""The Compare page, by what stands on it."""
+"""The Compare page, by what it shows."""
 
 import re
 
@@ -17,7 +17,7 @@ def compare(**query: str) -> App:
 
 
 def columns(app: App) -> list[str]:
-    """What stands in each of the three columns."""
+    """The text of each of the three columns."""
     return [plain(part) for part in re.findall(r'<section class="column.*?</section>', app.html)]
 
 
@@ -28,7 +28,7 @@ def parting(app: App) -> str:
 
 
 def cut_words(app: App) -> dict[str, list[str]]:
-    """Word to its rows, as drawn."""
+    """The rows of each word, as drawn."""
     words = {}
     for item in re.findall(r"<li[^>]*><p><bdi>.*?</li>", app.html):
         word = plain(re.search(r"<bdi>(.*?)</bdi>", item)[1])

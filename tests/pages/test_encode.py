@@ -1,4 +1,4 @@
-"""The Encode page, by what stands on it."""
+"""The Encode page, by what it shows."""
 
 import json
 import re

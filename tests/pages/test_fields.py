@@ -1,11 +1,12 @@
-"""What pages remember: each thing is declared once, and everything else follows from that."""
+"""Fields: what a page remembers is declared once, and everything else follows from that."""
 
 from __future__ import annotations
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.panels import phases, train_panels
+from pages.panels.train import phases
+from pages.panels.train.board import LEAST_ROWS, PANELS
 from pages.state import remembered
 from pages.state.fields import Digits, Field, Kept, OneOf, Text
 from pages.state.links import Screen as Link
@@ -27,7 +28,7 @@ def test_names_are_unique():
 
 
 def test_links_carry_what_they_always_have():
-    """Or links that were handed out would open another screen."""
+    """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel"],
         "encode": ["text", "with", "special", "view"],
@@ -71,7 +72,7 @@ FORGED = (None, 7, -1, 2.5, True, "no such", "", [], {}, ["words"], b"x")
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.key)
-def test_what_no_widget_says_is_not_accepted(field):
+def test_values_that_no_widget_offers_are_refused(field):
     for said in FORGED:
         if field.valid.accepts(said):
             is_text = isinstance(field.valid, Text | Digits) and isinstance(said, str)
@@ -109,8 +110,8 @@ def test_a_widget_is_bound_to_a_field():
 def test_tables_that_speak_of_the_same_agree():
     assert {pace: tuple(phases.buttons(pace)) for pace in PACES} == PACES
     assert set(Train.PHASE.valid.values) == {name for names in PACES.values() for name in names}
-    assert set(Train.PANEL.valid.values) <= set(train_panels.PANELS)
-    assert ROWS[0] == train_panels.LEAST_ROWS
+    assert set(Train.PANEL.valid.values) <= set(PANELS)
+    assert ROWS[0] == LEAST_ROWS
     assert {name: field.page for name, field in LISTS.items()} == {
         name: name.split("_")[0] for name in LISTS
     }

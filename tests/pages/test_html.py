@@ -1,6 +1,6 @@
 """Messages drawn as HTML."""
 
-from pages.panels.html import sentence
+from pages.panels.html.text import sentence
 from wordpiece.message import Emphasis, Token, message
 
 HUG = message("{token} <fits>.", token=Token("<b>"))

@@ -6,21 +6,43 @@ no translation would reach.
 
 from __future__ import annotations
 
+import importlib
+import json
+import pkgutil
 import re
+from collections.abc import Callable
 from html import unescape
 
 import pytest
+from markupsafe import Markup
 
-from pages import locale
+from pages import locale, panels
 from pages.components import page, share, stepper
 from pages.lessons import LESSONS
-from pages.panels import charts, compare, encode, exercise, lesson, predict, take_home
-from pages.panels.prose import fill, plain
-from pages.panels.questions import PANELS, questions
-from pages.panels.worksheet import worksheet
-from pages.trainings.job import Job, sample_source
+from pages.panels import boards
+from pages.panels.compare import columns, sentence, words
+from pages.panels.compare.measures import measure_in_words, measures
+from pages.panels.encode.counts import Statistics, statistics
+from pages.panels.encode.tokens import decoded
+from pages.panels.encode.tokens import tokens as encode_tokens
+from pages.panels.lessons import exercise
+from pages.panels.lessons import page as lesson
+from pages.panels.lessons.prose import fill, plain
+from pages.panels.predict import question as predict
+from pages.panels.predict import run
+from pages.panels.shared import charts
+from pages.panels.shared.parting import parting
+from pages.panels.shared.trace import traced
+from pages.panels.take_home import files
+from pages.panels.take_home.worksheet import worksheet
+from pages.panels.train.board import train_board
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.why import PANELS, questions
+from pages.trainings.job import Job, Training, sample_source
 from pages.trainings.named import TRAININGS
-from pages.trainings.settings import suggested
+from pages.trainings.samples import FOLDER, TEXTS, samples
+from pages.trainings.settings import Settings, suggested
+from pages.trainings.store import Store
 from tests.golden import TOY
 from wordpiece import BPEEncoder, BPETrainer, Timeline, WordPieceEncoder, WordPieceTrainer
 from wordpiece.message import ENGLISH, Language, Message
@@ -52,7 +74,7 @@ def bracketed(monkeypatch):
 
 
 def untranslated(html: str) -> list[str]:
-    """Words of a page that stand in no bracket; tokens and figures left out."""
+    """The words of a page outside of brackets, without tokens and figures."""
     html = re.sub(r"<(style|code|bdi|q|abbr)\b.*?</\1>", " ", html, flags=re.S)
     texts = [*re.split(r"<[^>]*>", html), *re.findall(r'(?:title|aria-label)="([^"]*)"', html)]
     # A message may hold HTML, so brackets are looked for in all of the text.
@@ -77,7 +99,7 @@ def test_what_is_looked_for_is_found():
     assert locale.say("{n} word", "{n} words", n=1200) == "⟦1.200 words⟧"
 
 
-@pytest.mark.parametrize("taken", LESSONS, ids=[lesson.id for lesson in LESSONS])
+@pytest.mark.parametrize("taken", LESSONS, ids=[each.id for each in LESSONS])
 def test_lessons(taken):
     drawn = lesson.heading(1, taken.title, 1, taken.parts)
     drawn += lesson.heading(1, taken.title, 1, taken.parts, quiet=True)
@@ -119,16 +141,16 @@ def test_what_can_be_taken_home():
     source = sample_source(settings)
     job = Job((settings, source.digest), source)
     assert job.advance(20)
-    for group in take_home.groups(job.result(), 3):
+    for group in files.groups(job.result(), 3):
         assert group.title.startswith("⟦")
-        assert untranslated("".join(map(take_home.item, group.items))) == []
+        assert untranslated("".join(map(files.item, group.items))) == []
 
 
 def test_predict(toy):
     bpe = trained(BPETrainer(TOY))
     asked = quiz.questions(toy, bpe)
     assert {question.kind for question in asked} == {"next", "bpe", "split", "change"}
-    drawn = predict.marks([True, False], 2, 5) + predict.nothing_to_ask(toy)
+    drawn = run.marks([True, False], 2, 5) + predict.nothing_to_ask(toy)
     answered = []
     for question in asked:
         drawn += predict.asked(question, 3)
@@ -136,7 +158,7 @@ def test_predict(toy):
         answered.append((question, right, grade(question, right)))
         if question.kind != "split":
             drawn += predict.counts(question) + predict.revealed(question, right)
-    drawn += predict.result(answered)
+    drawn += run.result(answered)
     assert untranslated(drawn) == []
 
 
@@ -144,10 +166,10 @@ def test_compare(toy):
     each = {"wordpiece": toy, "bpe": trained(BPETrainer(TOY))}
     each["hugging-face"] = each["bpe"]
     comparison = Comparison(each)
-    columns = [
-        compare.Column(
+    each_column = [
+        columns.Column(
             name=name,
-            rule=locale.told(compare.RULES[name]),
+            rule=locale.told(columns.RULES[name]),
             learned=[comparison.learned(name, k, 3) for k in (3, 2)],
             step=3,
             steps=5,
@@ -157,20 +179,21 @@ def test_compare(toy):
         )
         for name, timeline in each.items()
     ]
-    drawn = compare.columns(columns) + compare.third_column() + compare.sameness(locale.say("x"))
-    drawn += compare.cuts(comparison.words(3, [0, 1]), list(each))
+    drawn = columns.columns(each_column) + columns.third_column()
+    drawn += columns.sameness(locale.say("x"))
+    drawn += words.cuts(comparison.words(3, [0, 1]), list(each))
     encoded = [
-        compare.Encoded(name, locale.say("how"), WordPieceEncoder(["[UNK]", name]).encode("a b"))
+        sentence.Encoded(name, locale.say("how"), WordPieceEncoder(["[UNK]", name]).encode("a b"))
         for name in each
     ]
-    drawn += compare.encoded(encoded)
+    drawn += sentence.encoded(encoded)
     scores = {name: timeline.score for name, timeline in each.items()}
     divergence = comparison.divergence("wordpiece", "bpe")
-    drawn += compare.parting(divergence, (locale.message("said"),), scores)
+    drawn += parting(divergence, (locale.message("said"),), scores)
     short = re.compile(r'<(span aria-hidden="true")>.*?</span>')
     assert [text for text in untranslated(short.sub("", drawn)) if text != "gs"] == []
-    for measure in compare.measures(comparison, [0, 3]):
-        assert untranslated(compare.measure_in_words(measure, comparison)) == []
+    for measure in measures(comparison, [0, 3]):
+        assert untranslated(measure_in_words(measure, comparison)) == []
         assert measure.title.startswith("⟦") and measure.remark.startswith("⟦")
 
 
@@ -178,12 +201,12 @@ def test_encode(toy):
     one, other = WordPieceEncoder.from_timeline(toy, 3), BPEEncoder.from_timeline(toy, 3)
     tokens = one.encode("hugs pun " * 600)
     drawn = [
-        encode.tokens(tokens, around=("[", "]")),
-        encode.statistics([("", encode.Statistics.of("hugs", tokens))]),
-        encode.decoded("-", []),
-        encode.decoded("-", ["-"] * 9),
-        *encode.traced(one.trace("hugs")),
-        *encode.traced(other.trace("hugs")),
+        encode_tokens(tokens, around=("[", "]")),
+        statistics([("", Statistics.of("hugs", tokens))]),
+        decoded("-", []),
+        decoded("-", ["-"] * 9),
+        *traced(one.trace("hugs")),
+        *traced(other.trace("hugs")),
     ]
     assert untranslated("".join(drawn)) == []
 
@@ -195,6 +218,56 @@ def test_charts_and_whys(toy):
     for panel in PANELS:
         menu = questions(panel)
         assert menu.label.startswith("⟦") and menu.about.startswith("⟦")
+
+
+def test_samples():
+    catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
+    assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
+    for sample in samples().values():
+        assert locale.told(sample.title).startswith("⟦") and len(sample.title.template) <= 25
+        assert locale.told(sample.shows).startswith("⟦") and len(sample.shows.template) <= 110
+    for entry in catalogue:  # nothing to read is in the catalogue, where no translation finds it
+        assert not [value for value in entry.values() if isinstance(value, str) and " " in value]
+
+
+def kept_functions() -> list[Callable[..., Markup]]:
+    """All functions of panels whose HTML is kept."""
+    modules = [
+        importlib.import_module(found.name)
+        for found in pkgutil.walk_packages(panels.__path__, f"{panels.__name__}.")
+        if not found.name.endswith(".convert")  # a program
+    ]
+    return [
+        it
+        for module in modules
+        for it in vars(module).values()
+        if type(getattr(it, "kept", 0)) is dict
+    ]
+
+
+def test_a_view_in_two_languages_is_kept_twice(toy, monkeypatch):
+    """And so is every piece of HTML on its board, by its language."""
+    functions = kept_functions()
+    assert len({id(each) for each in functions}) >= 6
+    for function in functions:
+        function.kept.clear()
+    monkeypatch.setattr(boards, "_kept", Store(each=10_000, nbytes=10**9))
+    source = sample_source(Settings())
+    training = Training(Settings(), "toy", source.kind, toy, "whitespace")
+    drawn = {}
+    for language in (ENGLISH, BRACKETED, ENGLISH, BRACKETED):
+        monkeypatch.setattr(locale, "language", lambda language=language: language)
+        view = TrainView(settings=Settings(), step=2, language=language)
+        board = boards.shared(view, lambda view=view: train_board(TrainScene(view, training)))
+        assert drawn.setdefault(language, board) is board
+    assert len(boards._kept._kept) == 2
+    assert "⟦" not in drawn[ENGLISH].panels and "Words now" in drawn[ENGLISH].panels
+    assert "⟦Words now⟧" in drawn[BRACKETED].panels
+    for function in functions:
+        languages = {key[0] for key in function.kept}
+        assert languages in ({ENGLISH, BRACKETED}, set()), function.__name__
+        arguments = [key[1:] for key in function.kept]
+        assert len(arguments) == 2 * len({*arguments})
 
 
 def test_components():

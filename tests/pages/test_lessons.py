@@ -1,4 +1,4 @@
-"""The Lessons page, by what stands on it, and the lessons as data."""
+"""The Lessons page, by what it shows, and the lessons as data."""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Prose
-from pages.panels.prose import fill, plain
-from pages.state.progress import MAX_WRITTEN, LessonProgress
+from pages.panels.lessons.prose import fill, plain
+from pages.state import progress as progress_module
+from pages.state.progress import MAX_WRITTEN, NUMBERED, PARTS, PATTERN, LessonProgress
 from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests import golden
 from tests.pages.app import App
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import candidates, change_in_use, score_choices
 
-PARTS = [lesson.parts for lesson in LESSONS]
 IDS = [lesson.id for lesson in LESSONS]
 
 
@@ -173,7 +173,7 @@ def test_every_part_of_every_lesson(lesson):
         assert len(link) == 1 and str(lesson.link.label) == link[0].proto.label
         press(app, "lesson_next")
     assert f"Lesson {number}: " in app.text or f"Lesson {number + 1} " in app.text
-    assert f"part {lesson.parts} of" in App("lessons", done=f"{number}.{lesson.parts}").text
+    assert f"part {lesson.parts} of" in App("lessons", done=f"{lesson.id}.{lesson.parts}").text
 
 
 def test_sliders_and_fields_are_live():
@@ -196,7 +196,7 @@ def test_sliders_and_fields_are_live():
 
 
 def answers_of(question) -> tuple[set[int], set[int]]:
-    """Which of the buttons are right, and which are wrong, worked out by counting."""
+    """The positions of the right and of the wrong answers, worked out by counting."""
     trained, step = timeline(question.training), question.step
     if isinstance(question, model.Next):
         rows = {row.pair: row.score for row in trained.scores(step).rows()}
@@ -227,17 +227,16 @@ def give(app: App, lesson: str, i: int, question, *, right: bool) -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
 def test_exercises_are_graded_by_the_engine(lesson):
-    number = str(IDS.index(lesson.id) + 1)
     app = App("lessons", lesson=lesson.id, part=str(lesson.parts), step="0")
     for i, question in enumerate(lesson.exercise):
-        assert number not in app.query["done"].split(",")
+        assert lesson.id not in app.query["done"].split(",")
         give(app, lesson.id, i, question, right=False)
         assert "✗ Not this one." in app.text
         give(app, lesson.id, i, question, right=True)
         assert "✗" not in app.text and app.text.count("✓ Right.") == i + 1
-    assert app.query["done"] == number and "This lesson is done." in app.text
+    assert app.query["done"] == lesson.id and "This lesson is done." in app.text
     press(app, "lessons_again")
-    assert "✓" not in app.text and app.query["done"] == number
+    assert "✓" not in app.text and app.query["done"] == lesson.id
     press(app, "lesson_all")
     assert f"1 of {len(LESSONS)} done" in app.text
 
@@ -290,14 +289,16 @@ def test_a_skipped_exercise_is_not_done():
     app = App("lessons", lesson="subwords", part="7", step="0")
     assert app.test.button(key="lesson_next").label == "Skip the question"
     press(app, "lesson_next")
-    assert app.query["lesson"] == "toy-wordpiece" and app.query["done"] == "1.7,2.1"
+    assert (
+        app.query["lesson"] == "toy-wordpiece" and app.query["done"] == "subwords.7,toy-wordpiece.1"
+    )
 
 
 # LessonProgress.
 
 
 def test_the_list_tells_how_far_one_has_come():
-    app = App("lessons", done="1,3.4")
+    app = App("lessons", done="subwords,toy-bpe.4")
     assert f"1 of {len(LESSONS)} done" in app.text
     assert [app.test.button(key=f"lesson_{n}").label for n in (1, 2, 3)] == [
         "Repeat lesson 1",
@@ -310,21 +311,23 @@ def test_the_list_tells_how_far_one_has_come():
     assert primary == [3]
     press(app, "lesson_3")
     assert "Part 4 of 6" in app.text
-    everything = App("lessons", done=",".join(map(str, numbers)))
+    everything = App("lessons", done=",".join(IDS))
     assert f"{len(LESSONS)} of {len(LESSONS)} done" in everything.text
 
 
 def test_a_link_restores_lesson_part_and_progress():
-    first = App("lessons", lesson="library", part="2", done="1,2.3", step="0")
+    first = App("lessons", lesson="library", part="2", done="subwords,toy-wordpiece.3", step="0")
     press(first, "lesson_next")
-    assert first.query["part"] == "3" and first.query["done"] == "1,2.3,7.3"
+    assert (
+        first.query["part"] == "3" and first.query["done"] == "subwords,toy-wordpiece.3,library.3"
+    )
     second = App("lessons", **first.query)
     assert second.text == first.text
 
 
 def test_what_the_browser_remembers_is_added():
-    app = App("lessons", done="2", step="0")
-    app._report("merge_by_merge_remember", {"remembered": {"text": "1,3.2", "seq": 5}})
+    app = App("lessons", done="toy-wordpiece", step="0")
+    app._report("merge_by_merge_remember", {"remembered": {"text": "subwords,toy-bpe.2", "seq": 5}})
     assert f"2 of {len(LESSONS)} done" in app.text and "part 2 of 6" in app.text
     press(app, "lessons_forget")
     assert "done" not in app.query and "Each is a few small steps" in app.text
@@ -338,7 +341,7 @@ def test_hostile_memories_do_no_harm():
     for seq, said in enumerate(hostile, 1):
         app._report("merge_by_merge_remember", {"remembered": {"text": said, "seq": seq}})
         assert not app.test.exception and "<script>" not in app.html
-    assert app.query["done"] == "1"  # the one entry in all of this that makes sense
+    assert app.query["done"] == "subwords"  # the one entry in all of this that makes sense
     app._report("merge_by_merge_remember", {"remembered": "nothing like a report"})
     press(app, "lesson_1")
 
@@ -381,28 +384,83 @@ def test_presenting_shows_text_and_panel_only():
 progresses = st.builds(
     lambda done, at: LessonProgress(
         frozenset(done),
-        {n: min(p, PARTS[n - 1]) for n, p in at.items() if n not in done},
+        {id: min(p, PARTS[id]) for id, p in at.items() if id not in done},
     ),
-    st.sets(st.integers(1, len(LESSONS))),
-    st.dictionaries(st.integers(1, len(LESSONS)), st.integers(1, 7)),
+    st.sets(st.sampled_from(IDS)),
+    st.dictionaries(st.sampled_from(IDS), st.integers(1, 7)),
 )
 
 
 @given(progresses, progresses)
 def test_progress_survives_being_written(ours, theirs):
     written = ours.written()
-    assert LessonProgress.read(written, PARTS) == ours
-    assert re.fullmatch(r"[0-9.,]*", written) and len(written) <= MAX_WRITTEN
+    assert LessonProgress.read(written) == ours
+    assert re.fullmatch(PATTERN, written) and len(written) <= MAX_WRITTEN
     both = ours.joined(theirs)
     assert both == theirs.joined(ours) and both.joined(ours) == both
     assert ours.done <= both.done
-    for n in set(ours.at) - both.done:
-        assert both.at[n] >= ours.at[n]
+    for id in set(ours.at) - both.done:
+        assert both.at[id] >= ours.at[id]
 
 
-@given(st.one_of(st.text(), st.text("0123456789.,"), st.none(), st.integers()))
+entries = st.lists(
+    st.builds(
+        "{}{}".format,
+        st.sampled_from([*IDS, "1", "8", "9", "else"]),
+        st.sampled_from(["", ".2", ".9"]),
+    )
+).map(",".join)
+
+
+@given(st.one_of(st.text(), st.text("0123456789.,"), entries, st.none(), st.integers()))
 def test_any_text_is_some_progress(text):
-    progress = LessonProgress.read(text, PARTS)
-    assert LessonProgress.read(progress.written(), PARTS) == progress
-    assert all(1 <= p <= PARTS[n - 1] for n, p in progress.at.items())
-    assert progress.next_lesson(len(LESSONS)) in (*range(1, len(LESSONS) + 1), None)
+    progress = LessonProgress.read(text)
+    assert LessonProgress.read(progress.written()) == progress
+    assert all(1 <= p <= PARTS[id] for id, p in progress.at.items())
+    assert progress.next_lesson() in (*IDS, None)
+
+
+OLD_LINKS = {
+    "1": "subwords",
+    "1,2.3": "subwords,toy-wordpiece.3",
+    "1,2,3,4,5,6,7,8": ",".join(NUMBERED),
+    "8.7,5": "end-of-word,errata.7",
+    "1,toy-bpe.2,3.4": "subwords,toy-bpe.4",
+}
+"""What links said while lessons were known by their numbers, and what it is now."""
+
+
+@pytest.mark.parametrize("old", OLD_LINKS)
+def test_links_with_numbers_still_mean_the_same_lessons_and_parts(old):
+    assert LessonProgress.read(old) == LessonProgress.read(OLD_LINKS[old])
+    assert LessonProgress.read(old).written() == OLD_LINKS[old]
+
+
+def test_an_old_link_opens_with_the_progress_it_had():
+    old = App("lessons", done="1,2.3", lesson="library", part="2", step="0")
+    new = App("lessons", done=OLD_LINKS["1,2.3"], lesson="library", part="2", step="0")
+    assert old.text == new.text and old.query == new.query
+    assert old.query["done"] == "subwords,toy-wordpiece.3,library.2"
+    app = App("lessons", step="0")
+    app._report("merge_by_merge_remember", {"remembered": {"text": "1,3.2", "seq": 5}})
+    assert app.query["done"] == "subwords,toy-bpe.2"
+
+
+def test_a_new_lesson_may_stand_anywhere(monkeypatch):
+    """Nobody's progress moves to another lesson because one was put before it."""
+    done = LessonProgress.read("1,3.2")
+    monkeypatch.setattr(progress_module, "PARTS", {"new-one": 3, **PARTS})
+    assert LessonProgress.read("1,3.2") == LessonProgress.read(done.written()) == done
+    assert done.with_part("new-one", 2).written() == "new-one.2,subwords,toy-bpe.2"
+
+
+def test_the_names_of_lessons_can_be_told_from_numbers():
+    assert len({*IDS}) == len(IDS) and {*NUMBERED} <= {*IDS}
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", id) for id in IDS)
+    everything = LessonProgress(frozenset(), dict.fromkeys(IDS, 99))
+    assert len(everything.written()) <= MAX_WRITTEN // 2
+
+
+@pytest.mark.parametrize("said", ["all", "subword", "toy", "-", "subwords,<b>", "subwords;1"])
+def test_a_link_that_names_no_lesson_is_no_progress(said):
+    assert not re.fullmatch(PATTERN, said)

@@ -1,4 +1,4 @@
-"""What visitors bring along is bounded in bytes, is nobody else's, and goes when they go."""
+"""What visitors bring along is bounded in bytes, private, and dropped when they leave."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from weakref import ref
 
 import pytest
+from markupsafe import Markup
 
-from pages.panels import html_cache
-from pages.panels.markup import Markup
+from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import kept, opening
@@ -43,7 +43,7 @@ def train_on(app: App, text: str) -> None:
 
 
 def caches() -> list[object]:
-    """Whatever keeps something for as long as the process lives."""
+    """Everything that is kept for as long as the process lives."""
     found: list[object] = [_tables]
     for name, module in [*sys.modules.items()]:
         if module is not None and name.split(".")[0] in ("pages", "wordpiece"):
@@ -146,7 +146,7 @@ class Thing:
         self.nbytes = nbytes
 
 
-def test_what_is_held_takes_room_from_what_is_kept_and_gives_it_back():
+def test_held_entries_take_room_from_kept_ones_and_give_it_back():
     store: Store[str, Thing] = Store(each=9, nbytes=100)
     for name in "abc":
         store.put(name, Thing(30), "me")
@@ -163,7 +163,7 @@ def test_what_is_held_takes_room_from_what_is_kept_and_gives_it_back():
     assert all(store.get(name, "me") for name in "abc")
 
 
-def test_what_only_garbage_holds_makes_room():
+def test_entries_held_only_by_garbage_make_room():
     store: Store[str, Thing] = Store(each=9, nbytes=100)
     gone = Thing(80)
     gone.itself = gone
@@ -206,7 +206,7 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
 
 
 def test_no_session_keeps_a_training_unpacked():
-    """Only what is bounded does; or a class with large texts would hold all of theirs."""
+    """Only what is bounded is kept, or a class with large texts would fill the memory."""
     app = App()
     train_on(app, OWN)
     timeline = ref([*kept._unpacked._kept.values()][-1].timeline)
@@ -224,7 +224,7 @@ def test_no_session_keeps_a_training_unpacked():
     assert app.text == question and not app.test.exception
 
 
-def test_of_an_upload_only_the_name_is_left():
+def test_only_the_name_of_an_upload_is_kept():
     content = b"hug pug pun bun hugs " * 50
     app = App()
     app.test.selectbox(key="sidebar_corpus").set_value("file").run()

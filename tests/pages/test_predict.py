@@ -1,4 +1,4 @@
-"""The Predict page, by what stands on it."""
+"""The Predict page, by what it shows."""
 
 import re
 

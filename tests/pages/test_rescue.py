@@ -17,7 +17,7 @@ TAKEN_BACK, BEGUN_ANEW, STUCK = map(str, (faults.TAKEN_BACK, faults.BEGUN_ANEW, 
 
 
 class Fault(Exception):
-    """One that nobody has thought of."""
+    """An error that no code expects."""
 
 
 def said(app: App) -> list[str]:

@@ -1,12 +1,16 @@
-"""Every place that draws a score draws all four of them right."""
+"""Every place that draws a score draws each of the four scores right."""
 
 import re
 from fractions import Fraction
 
 import pytest
+from markupsafe import Markup
 
-from pages.panels import anatomy, card, compare, phases, predict, scores
-from pages.panels.markup import Markup
+from pages.panels.predict import question as predict
+from pages.panels.shared import card
+from pages.panels.shared import score_table as scores
+from pages.panels.train import pair as anatomy
+from pages.panels.train import phases
 from tests import golden
 from tests.pages.app import App
 from wordpiece import Trainer, what_if
@@ -68,7 +72,7 @@ def test_the_card(score, drawn):
     ids=lambda it: getattr(it, "name", ""),
 )
 def test_on_one_line(score, line):
-    assert text(compare.worth(row(score), score)) == line
+    assert text(card.score_line(row(score), score)) == line
     if score is not PAIR_COUNT:
         assert line.startswith(str(formula(row(score), score)))
 
@@ -126,7 +130,7 @@ def test_a_pair_by_itself(score):
         for it in timeline.scores(step).rows():
             what = what_if(timeline, step, it.pair)
             html = text(anatomy.anatomy(it, what, timeline))
-            assert text(compare.worth(it, score)) in html
+            assert text(card.score_line(it, score)) in html
             for change in what.changes():
                 now, then = side_by_side([change.before, change.after], score)
                 if change.before and change.after:

@@ -432,7 +432,7 @@ def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_aft
     assert app.stepper["last"] == 25
 
 
-def test_what_else_stays_behind_is_named():
+def test_a_link_names_the_fields_that_it_has_no_room_for():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     opened(app)

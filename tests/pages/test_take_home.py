@@ -14,8 +14,8 @@ import pytest
 import tomllib
 from tokenizers import BertWordPieceTokenizer, Tokenizer
 
-from pages.panels import chart_files
-from pages.panels import take_home as views
+from pages.panels.take_home import files as views
+from pages.panels.take_home import pictures
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
@@ -111,8 +111,8 @@ def test_likelihood_gain_has_no_worksheet_and_says_why():
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
     training = own('word,count\n"a\u2028b",2\nab,3\n')
     found = items(training, 0)
-    assert "begins or ends with white space" in found["vocab-txt"].against
-    assert not found["steps-csv"].against and not found["tokenizer"].against
+    assert "begins or ends with white space" in found["vocab-txt"].unavailable_because
+    assert not found["steps-csv"].unavailable_because and not found["tokenizer"].unavailable_because
     json.loads(found["tokenizer"].make())
     app = App()
     app.test.selectbox(key="sidebar_corpus").select("table").run()
@@ -128,7 +128,7 @@ def test_whatever_the_words_are_every_open_button_works(words):
     training = own(words)
     for step in (0, len(training.timeline)):
         for item in items(training, step).values():
-            if not item.against and item.id not in ("svg", "png"):
+            if not item.unavailable_because and item.id not in ("svg", "png"):
                 assert isinstance(item.make(), bytes)
             assert "<b>" not in views.item(item).replace("<b>" + item.title, "")
 
@@ -143,7 +143,7 @@ def test_the_snippets_load_the_files(tmp_path, monkeypatch):
     for recipe in ("wordpiece", "bpe", "hugging-face", "course-bpe"):
         training = trained(suggested("toy", recipe))
         step = min(4, len(training.timeline))
-        found = {id: i for id, i in items(training, step).items() if not i.against}
+        found = {id: i for id, i in items(training, step).items() if not i.unavailable_because}
         for item in found.values():
             if item.id not in ("svg", "png"):
                 Path(item.file).write_bytes(item.make())
@@ -190,10 +190,12 @@ def test_step_log_and_score_table():
 
 def test_the_same_state_gives_the_same_bytes():
     first, second = trained(Settings()), trained(Settings())
-    chart_files._converted.cache_clear()
-    once = {id: item.make() for id, item in items(first, 4).items() if not item.against}
-    chart_files._converted.cache_clear()
-    again = {id: item.make() for id, item in items(second, 4).items() if not item.against}
+    pictures._converted.cache_clear()
+    once = {id: item.make() for id, item in items(first, 4).items() if not item.unavailable_because}
+    pictures._converted.cache_clear()
+    again = {
+        id: item.make() for id, item in items(second, 4).items() if not item.unavailable_because
+    }
     assert once == again and len(once) == 8
 
 
@@ -213,14 +215,14 @@ def test_names_of_files_are_safe():
 
 def test_pictures_show_the_growth_and_where_we_are():
     timeline = trained(Settings()).timeline
-    svg = chart_files.growth_picture(timeline, 3, "svg").decode()
+    svg = pictures.growth_picture(timeline, 3, "svg").decode()
     root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
     words = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "After 3 merges of 9" in words
     assert "vocabulary 15, in use 7" in words and "corpus tokens 88" in words
     assert "http://" not in svg.replace("http://www.w3.org/", "")
-    png = chart_files.growth_picture(timeline, 3, "png")
+    png = pictures.growth_picture(timeline, 3, "png")
     assert png.startswith(b"\x89PNG\r\n\x1a\n") and png.endswith(b"IEND\xaeB`\x82")
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     assert width == pytest.approx(2 * float(root.get("width")), abs=2)
@@ -229,7 +231,7 @@ def test_pictures_show_the_growth_and_where_we_are():
 
 def test_the_chart_data_are_the_engines():
     timeline = trained(Settings()).timeline
-    sizes, length = chart_files.picture_spec(timeline, 3)["hconcat"]
+    sizes, length = pictures.picture_spec(timeline, 3)["hconcat"]
     drawn = {
         (name, row["step"]): row[name]
         for panel, names in ((sizes, ("vocabulary", "in use")), (length, ("corpus tokens",)))
@@ -244,27 +246,27 @@ def test_the_chart_data_are_the_engines():
     assert "split('3 15 7', ' ')" in json.dumps(sizes)
     assert "split('3 88', ' ')" in json.dumps(length)
     with pytest.raises(IndexError):
-        chart_files.picture_spec(timeline, len(timeline) + 1)
+        pictures.picture_spec(timeline, len(timeline) + 1)
 
 
 def test_a_picture_of_no_merges_can_be_drawn():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0
-    assert "no merge to find" in items(training, 0)["worksheet"].against
-    assert b"After 0 merges of 0" in chart_files.growth_picture(training.timeline, 0, "svg")
+    assert "no merge to find" in items(training, 0)["worksheet"].unavailable_because
+    assert b"After 0 merges of 0" in pictures.growth_picture(training.timeline, 0, "svg")
 
 
 def test_no_word_of_the_user_gets_into_a_picture():
     training = own("<script>\t3\n<b>&amp;\t2\n", name="<img src=x>")
-    spec = json.dumps(chart_files.picture_spec(training.timeline, 1))
+    spec = json.dumps(pictures.picture_spec(training.timeline, 1))
     assert "<" not in spec and "img" not in spec
 
 
 def test_the_colours_are_the_pages():
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     light = config["theme"]["light"]
-    assert light["chartCategoricalColors"] == chart_files.COLOURS
-    assert (light["textColor"], light["borderColor"]) == (chart_files.INK, chart_files.LINE)
+    assert light["chartCategoricalColors"] == pictures.COLOURS
+    assert (light["textColor"], light["borderColor"]) == (pictures.INK, pictures.LINE)
 
 
 def test_toy_is_the_published_one():

@@ -1,4 +1,4 @@
-"""Templates: what becomes of their line breaks, their messages, and whatever is put into them."""
+"""Templates: line breaks, messages, and the escaping of what is put into them."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import jinja2
 import pytest
 from jinja2 import nodes
+from markupsafe import Markup
 
-from pages.panels import templates
-from pages.panels.markup import Markup
+from pages.panels.html import templates
 from wordpiece.message import Spaced, Token, message
 
 PAGES = Path(__file__).parents[2] / "pages"
@@ -60,7 +60,7 @@ def test_a_line_break_between_tags_and_places_is_none_on_the_page():
 def test_nothing_is_left_out_and_nothing_is_too_much():
     with pytest.raises(jinja2.UndefinedError):
         drawn("{{ nothing }}")
-    piece = templates.pieces("panels/lesson.html")
+    piece = templates.pieces("panels/lessons/page.html")
     with pytest.raises(TypeError):
         piece("welcome", done=1, lessons=2, more=3)
     with pytest.raises(jinja2.UndefinedError):

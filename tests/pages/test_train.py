@@ -1,4 +1,4 @@
-"""The Train page, by what stands on it."""
+"""The Train page, by what it shows."""
 
 import re
 

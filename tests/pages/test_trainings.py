@@ -120,7 +120,7 @@ def test_a_store_is_bounded_in_bytes_and_forgets_what_was_unused_for_longest():
     assert kept(tiny, keys[:1]) == [True]  # what is on screen is kept, however large
 
 
-def test_what_is_dropped_is_gone():
+def test_dropped_trainings_are_gone():
     store = Store(each=1, nbytes=10**9)
     key, training = made()
     store.put(key, training, "me")

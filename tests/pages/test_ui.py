@@ -1,4 +1,4 @@
-"""The view modules: links, escaping, numbers and charts."""
+"""Links, escaping, numbers and charts."""
 
 import json
 from fractions import Fraction
@@ -7,12 +7,13 @@ import markupsafe
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from pages.locale import number
-from pages.panels import card, charts, chips, scores
-from pages.panels.html import sentence, visible
-from pages.panels.html_cache import for_everybody
-from pages.panels.markup import Markup
+from pages.panels.html.cache import for_everybody
+from pages.panels.html.text import sentence, visible
+from pages.panels.shared import card, charts, chips
+from pages.panels.shared.score_table import score_table
 from pages.shell import theme
 from pages.shell.sidebar import plain as plain_text
 from pages.trainings.job import Job, Source, sample_source
@@ -101,7 +102,7 @@ def test_every_panel_draws_any_training(words):
         table = timeline.scores(step)
         rows = table.rows()
         if rows:
-            scores.score_table(rows, timeline.score, best=rows[0].score, winner=rows[0].pair)
+            score_table(rows, timeline.score, best=rows[0].score, winner=rows[0].pair)
         states = [timeline.word(step, i) for i in range(len(timeline.words))]
         chips.words(states, merged=timeline.pair(step) if step else None, outline=True)
         if step:

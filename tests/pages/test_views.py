@@ -10,18 +10,17 @@ from math import inf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from pages import locale
-from pages.panels import boards, compare, compare_panels, train_panels
-from pages.panels.markup import Markup
-from pages.panels.view import (
-    CompareScene,
-    CompareView,
-    EncodeView,
-    TrainScene,
-    TrainView,
-    View,
-)
+from pages.panels import boards
+from pages.panels.compare import board as compare_panels
+from pages.panels.compare.comparison import make_encoder
+from pages.panels.compare.view import CompareScene, CompareView
+from pages.panels.encode.view import EncodeView
+from pages.panels.train import board as train_panels
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.view import View
 from pages.state.remembered import PACES, ROWS
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Settings, suggested
@@ -129,28 +128,28 @@ def comparisons(draw) -> Compared:
 
 
 def train_board(seen: tuple[TrainView, Training]) -> boards.Board:
-    return train_panels.board(TrainScene(*seen))
+    return train_panels.train_board(TrainScene(*seen))
 
 
 def compare_board(seen: Compared) -> boards.Board:
     view, trainings, comparison = seen
 
     def encoder_of(name, step, *, replays):
-        return compare.encoder_of((trainings[name].timeline,), step, replays)
+        return make_encoder((trainings[name].timeline,), step, replays)
 
-    return compare_panels.board(CompareScene(view, trainings, comparison, encoder_of))
+    return compare_panels.compare_board(CompareScene(view, trainings, comparison, encoder_of))
 
 
 @pytest.fixture(autouse=True)
 def kept(monkeypatch) -> Store[View, boards.Board]:
-    """What a class shares, with nothing of other tests in it."""
+    """The store that a class shares, empty at the start of each test."""
     store: Store[View, boards.Board] = Store(each=10_000, nbytes=10**9)
     monkeypatch.setattr(boards, "_kept", store)
     return store
 
 
 def check(first, second, make) -> None:
-    """Two visitors come to their boards, one after the other, and again."""
+    """Two visitors ask for their boards in turn, twice; each gets their own."""
     expected = [make(first), make(second)]
     for _ in range(2):
         for seen, its_own in zip((first, second), expected, strict=True):
@@ -177,7 +176,7 @@ def own_fields(kind: type[View]) -> dict:
 
 
 def beside(first, other, names):
-    """The first view with some of another's values, as far as there is such a screen."""
+    """The first view with some of another's values, made consistent."""
     values = {name: getattr(other, name) for name in names}
     if "step" in names and isinstance(first, TrainView):
         values |= {"phase": ""}
@@ -187,13 +186,13 @@ def beside(first, other, names):
 
 
 SAME = ("settings", "digest", "cut_short", "language", "open", "by")
-"""What names the training, which both look at."""
+"""The fields that name the training, which is the same for both."""
 
 
 @examples(300)
 @given(trains(), trains(), st.data())
-def test_not_even_if_they_differ_in_one_thing(seen, other, data):
-    """Whatever it is that a class shares: it is part of the view."""
+def test_views_of_train_that_differ_in_one_field_have_their_own_boards(seen, other, data):
+    """Everything that changes a shared board is part of the view."""
     toy = made(Settings(), "")
     plain = {**own_fields(TrainView), **common("", False), "settings": Settings()}
     view = replace(seen[0], **plain, step=min(seen[0].step, 3))
@@ -204,7 +203,7 @@ def test_not_even_if_they_differ_in_one_thing(seen, other, data):
 
 @examples(150)
 @given(comparisons(), comparisons(), st.data())
-def test_nor_in_compare(seen, other, data):
+def test_views_of_compare_that_differ_in_one_field_have_their_own_boards(seen, other, data):
     toy = {name: made(Settings(recipe=name), "") for name in ALGORITHMS}
     plain = {**own_fields(CompareView), **common("", False), "settings": Settings()}
     comparison = Comparison({name: each.timeline for name, each in toy.items()}, by=seen[0].by)
@@ -231,7 +230,7 @@ PRIVATE = {
 
 @pytest.mark.parametrize("kind", [TrainView, CompareView, EncodeView])
 @pytest.mark.parametrize("name", sorted(PRIVATE))
-def test_what_is_ones_own_makes_the_view_private(kind, name):
+def test_a_value_of_the_visitors_own_makes_the_view_private(kind, name):
     view = kind(settings=Settings(), language=locale.language())
     assert not view.is_private
     if name in {each.name for each in fields(kind)}:
@@ -243,13 +242,13 @@ def test_what_is_ones_own_makes_the_view_private(kind, name):
     "chosen",
     [Settings("table"), Settings("file"), Settings(forced=((1, 2),)), Settings(recipe="replay")],
 )
-def test_settings_of_ones_own_are_private(chosen):
+def test_settings_of_the_visitors_own_are_private(chosen):
     assert chosen.is_private
     assert TrainView(settings=chosen, language=locale.language()).is_private
 
 
 @pytest.mark.parametrize("kind", [TrainView, CompareView, EncodeView])
-def test_a_view_is_frozen_and_says_of_all_typed_text_that_it_is_ones_own(kind):
+def test_a_view_is_frozen_and_all_typed_text_is_marked_as_the_visitors_own(kind):
     view = kind(settings=Settings(), language=locale.language())
     assert hash(view) == hash(replace(view)) and view == replace(view)
     with pytest.raises(AttributeError):

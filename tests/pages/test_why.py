@@ -3,8 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.panels.pieces import _stand_ins
-from pages.panels.questions import PANELS, questions
+from pages.panels.layout import _stand_ins
+from pages.panels.why import PANELS, questions
 from tests.pages.app import App
 from wordpiece.teaching.answers import QUESTIONS, asked_at
 
@@ -90,10 +90,10 @@ def test_bpe_on_other_words_is_left_out():
 def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
     def script() -> None:
         import streamlit as st
+        from markupsafe import Markup
 
-        from pages.panels.markup import Markup
-        from pages.panels.pieces import Bar
-        from pages.panels.questions import PANELS, menu_key, questions
+        from pages.panels.layout import Bar
+        from pages.panels.why import PANELS, menu_key, questions
         from pages.shell.drawing import draw
         from pages.shell.why import ask
         from wordpiece.teaching.answers import example
@@ -119,9 +119,10 @@ def test_buttons_say_what_they_are_about():
     """The popovers, and the buttons that stand in for them."""
 
     def script() -> None:
-        from pages.panels.markup import Markup
-        from pages.panels.pieces import Bar
-        from pages.panels.questions import PANELS, questions
+        from markupsafe import Markup
+
+        from pages.panels.layout import Bar
+        from pages.panels.why import PANELS, questions
         from pages.shell.drawing import draw
 
         for panel in PANELS:

@@ -1,4 +1,4 @@
-"""The worksheet: what it asks is what the plain algorithm answers, and nothing of it is HTML."""
+"""The worksheet: its answers are those of the plain algorithm, and user text is escaped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given
 
-from pages.panels.worksheet import worksheet
+from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.samples import samples
 from tests import strategies as some
 from tests.golden import TOY
@@ -50,7 +50,7 @@ def text(html: str) -> str:
 
 
 def recipe_of(timeline: Timeline) -> Recipe:
-    """One that encodes as such a training does."""
+    """An encoder of the kind that such a training uses."""
     return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 

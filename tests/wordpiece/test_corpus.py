@@ -187,7 +187,6 @@ def test_every_sample_trains_as_suggested(sample):
     assert not corpus.notes
     trainer = WordPieceTrainer(corpus.word_frequencies, vocab_size=sample["vocab_size"])
     assert trainer.run() >= 5
-    assert len(sample["title"]) <= 25 and len(sample["shows"]) <= 110
 
 
 def test_samples_are_listed_once_and_described_in_the_readme():

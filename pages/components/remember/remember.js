@@ -1,6 +1,6 @@
 // Local storage may be blocked; then every access throws an error.
 const KEY = "merge-by-merge.lessons";
-const WRITTEN = /^[0-9.,]{1,200}$/;
+const WRITTEN = /^[a-z0-9.,-]{1,1000}$/;
 const mounts = new WeakMap();
 let cleared = 0;
 

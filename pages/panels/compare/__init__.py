@@ -1,0 +1,1 @@
+"""The panels of Compare; `board` puts them together."""

@@ -1,0 +1,85 @@
+"""Everything that Compare shows: WordPiece, BPE and Hugging Face style in lockstep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pages.locale import comma, say
+from pages.panels.boards import Board
+from pages.panels.compare.columns import column, columns, sameness, third_column
+from pages.panels.compare.measures import chart_key, measure_heads, measures
+from pages.panels.compare.parting import parting_panel
+from pages.panels.compare.sentence import sentence_panel, with_field
+from pages.panels.compare.view import CompareScene
+from pages.panels.compare.words import words_panel
+from pages.panels.layout import Piece, beside, menu_bar, stacked
+from pages.panels.shared import charts
+from pages.panels.shared.algorithms import titles
+from pages.panels.why import menus
+from wordpiece.training.comparison import Comparison
+
+ROWS, BIG_ROWS = 8, 6
+"""Words on one page of the list; in presenter mode."""
+
+
+def compare_board(scene: CompareScene) -> Board:
+    """Return everything that Compare shows at a point."""
+    view, comparison, position = scene.view, scene.comparison, scene.position
+    each = [column(scene, name) for name in scene.trainings]
+    titles_ = titles()
+    newest = [f"{titles_[one.name]} {one.learned[0].merge.token}" for one in each if one.learned]
+    measured = measures(comparison, [position])
+    marks = {
+        chart_key(comparison.by, number): charts.mark(
+            comparison.at(position), [line[0] for line in measure.lines.values()]
+        )
+        for number, measure in enumerate(measured)
+    }
+    announced = announcement(comparison, position, newest)
+    key = board_key(view.presenting, view.show)
+    if view.presenting:
+        if view.show == "growth":
+            return Board(announced, marks, beside(key, measure_heads(measured)))
+        panel: dict[str, Callable[[], Iterable[Piece]]] = {
+            "columns": lambda: [columns(each)],
+            "parting": lambda: parting_panel(scene),
+            "words": lambda: words_panel(scene, BIG_ROWS),
+            "sentence": lambda: with_field(*sentence_panel(scene)),
+        }
+        return Board(announced, marks, stacked(panel[view.show]()))
+    foot = menu_bar(view, "columns_foot", sameness, menus("columns"))
+    sentence_head, tokens = sentence_panel(scene)
+    panels = beside(
+        key,
+        {
+            "columns": [columns(each), foot],
+            "left": [*parting_panel(scene), sentence_head],
+            "tokens": [tokens],
+            "right": words_panel(scene, ROWS),
+            **measure_heads(measured),
+            "third": [third_column()],
+        },
+    )
+    return Board(announced, marks, panels)
+
+
+def board_key(presenting: bool, show: str) -> str:
+    """Return the key of the board, for the style sheet."""
+    if not presenting:
+        return "compare_board"
+    return "measures_board" if show == "growth" else "compare_big"
+
+
+def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
+    """Return what a screen reader announces: where the page stands, and the newest merges."""
+    if not newest:
+        return say("Start.")
+    merges = comma().join(newest)
+    if comparison.by == "step":
+        return say(
+            "Step {step} of {last}: {merges}.",
+            step=position,
+            last=comparison.last,
+            merges=merges,
+        )
+    return say("Vocabulary of {size}: {merges}.", size=comparison.at(position), merges=merges)

@@ -1,0 +1,100 @@
+"""The charts of Compare, over the whole training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pages.locale import comma, number, say
+from pages.panels.html.elements import heading
+from pages.panels.layout import Piece
+from pages.panels.shared import charts
+from pages.panels.shared.algorithms import titles
+from wordpiece.scoring import Floats
+from wordpiece.training.comparison import Comparison
+
+POINTS = 200
+"""Steps drawn in a chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One chart: a title, its lines, and the style in which a value is written."""
+
+    title: str
+    remark: str
+    lines: Mapping[str, Sequence[float] | npt.NDArray[Any]]
+    style: str
+
+    def written(self, value: float) -> str:
+        """Write a value."""
+        return number(value, self.style)
+
+
+def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
+    """Return the four charts at some positions."""
+    measured = comparison.measures_at(positions)
+    titles_ = titles()
+
+    def each(value: str) -> dict[str, Floats]:
+        return {titles_[name]: values for name, values in measured[value].items()}
+
+    both = {
+        say("with WordPiece"): comparison.shared_at("wordpiece", "bpe", positions),
+        say("with Hugging Face style"): comparison.shared_at("bpe", "hugging-face", positions),
+    }
+    return [
+        Measure(say("Tokens BPE shares"), say("learned by both"), both, "fixed0"),
+        Measure(say("Tokens per word"), say("in the corpus"), each("tokens_per_word"), "fixed2"),
+        Measure(
+            say("Token length"), say("characters, in the corpus"), each("token_length"), "fixed2"
+        ),
+        Measure(
+            say("Whole words"), say("words that are one token"), each("whole_words"), "percent"
+        ),
+    ]
+
+
+def measure_data(
+    measure: Measure, comparison: Comparison, positions: Sequence[int]
+) -> charts.Columns:
+    """Return the data of `charts.lines_spec`."""
+    at = [comparison.at(position) for position in positions]
+    columns = {"step": np.asarray(positions), comparison.by: np.asarray(at)}
+    return columns | {name: np.asarray(values) for name, values in measure.lines.items()}
+
+
+def measure_in_words(measure: Measure, comparison: Comparison) -> str:
+    """Return the chart of a whole training as a sentence, for those who cannot see it."""
+    lines = comma().join(
+        say(
+            "{line} goes from {first} to {last}",
+            line=name,
+            first=measure.written(values[0]),
+            last=measure.written(values[-1]),
+        )
+        for name, values in measure.lines.items()
+    )
+    first, last = comparison.at(0), comparison.at(comparison.last)
+    facts: dict[str, Any] = {"title": measure.title, "lines": lines, "first": first, "last": last}
+    if comparison.by == "step":
+        return say("{title}, from step {first} to {last}: {lines}.", **facts)
+    return say("{title}, from vocabulary size {first} to {last}: {lines}.", **facts)
+
+
+def measure_heads(measured: Sequence[Measure]) -> dict[str, list[Piece]]:
+    """Return the title and the key of each chart, by its area on the board."""
+    heads: dict[str, list[Piece]] = {}
+    for i, measure in enumerate(measured):
+        values = [(name, measure.written(line[0])) for name, line in measure.lines.items()]
+        heads[f"head{i}"] = [heading(measure.title, measure.remark), charts.lines_key(values)]
+    return heads
+
+
+def chart_key(by: str, at: int) -> str:
+    """Return the widget key of a chart by its place, from 0."""
+    return f"compare_{at}_{by}"

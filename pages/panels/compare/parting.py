@@ -1,0 +1,49 @@
+"""Where WordPiece and BPE part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.actions import Go, encode
+from pages.panels.compare.view import CompareScene
+from pages.panels.html.elements import EMPTY, act, heading, nothing
+from pages.panels.layout import Piece, head
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.parting import parting
+from pages.panels.why import menus
+from wordpiece.teaching.wording import explain_divergence
+from wordpiece.training.comparison import Comparison, Divergence
+
+
+def parting_panel(scene: CompareScene) -> Iterator[Piece]:
+    """Return where WordPiece and BPE differ for the first time."""
+    title = say("Where they part")
+    if scene.view.bpe_words:
+        yield heading(title)
+        yield nothing(
+            say(
+                "BPE trains on other words than WordPiece now, so they differ from the start. "
+                "On the same words only the score would differ."
+            )
+        )
+        return
+    comparison = scene.comparison
+    divergence = comparison.divergence("wordpiece", "bpe")
+    said = explain_divergence(divergence, TITLES)
+    scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
+    remark, there = "", EMPTY
+    if divergence is not None:
+        remark = say("WordPiece and BPE, merge {merge}", merge=divergence.step)
+        if not scene.view.presenting:
+            there = act(encode(Go(position_of(comparison, divergence))), say("Go there"))
+    yield head(scene.view, "parting_head", title, remark, menus("parting"), there)
+    yield parting(divergence, said, scores)
+
+
+def position_of(comparison: Comparison, divergence: Divergence) -> int:
+    """Return where both trainings have made the merge in which they part."""
+    return max(
+        comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
+        for name in divergence.names
+    )

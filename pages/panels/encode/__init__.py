@@ -1,0 +1,1 @@
+"""The panels of Encode; `board` puts them together."""

@@ -1,0 +1,35 @@
+"""Everything that Encode shows of a text: the text as one or two encoders cut it."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pages.panels.encode.beside import beside_each_other, foot
+from pages.panels.encode.counts import counts_panel
+from pages.panels.encode.tokens import result_panel
+from pages.panels.encode.view import EncodeScene
+from pages.panels.encode.word import word_panel
+from pages.panels.layout import Beside, Piece, beside
+
+BOARD = "encode_board"
+"""The key of the board, for the style sheet."""
+
+
+def encode_board(scene: EncodeScene) -> Markup | Beside:
+    """Return everything that Encode shows of a text, but for the fields to type it."""
+    results: list[Piece] = []
+    traces: list[Piece] = []
+    some = any(scene.encoded)
+    if is_shown(scene, "tokens"):
+        results.append(beside_each_other(result_panel(scene, i) for i in range(len(scene.ways))))
+        results.append(foot(scene, "result_foot", "result", "decoded"))
+    if some and is_shown(scene, "counts"):
+        results += counts_panel(scene)
+    if some and is_shown(scene, "word"):
+        traces += word_panel(scene)
+    return beside(BOARD, {"results": results, "traces": traces})
+
+
+def is_shown(scene: EncodeScene, panel: str) -> bool:
+    """Return whether a panel is on screen: all are, and one in presenter mode."""
+    return not scene.view.presenting or scene.view.panel == panel

@@ -1,0 +1,42 @@
+"""What the panels of Encode depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pages.panels.encode.ways import Way
+from pages.panels.view import OWN, View
+from wordpiece.records import EncodedToken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeView(View):
+    """What the panels of Encode depend on; the fields of Encode say what each is.
+
+    ``vocabulary`` is the digest of the uploaded vocabulary that encodes, empty if there is none.
+    """
+
+    text: str = field(default="", metadata=OWN)
+    with_: str = "both"
+    special: str = "off"
+    panel: str = "tokens"
+    word: str = field(default="", metadata=OWN)
+    vocabulary: str = field(default="", metadata=OWN)
+
+
+@dataclass(frozen=True)
+class EncodeScene:
+    """A text as Encode shows it.
+
+    Attributes:
+        view: names it.
+        text: what is encoded: what was typed, or the first words of the corpus.
+        ways: the encoders side by side.
+        encoded: the text as each of them encodes it.
+    """
+
+    view: EncodeView
+    text: str
+    ways: Sequence[Way]
+    encoded: Sequence[Sequence[EncodedToken]]

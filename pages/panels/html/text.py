@@ -1,0 +1,123 @@
+"""Text as HTML: invisible characters made visible, and sentences with their tokens."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from pages import locale
+from wordpiece.message import Message, Part, Strong, Token, parts
+
+Said = Message | Iterable[Message | Part]
+"""One message, several messages, or the parts of a sentence."""
+
+INVISIBLE = {
+    "\u200b": "ZWSP",
+    "\u200c": "ZWNJ",
+    "\u200d": "ZWJ",
+    "\u2060": "WJ",
+    "\u061c": "ALM",
+    "\u200e": "LRM",
+    "\u200f": "RLM",
+    "\u202a": "LRE",
+    "\u202b": "RLE",
+    "\u202c": "PDF",
+    "\u202d": "LRO",
+    "\u202e": "RLO",
+    "\u2066": "LRI",
+    "\u2067": "RLI",
+    "\u2068": "FSI",
+    "\u2069": "PDI",
+    "\ufe0e": "VS15",
+    "\ufe0f": "VS16",
+    "\ufeff": "BOM",
+    "\u00a0": "NBSP",
+    "\u00ad": "SHY",
+    "\u202f": "NNBSP",
+    "\u3000": "IDSP",
+    " ": "space",
+}
+"""Characters that draw nothing, and the names that are shown for them."""
+
+JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
+"""Those that change how their neighbours are drawn, and so need no name between two of them."""
+
+MAX_READABLE = 1_000
+"""Characters of a text that `readable` shows."""
+
+CONTROLS = {"\t": "TAB", "\n": "LF", "\r": "CR"}
+
+
+def visible(text: str) -> Markup:
+    """Return a token's text with the characters that draw nothing made visible.
+
+    >>> visible("##<b>"), visible("\\t"), visible("##\\u0301")
+    (Markup('##&lt;b&gt;'), Markup('<i class="ctl">TAB</i>'), Markup('##◌\u0301'))
+    """
+    if text.isascii() and text.isprintable() and " " not in text:
+        return escape(text)
+    return Markup("").join(_visible(text, i) for i in range(len(text)))
+
+
+def _visible(text: str, i: int) -> Markup:
+    """Return the character at ``i`` as `visible` draws it."""
+    char = text[i]
+    before = text[i - 1] if i else ""
+    # Between two visible characters a mark or joiner has its effect; alone it needs a name.
+    dangling = i == len(text) - 1 and char in "\u200c\u200d"
+    alone = dangling or before in ("", "#") or unicodedata.category(before) == "Cf"
+    category = unicodedata.category(char)
+    if category in ("Mn", "Mc", "Me") and char not in INVISIBLE:
+        return escape("◌" + char if before in ("", "#", "Ġ") else char)
+    if char in INVISIBLE and (alone or char not in JOINERS):
+        return _named(INVISIBLE[char])
+    if category == "Cc":
+        return _named(CONTROLS.get(char) or _code_point(char))
+    if category in ("Cs", "Cn", "Co") or (category == "Cf" and alone and char not in INVISIBLE):
+        return _named(_code_point(char))
+    return escape(char)
+
+
+def _code_point(char: str) -> str:
+    """Return a character's code point as Unicode writes it, such as U+00AD."""
+    return "U+" + format(ord(char), "04X")
+
+
+def _named(name: str) -> Markup:
+    return Markup('<i class="ctl">%s</i>') % name
+
+
+def readable(text: str) -> Markup:
+    """Return the beginning of a text, with invisible characters but spaces made visible."""
+    shown = text if len(text) <= MAX_READABLE else text[: MAX_READABLE - 1] + "…"
+    parts = re.split("( +)", shown)
+    return Markup("").join(visible(part) if part.strip(" ") else part for part in parts)
+
+
+def sentence(said: Said | None) -> Markup:
+    """Return a message as HTML, its tokens in code type and what is emphasized in bold type.
+
+    Args:
+        said: a message; several, which are separated by spaces; or the parts of a sentence, which
+            bring their own spaces along. None gives an empty text.
+    """
+    if isinstance(said, Message):
+        return Markup("").join(map(_part, parts(said, locale.language())))
+    drawn: list[Markup | str] = []
+    gap = False
+    for each in said or ():
+        if gap:
+            drawn.append(" ")
+        gap = isinstance(each, Message)
+        drawn.append(sentence(each) if isinstance(each, Message) else _part(each))
+    return Markup("").join(drawn)
+
+
+def _part(part: Part) -> Markup | str:
+    """Return a part as HTML, or as text that is still to be escaped."""
+    if isinstance(part, Token):
+        return Markup('<code class="t">%s</code>') % visible(part.text)
+    return Markup("<b>%s</b>") % str(part) if isinstance(part, Strong) else part

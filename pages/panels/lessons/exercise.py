@@ -1,0 +1,86 @@
+"""The questions of lessons: their answers to choose from, their grading, and their panel."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+
+from pages.lessons import model
+from pages.lessons.model import Panel, Question
+from pages.locale import number
+from pages.trainings.named import at, encoder, timeline
+from wordpiece.teaching.grading import (
+    Verdict,
+    grade_change,
+    grade_next,
+    grade_score,
+    grade_tokens,
+)
+from wordpiece.teaching.quiz import candidates, score_choices
+
+CHANGES = (-1, 0, 1)
+"""How a merge can change the number of symbols in use."""
+
+
+def options(question: Question) -> list[str]:
+    """Return the answers to choose from; none if one is to be typed."""
+    trained, step = timeline(question.training), at(question.training, question.step)
+    match question:
+        case model.Next():
+            return [f"{left}  +  {right}" for left, right in candidates(trained, step)]
+        case model.ScoreOf():
+            return [number(Fraction(value)) for value in score_choices(trained, step)]
+        case model.InUse():
+            return [number(change, "signed") for change in CHANGES]
+        case _:
+            return []
+
+
+def grade(question: Question, given: Hashable) -> Verdict:
+    """Return the engine's verdict on an answer.
+
+    Args:
+        question: the question.
+        given: what was typed, or the position of what was chosen among the `options`.
+    """
+    trained, step = timeline(question.training), at(question.training, question.step)
+    match question:
+        case model.Next():
+            return grade_next(trained, step, candidates(trained, step)[_index(given)])
+        case model.ScoreOf():
+            value = score_choices(trained, step)[_index(given)]
+            return grade_score(trained, step, question.pair, value)
+        case model.InUse():
+            return grade_change(trained, step, CHANGES[_index(given)])
+        case model.Tokens():
+            one = encoder(question.training, question.step, question.how)
+            return grade_tokens(one, question.word, str(given), prefix=trained.marking.prefix)
+
+
+def _index(given: Hashable) -> int:
+    assert isinstance(given, int)
+    return given
+
+
+def solved(questions: Sequence[Question], given: Sequence[Hashable | None]) -> bool:
+    """Return whether every question has its right answer."""
+    return all(
+        answer is not None and grade(question, answer).right
+        for question, answer in zip(questions, given, strict=True)
+    )
+
+
+def material(question: Question) -> Panel | None:
+    """Return the panel that a question shows to work with, if any."""
+    match question:
+        case model.Next():
+            return model.CountTable(question.training, question.step)
+        case model.ScoreOf():
+            return model.CountTable(question.training, question.step, question.pair)
+        case model.InUse():
+            pair = timeline(question.training).pair(question.step)
+            return model.Words(question.training, question.step - 1, holding=pair)
+        case model.Tokens(how="match") if question.step:
+            return model.Entries(question.training, question.step)
+        case _:
+            return None

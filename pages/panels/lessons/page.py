@@ -1,0 +1,57 @@
+"""What the Lessons page shows beside live panels: headings, the list, texts and verdicts."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pages.locale import say, told
+from pages.panels.html.templates import pieces
+from pages.panels.lessons.prose import Filled, drawn
+from wordpiece.message import Message
+from wordpiece.teaching.grading import Verdict
+
+_piece = pieces("panels/lessons/page.html")
+
+
+def heading(number: int, title: Message, part: int, parts: int, *, quiet: bool = False) -> Markup:
+    """Draw a lesson's title and its parts as marks; if ``quiet``, only for screen readers."""
+    macro = "quiet_heading" if quiet else "heading"
+    return _piece(macro, number=number, title=told(title), part=part, parts=parts)
+
+
+def entry(
+    number: int, title: Message, line: Message, minutes: int, state: str, *, done: bool
+) -> Markup:
+    """Draw a lesson as an entry of the list of all lessons."""
+    return _piece(
+        "entry",
+        number=number,
+        title=told(title),
+        line=told(line),
+        minutes=minutes,
+        state=state,
+        done=done,
+    )
+
+
+def welcome(done: int, lessons: int) -> Markup:
+    """Draw the title of the list, with how many lessons are done."""
+    return _piece("welcome", done=done, lessons=lessons)
+
+
+def saying(text: Filled) -> Markup:
+    """Draw the text of a scene."""
+    return _piece("saying", text=drawn(text))
+
+
+def asking(question: Filled, number: int, total: int) -> Markup:
+    """Draw a question of an exercise, with its number if it has several."""
+    if total == 1:
+        return saying(question)
+    which = say("Question {number} of {total}:", number=number, total=total)
+    return saying((which, " ", *question))
+
+
+def verdict(answer: Verdict, *, ask: Filled = ()) -> Markup:
+    """Draw whether an answer was right and why, after the question if ``ask`` is given."""
+    return _piece("verdict", right=answer.right, why=answer.feedback, ask=drawn(ask))

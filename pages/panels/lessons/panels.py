@@ -1,0 +1,298 @@
+"""The live panels of lessons: what stands beside the text of a scene.
+
+Each kind of panel in `pages.lessons.model` has a case in `draw`, and one in `slider` or `field` if
+a visitor can set something on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from markupsafe import Markup
+
+from pages.lessons import model
+from pages.lessons.model import END, Panel
+from pages.locale import say
+from pages.panels.html.elements import nothing, stack
+from pages.panels.lessons import tables
+from pages.panels.lessons.prose import fill
+from pages.panels.shared import card, charts, chips
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.parting import parting
+from pages.panels.shared.score_table import SECRET, score_table
+from pages.panels.shared.trace import traced
+from pages.trainings.named import TRAININGS, at, encoder, made, timeline
+from wordpiece.teaching.quiz import candidates, change_in_use, survivors
+from wordpiece.teaching.wording import explain, explain_divergence
+from wordpiece.training.comparison import Comparison
+from wordpiece.training.timeline import Timeline
+
+PRESENTED = 5
+"""The most words shown in presenter mode, where everything must fit on one screen."""
+
+CHART_HEIGHT = 250
+
+LINES = ("vocabulary", "in_use")
+"""The lines of a growth chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneView:
+    """What a live panel depends on.
+
+    Attributes:
+        panel: the panel, as the lesson has it.
+        training: the lesson's own, for figures that name no other.
+        step: where the slider stands, if there is one.
+        typed: what stands in the field, if there is one.
+        big: whether it is for presenter mode.
+    """
+
+    panel: Panel
+    training: str
+    step: int = 0
+    typed: str = ""
+    big: bool = False
+
+
+class Slider(NamedTuple):
+    """A slider over steps."""
+
+    first: int
+    last: int
+    start: int
+
+
+class TextField(NamedTuple):
+    """A field to type into."""
+
+    label: str
+    text: str
+
+
+class Chart(NamedTuple):
+    """A chart: its Vega-Lite spec with data, and the same in words."""
+
+    spec: dict[str, Any]
+    alt: str
+
+
+class Drawn(NamedTuple):
+    """A panel as HTML.
+
+    Attributes:
+        columns: side by side, each of parts below each other.
+        gap: between the columns; empty for a panel that is not divided into any.
+        chart: what stands below.
+    """
+
+    columns: tuple[tuple[Markup, ...], ...]
+    gap: Literal["", "medium", "large"] = ""
+    chart: Chart | None = None
+
+
+def field(panel: Panel) -> TextField | None:
+    """Return the field to type into above a panel, if it has one."""
+    match panel:
+        case model.EditableText():
+            return TextField(say("Text"), panel.text)
+        case model.Trace():
+            return TextField(say("Word"), panel.word)
+        case _:
+            return None
+
+
+def slider(panel: Panel) -> Slider | None:
+    """Return the slider of a panel, if it has one."""
+    match panel:
+        case model.Walk(training=name):
+            return Slider(panel.first, at(name, panel.last), at(name, panel.start))
+        case model.GrowthChart(training=name):
+            return Slider(0, at(name, END), panel.start)
+        case model.EditableText(training=name, slide=True):
+            return Slider(0, at(name, END), at(name, panel.step))
+        case model.Side():
+            longest = max(len(timeline(name)) for name in panel.trainings)
+            last = longest if panel.last == END else panel.last
+            return Slider(0, last, last if panel.start == END else panel.start)
+        case _:
+            return None
+
+
+def draw(view: SceneView) -> Drawn:
+    """Draw a panel."""
+    panel = view.panel
+    match panel:
+        case model.Words():
+            return Drawn((_words(panel, view.big),))
+        case model.Scores():
+            return Drawn((_scores(panel),))
+        case model.CountTable():
+            words = model.Words(panel.training, panel.step, marks=False)
+            return Drawn((_words(words, view.big), _counts(panel)), gap="large")
+        case model.Walk():
+            return Drawn((_walk(panel, view),))
+        case model.GrowthChart():
+            return _growth(panel, view.step)
+        case model.Changes():
+            return Drawn((_changes(timeline(panel.training)),))
+        case model.Entries():
+            return Drawn((_entries(panel),))
+        case model.EditableText():
+            return Drawn((_text(panel, view),))
+        case model.Trace():
+            return _trace(panel, view.typed)
+        case model.Side():
+            return Drawn((_side(panel, view.step),))
+        case model.Parting():
+            return Drawn((_parting(panel),))
+        case model.Again():
+            runs = [made(panel.training) for _ in range(panel.times)]
+            first = range(1, panel.merges + 1)
+            return Drawn(((tables.again([[run.merge(k).token for k in first] for run in runs]),),))
+        case model.Printed():
+            figures = partial(fill, training=view.training)
+            rows = [(figures(a), figures(b), figures(c)) for a, b, c in panel.rows]
+            return Drawn(((tables.printed(rows, panel.heads),),))
+
+
+def _words(panel: model.Words, big: bool) -> tuple[Markup, ...]:
+    trained, step = timeline(panel.training), at(panel.training, panel.step)
+    found = trained.find_words(step).tolist()
+    if panel.holding:
+        holding = {i for part in panel.holding for i in trained.words_with(step, part)}
+        found = [i for i in found if i in holding]
+    limit = min(panel.limit, PRESENTED) if big else panel.limit
+    states = [trained.word(step, i) for i in found[:limit]]
+    marks = panel.marks and not panel.holding
+    if not marks:
+        states = [replace(state, made=()) for state in states]
+    merged = trained.pair(step) if step and marks else None
+    words = chips.words(states, merged=merged, outline=panel.holding is not None)
+    more = len(found) - len(states)
+    if not more:
+        return (words,)
+    return words, nothing(say("and {n} more word", "and {n} more words", n=more))
+
+
+def _scores(panel: model.Scores) -> tuple[Markup, ...]:
+    trained, step = timeline(panel.training), at(panel.training, panel.step)
+    table = trained.scores(step)
+    rows = table.rows(0, panel.rows)
+    best = rows[0]
+    drawn = score_table(rows, trained.score, best=best.score, winner=best.pair)
+    more = len(table) - len(rows)
+    if not more:
+        return (drawn,)
+    return drawn, nothing(say("and {n} more pair", "and {n} more pairs", n=more))
+
+
+def _counts(panel: model.CountTable) -> tuple[Markup, ...]:
+    trained, step = timeline(panel.training), at(panel.training, panel.step)
+    table = trained.scores(step)
+    pairs = [panel.pair] if panel.pair else candidates(trained, step)
+    rows = [row for pair in pairs if (row := table.find(pair))]
+    return (score_table(rows, trained.score, best=1, winner=None, columns=SECRET),)
+
+
+def _walk(panel: model.Walk, view: SceneView) -> tuple[Markup, ...]:
+    trained = timeline(panel.training)
+    limit = 5 if len(trained.words) <= 5 else 4  # with a line for the others, as many lines
+    words = model.Words(panel.training, view.step, limit=2 if view.big else limit)
+    return _happened(trained, view.step), *_words(words, view.big)
+
+
+def _happened(trained: Timeline, step: int) -> Markup:
+    """Draw the card of a merge, or of the start."""
+    if not step:
+        return card.start_card(len(trained.words), trained.occurrences, len(trained.alphabet))
+    record = trained.step(step)
+    most = trained.scores(step - 1).most_frequent()
+    why = explain(record, trained.score, trained.tie_break, *most)
+    return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
+
+
+def _growth(panel: model.GrowthChart, step: int) -> Drawn:
+    trained = timeline(panel.training)
+    here = trained.growth(step)
+    spec = charts.marked(charts.growth_spec(LINES, CHART_HEIGHT), charts.growth_mark(here, LINES))
+    chart = Chart(
+        charts.with_data(spec, charts.growth_data(trained, LINES)),
+        charts.growth_in_words(trained, LINES),
+    )
+    return Drawn(((charts.growth_key(here, LINES),),), chart=chart)
+
+
+def _changes(trained: Timeline) -> tuple[Markup, ...]:
+    rows = [
+        (
+            trained.merge(k),
+            survivors(trained, k),
+            change_in_use(trained, k),
+            trained.growth(k).in_use,
+        )
+        for k in range(1, len(trained) + 1)
+    ]
+    return (tables.changes(rows),)
+
+
+def _entries(panel: model.Entries) -> tuple[Markup, ...]:
+    trained, step = timeline(panel.training), at(panel.training, panel.step)
+    entries = list(enumerate(trained.vocabulary(step)))
+    special = len(trained.special_tokens)
+    learned = special + len(trained.alphabet)
+    groups = [
+        (say("special"), entries[:special], ""),
+        (say("alphabet"), entries[special:learned], ""),
+        (say("learned"), entries[learned:], ""),
+    ]
+    everything = [token for _, token in entries]
+    return (chips.vocabulary(groups, in_use=everything),)
+
+
+def _text(panel: model.EditableText, view: SceneView) -> tuple[Markup, ...]:
+    step = view.step if panel.slide else at(panel.training, panel.step)
+    tokens = encoder(panel.training, step, panel.how).encode(view.typed)
+    if not tokens:
+        return (_nothing_typed(),)
+    count = say("{n} token in all", "{n} tokens in all", n=len(tokens))
+    return tables.tokens(tokens), nothing(count)
+
+
+def _trace(panel: model.Trace, typed: str) -> Drawn:
+    word = "".join(typed.split())
+    if not word:
+        return Drawn(((_nothing_typed(),),))
+    columns = []
+    for how in panel.how:
+        one = encoder(panel.training, panel.step, how)
+        tokens = tables.tokens(one.encode(word, pre_tokenizer="whitespace"))
+        parts = [tokens, *traced(one.trace(word))]
+        columns.append((stack(part for part in parts if part),))
+    return Drawn(tuple(columns), gap="medium")
+
+
+def _nothing_typed() -> Markup:
+    return nothing(say("Type a word; its tokens follow."))
+
+
+def _side(panel: model.Side, step: int) -> tuple[Markup, ...]:
+    columns = []
+    for name in panel.trainings:
+        named, trained = TRAININGS[name], timeline(name)
+        merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
+        columns.append(
+            tables.SideColumn(named.title, named.rule, merges, len(trained), trained.score)
+        )
+    return (tables.side(columns),)
+
+
+def _parting(panel: model.Parting) -> tuple[Markup, ...]:
+    names = {name: TRAININGS[name].recipe.id for name in (panel.first, panel.second)}
+    both = {id: timeline(name) for name, id in names.items()}
+    divergence = Comparison(both).divergence(*both)
+    said = explain_divergence(divergence, TITLES)
+    scores_ = {id: trained.score for id, trained in both.items()}
+    return (parting(divergence, said, scores_),)

@@ -1,0 +1,144 @@
+"""A question of Predict and its answer."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from pages.locale import message, say, told
+from pages.panels.html.elements import EMPTY, nothing, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import visible
+from pages.panels.shared import chips
+from pages.panels.shared.card import formula_beside
+from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
+from wordpiece import Timeline
+from wordpiece.message import Message
+from wordpiece.records import Pair
+from wordpiece.teaching.grading import Verdict
+from wordpiece.teaching.quiz import (
+    UNK,
+    Candidate,
+    PairQuestion,
+    Question,
+    SplitQuestion,
+)
+
+_piece = pieces("panels/predict/question.html")
+
+RIGHT, WRONG, OPEN = "right", "wrong", "open"
+
+TAGS: dict[str, Message] = {
+    "best": message("merges next"),
+    "tied": message("same score"),
+    "frequent": message("most frequent, BPE's choice"),
+    "exclusive": message("better by WordPiece's score"),
+    "rare": message("rarest"),
+    "near": message("close"),
+    "moves": message("changes"),
+    "keeps": message("stays"),
+}
+"""What a candidate's role is called."""
+
+
+def asked(question: Question, number: int) -> Markup:
+    """Draw a question, large; ``number`` is its number in the run, from 1."""
+    about: tuple[str, ...] = ()
+    if isinstance(question, SplitQuestion):
+        about = (question.word,)
+    elif question.kind == "change":
+        about = question.merge.pair
+    return _piece(
+        "asked",
+        kind=question.kind,
+        number=number,
+        chips=[chip(symbol) for symbol in about],
+        merges=question.step,
+    )
+
+
+def words(question: PairQuestion, timeline: Timeline, at: Sequence[int], outline: bool) -> Markup:
+    """Draw the words that matter for a question.
+
+    Args:
+        question: the question.
+        timeline: the training that it is about.
+        at: positions of the words.
+        outline: whether to outline the pair that merges next.
+    """
+    states = [replace(timeline.word(question.step, i), made=()) for i in at]
+    return chips.words(states, merged=None, outline=outline)
+
+
+def counts(question: PairQuestion) -> Markup:
+    """Draw how often each candidate and its parts occur: all that the score is made of."""
+    rows = [candidate.row for candidate in question.candidates]
+    return _piece(
+        "counts",
+        rows=[(pair(row.pair), row.pair_count, row.left_count, row.right_count) for row in rows],
+    )
+
+
+def verdict(answer: Verdict) -> Markup:
+    """Draw whether an answer was right, and why."""
+    return _piece("verdict", state=RIGHT if answer.right else WRONG, why=answer.reason)
+
+
+def revealed(question: PairQuestion, chosen: Pair) -> Markup:
+    """Draw all candidates with their formulas, in the order of the buttons."""
+    each = [_candidate(question, candidate, chosen) for candidate in question.candidates]
+    return _piece("revealed", candidates=each)
+
+
+def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> dict[str, object]:
+    mine = candidate.row.pair == chosen
+    tags = [told(TAGS[candidate.role])] if candidate.role in TAGS else []
+    if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
+        tags.append(say("most frequent too"))
+    if mine:
+        tags.append(say("your answer"))
+    left, right = (chip(part, *[NEXT] * (candidate.role == "best")) for part in candidate.row.pair)
+    after = EMPTY
+    if candidate.after and candidate.right:
+        after = formula_beside(candidate.after, question.score)
+    return {
+        "state": RIGHT if candidate.right else WRONG if mine else OPEN,
+        "mine": mine,
+        "tags": tags,
+        "left": left,
+        "right": right,
+        "before": formula_beside(candidate.row, question.score),
+        "after": after,
+    }
+
+
+def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
+    """Draw a row of tokens with what it is."""
+    drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
+    return _piece("tokens", chips=drawn, label=label, state=state)
+
+
+def nothing_to_ask(timeline: Timeline) -> Markup:
+    """Draw why this corpus gives no questions."""
+    if len(timeline):
+        return nothing(say("This corpus gives no questions of this kind; choose another kind."))
+    return nothing(
+        say(
+            "This corpus gives no questions: its training makes no merge. Choose another corpus "
+            "on the left, longer words, or a larger vocabulary."
+        )
+    )
+
+
+def code(token: str) -> str:
+    """Return a token as Markdown code for a button's label, whatever characters it has."""
+    text = visible(token).striptags()
+    if any(unicodedata.bidirectional(char) in ("R", "AL") for char in text):
+        text = f"\u2066{text}\u2069"
+    fence = "`" * (1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
+    space = " " * text.startswith("`"), " " * text.endswith("`")
+    return f"{fence}{' ' * any(space)}{text}{' ' * any(space)}{fence}"

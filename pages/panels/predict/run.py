@@ -1,0 +1,60 @@
+"""A run of questions: how far it is, and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from pages.panels.html.elements import EMPTY, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.predict.question import OPEN, RIGHT, WRONG
+from pages.panels.shared.chips import chip, pair
+from wordpiece.records import Pair
+from wordpiece.teaching.grading import Verdict
+from wordpiece.teaching.quiz import Question, SplitQuestion
+
+_piece = pieces("panels/predict/run.html")
+
+
+def marks(verdicts: Sequence[bool], at: int, total: int) -> Markup:
+    """Draw a run as a row of marks.
+
+    Args:
+        verdicts: whether each answer so far is right.
+        at: the question on screen, from 0; ``total`` for the result.
+        total: how many questions there are.
+    """
+    states = [RIGHT if right else WRONG for right in verdicts]
+    states += [OPEN] * (total - len(states))
+    return _piece("marks", states=states, at=at, score=sum(verdicts))
+
+
+def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
+    """Draw a whole run: the score, and each question with its answer."""
+    return _piece(
+        "result",
+        score=sum(verdict.right for _, _, verdict in answered),
+        total=len(answered),
+        rows=[_answered(*each) for each in answered],
+    )
+
+
+def _answered(question: Question, answer: Pair | str, verdict: Verdict) -> dict[str, object]:
+    about = EMPTY
+    if isinstance(question, SplitQuestion):
+        about = chip(question.word)
+        given = spaced(chip(token) for token in str(answer).split())
+        right = spaced(chip(token) for token in question.tokens)
+    else:
+        if question.kind == "change":
+            about = pair(question.merge.pair)
+        given, right = pair((answer[0], answer[1])), pair(question.right.row.pair)
+    return {
+        "kind": question.kind,
+        "merges": question.step,
+        "state": RIGHT if verdict.right else WRONG,
+        "about": about,
+        "given": given,
+        "solution": right,
+    }

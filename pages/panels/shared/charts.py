@@ -1,0 +1,224 @@
+"""Charts. A spec is built once by Altair, and a page draws it once: a click only moves its mark."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+import altair as alt
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+from markupsafe import Markup
+
+from pages.locale import message, number, say, told
+from pages.panels.html.templates import pieces
+from wordpiece import Growth, Timeline
+from wordpiece.message import Listed
+
+_piece = pieces("panels/shared/charts.html")
+
+MAX_POINTS = 240
+"""The most points drawn along the step axis; no chart is fewer pixels wide."""
+
+SERIES = {
+    "vocabulary": message("vocabulary"),
+    "in_use": message("in use"),
+    "corpus_tokens": message("corpus tokens"),
+}
+"""What the measures of a `Growth` are called."""
+
+
+def series(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of some measures on screen, which are the names of a chart's lines."""
+    return tuple(told(SERIES[name]) for name in names)
+
+
+@lru_cache(maxsize=256)
+def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
+    """Return at most ``points`` steps from 0 to ``last``, including both.
+
+    >>> sampled_steps(4), sampled_steps(1000, 3)
+    ((0, 1, 2, 3, 4), (0, 500, 1000))
+    """
+    if last < points:
+        return tuple(range(last + 1))
+    return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
+
+
+Columns = Mapping[str, npt.NDArray[Any]]
+
+
+def growth_data(timeline: Timeline, names: Sequence[str]) -> Columns:
+    """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
+    steps = sampled_steps(len(timeline))
+    sizes = timeline.growth_of(steps)
+    lines = zip(series(names), (sizes[name] for name in names), strict=True)
+    return {"step": np.array(steps), **dict(lines)}
+
+
+def growth_mark(growth: Growth, names: Sequence[str]) -> str:
+    """Return where `growth_spec` marks the current step."""
+    return mark(growth.step, [getattr(growth, name) for name in names])
+
+
+def mark(at: float, values: Iterable[float]) -> str:
+    """Write a point on the axis and each line's value there, as `lines_spec` reads them."""
+    return " ".join(map(str, [at, *values]))
+
+
+def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
+    """Return a `lines_spec` with its data.
+
+    The data are in Arrow format, which Streamlit would need twenty times as long to make.
+    """
+    batch = pa.record_batch(dict(data))
+    arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
+    return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
+
+
+def growth_spec(names: tuple[str, ...], height: int, marks: str = "") -> dict[str, Any]:
+    """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
+    return lines_spec(series(names), height, marks=marks)
+
+
+def lines_spec(
+    lines: tuple[str, ...],
+    height: int,
+    at: str = "step",
+    number_format: str = "~s",
+    marks: str = "",
+) -> dict[str, Any]:
+    """Return a Vega-Lite spec for lines up to the current step strong, the rest faint.
+
+    Its data has a column "step", a column for each line, and the column ``at`` that places a step
+    on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
+    ``step``. The parameter ``here`` says where the current step is, as `mark` writes it. On a
+    page it is the value of the input that `mark_inputs` makes for ``marks``; so a click moves the
+    mark, and the chart is sent once.
+    """
+    return _lines_spec(lines, height, at, number_format, marks, say("line"))
+
+
+@cache
+def _lines_spec(
+    names: tuple[str, ...], height: int, at: str, number_format: str, marks: str, line: str
+) -> dict[str, Any]:
+    # Every click adds or removes a step, so that a second click on the same one is heard too;
+    # see `pages.state.steps.picked_in_chart`.
+    pick = alt.selection_point(
+        name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
+    )
+    now = [f"toNumber(split(here, ' ')[{i}])" for i in range(len(names) + 1)]
+    lines = alt.Chart(alt.NamedData("lines"))
+    current = (
+        alt.Chart(alt.sequence(0, 1))
+        .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
+        .transform_fold([*names], ["series", "value"])
+    )
+    # A screen reader hears the chart in words (`alt`) and its axes. What it would say of each mark
+    # is in the chart's key, and to hear up to 240 points one by one is no help.
+    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5, aria=False)
+    strong = lines.mark_line(strokeWidth=2.5, aria=False).transform_filter(
+        f"{now[0]} >= datum.{at}"
+    )
+    rule = current.mark_rule(opacity=0.5, strokeDash=[1, 0], aria=False).encode(
+        y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0])
+    )
+    dot = current.mark_point(filled=True, size=60, aria=False)
+    catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
+    layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
+    chart = layers.transform_fold([*names], ["series", "value"]).encode(
+        x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),
+                axis=alt.Axis(format="~s", tickCount=5, grid=False)),
+        y=alt.Y(
+            "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
+            axis=alt.Axis(tickCount=3, format=number_format),
+        ),
+        color=alt.Color("series:N", legend=None, sort=[*names]),
+        strokeDash=alt.StrokeDash(
+            "series:N", legend=None, sort=[*names],
+            scale=alt.Scale(domain=[*names], range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
+        ),
+        tooltip=[
+            alt.Tooltip(f"{at}:Q", format=","),
+            alt.Tooltip("series:N", title=line),
+            alt.Tooltip("value:Q", format=","),
+        ],
+    )  # fmt: skip
+    spec: dict[str, Any] = chart.to_dict(validate=False)
+    here: dict[str, Any] = {"name": "here", "value": ""}
+    if marks:
+        here["bind"] = {"element": f"#{_MARK}{marks}"}
+    spec["params"].append(here)
+    del spec["config"], spec["$schema"]  # the pages have a theme
+    for layer in spec["layer"]:
+        if "name" in layer["data"]:
+            del layer["data"]  # its data are the whole chart's, folded
+    return spec
+
+
+_MARK = "mark-"
+
+
+def mark_inputs(charts: Iterable[str]) -> Markup:
+    """Draw the inputs that charts read their marks from; the stepper writes them.
+
+    Draw them before the charts and never change them: a chart keeps the element that it found.
+    """
+    return _piece("mark_inputs", charts=charts, prefix=_MARK)
+
+
+def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
+    """Return a `lines_spec` whose mark stays at one step."""
+    fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
+    fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]
+    return fixed
+
+
+def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
+    """Draw the name of each line of the chart, and its value at the current step."""
+    return lines_key(_values(growth, names))
+
+
+def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
+    """Draw the keys of charts that stand beside each other."""
+    return _piece("keys", each=[_values(growth, names) for names in each])
+
+
+def _values(growth: Growth, names: Sequence[str]) -> list[tuple[str, str]]:
+    values = (number(getattr(growth, name)) for name in names)
+    return list(zip(series(names), values, strict=True))
+
+
+def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
+    """Draw each line's name and its value at the current step."""
+    return _piece("key", lines=lines)
+
+
+def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
+    """Return the chart as a sentence, for those who cannot see it.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
+    >>> trainer.run(1)
+    1
+    >>> growth_in_words(trainer.timeline(), ["vocabulary"])
+    'Over 1 step vocabulary goes from 4 to 5.'
+    """
+    last = len(timeline)
+    start, end = timeline.growth(0), timeline.growth(last)
+    parts = [
+        message(
+            "{line} goes from {first} to {last}",
+            line=SERIES[name],
+            first=getattr(start, name),
+            last=getattr(end, name),
+        )
+        for name in names
+    ]
+    return say(
+        "Over {n} step {lines}.", "Over {n} steps {lines}.", n=last, lines=Listed(tuple(parts))
+    )

@@ -1,0 +1,76 @@
+"""How a word came to its tokens, step by step, for each kind of encoder."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from markupsafe import Markup
+
+from pages.locale import say
+from pages.panels.html.elements import EMPTY, heading, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.shared.chips import NEW, chip, isolated
+from wordpiece.message import Message
+from wordpiece.records import CutTrace, MatchTrace, ReplayTrace
+from wordpiece.teaching.wording import unknown_characters, unknown_word
+
+_piece = pieces("panels/shared/trace.html")
+
+MAX_TRACE = 300
+"""Probes, merges or cuts drawn for one word."""
+
+
+def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
+    """Draw how a word came to its tokens: a title, the steps, and a remark."""
+    if isinstance(trace, CutTrace):
+        what = say("what was cut out, in that order")
+        return [heading(say("Longest token first"), what), _cuts(trace)]
+    if isinstance(trace, MatchTrace):
+        return [
+            heading(say("Longest match"), say("every look into the vocabulary, in order")),
+            _match(trace),
+            remark(unknown_word(trace)),
+        ]
+    return [
+        heading(say("Merge replay"), say("every merge that applies, in the order learned")),
+        _replay(trace),
+        remark(unknown_characters(trace)),
+    ]
+
+
+def remark(said: Message | None) -> Markup:
+    """Draw a sentence below a panel, if there is one."""
+    return _piece("remark", said=said) if said else EMPTY
+
+
+def _match(trace: MatchTrace) -> Markup:
+    """Draw every probe of longest match, tried and failed, one line for each position."""
+    probes = trace.probes
+    lines = [
+        (start, [(isolated(probe.candidate), probe.found) for probe in group])
+        for start, group in groupby(probes[:MAX_TRACE], key=lambda probe: probe.start)
+    ]
+    return _piece("match", lines=lines, more=max(0, len(probes) - MAX_TRACE))
+
+
+def _replay(trace: ReplayTrace) -> Markup:
+    """Draw each merge replayed, with the symbols it left."""
+    lines = [
+        (
+            replay.rank + 1,
+            *map(isolated, replay.pair),
+            spaced(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
+        )
+        for replay in trace.replays[:MAX_TRACE]
+    ]
+    start = spaced(chip(symbol) for symbol in trace.start)
+    more = max(0, len(trace.replays) - MAX_TRACE)
+    return _piece("replay", start=start, lines=lines, more=more)
+
+
+def _cuts(trace: CutTrace) -> Markup:
+    """Draw what was cut out of the word, the longest entry first."""
+    lines = [
+        (cut.start, cut.end, isolated(cut.candidate), cut.found) for cut in trace.cuts[:MAX_TRACE]
+    ]
+    return _piece("cuts", lines=lines, more=max(0, len(trace.cuts) - MAX_TRACE))

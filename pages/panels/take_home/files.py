@@ -1,0 +1,310 @@
+"""The files that can be taken home: what each is for, or why it cannot be had."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from pages.locale import message, say, told
+from pages.panels.html.templates import pieces
+from pages.panels.take_home.pictures import growth_picture
+from pages.panels.take_home.worksheet import worksheet
+from pages.trainings.job import Training
+from wordpiece import Timeline
+from wordpiece.errors import VocabularyError
+from wordpiece.files.writers import FORMATS, Format
+from wordpiece.recipes import RECIPES
+from wordpiece.teaching.worksheet import unavailable_because
+
+_piece = pieces("panels/take_home/files.html")
+
+MAX_NAME = 40
+"""The most characters of the corpus's name in the name of a file."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One file.
+
+    Attributes:
+        id: its name in keys.
+        file: the file's name.
+        mime: its media type.
+        label: the end of the file's name, on the button.
+        title: what it is.
+        use: what it is good for.
+        amount: how much is in it.
+        load: two lines of Python that read it, or "".
+        unavailable_because: why it cannot be had, or "" if it can.
+        make: makes its content.
+    """
+
+    id: str
+    file: str
+    mime: str
+    label: str
+    title: str
+    use: str
+    amount: str
+    load: str
+    unavailable_because: str
+    make: Callable[[], bytes]
+
+
+class Group(NamedTuple):
+    """Files for one purpose."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+TITLES = {
+    "tokenizer": message("Tokenizer"),
+    "tokenizer-longest-match": message("Tokenizer by longest match"),
+    "vocab-txt": message("Vocabulary"),
+    "vocab-json": message("Vocabulary with ids"),
+    "merges-txt": message("Merges"),
+    "steps-csv": message("Step log"),
+    "steps-jsonl": message("Step log"),
+    "scores-csv": message("Score table"),
+}
+
+USES = {
+    "tokenizer": message("All in one, with this corpus's own normalizer and splitting."),
+    "tokenizer-longest-match": message(
+        "The same vocabulary; the merges are forgotten, as in BERT."
+    ),
+    "vocab-txt": message("A token a line. BERT splits text by rules of its own."),
+    "vocab-json": message("Goes with merges.txt."),
+    "merges-txt": message("In the order learned, in which they are replayed."),
+    "steps-csv": message(
+        "Every merge with counts, score and ties. A token such as =A1 gets an apostrophe, so that "
+        "no spreadsheet runs it."
+    ),
+    "steps-jsonl": message("The same for programs, exact to the letter."),
+    "scores-csv": message("Every pair that could merge next, the best first."),
+}
+"""What a file is good for."""
+
+LOADS = {
+    "tokenizer": """from tokenizers import Tokenizer
+tokenizer = Tokenizer.from_file("{file}")""",
+    # By position: the argument is vocab_file in transformers 4 and vocab in 5, which ignores the
+    # old name silently and loads no vocabulary.
+    "vocab-txt": """from transformers import BertTokenizerFast
+tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase})""",
+    "merges-txt": """from tokenizers.models import BPE
+model = BPE.from_file("{vocab}", "{file}", unk_token="[UNK]"{prefix})""",
+    # Without the last argument the token "null" would be read as a missing value.
+    "steps-csv": """import pandas
+steps = pandas.read_csv("{file}", keep_default_na=False)""",
+    "steps-jsonl": """import json
+steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
+    "scores-csv": """import pandas
+scores = pandas.read_csv("{file}", keep_default_na=False)""",
+}
+LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
+
+_REPLAYED = message("Only BPE replays merges when it encodes. Choose a BPE recipe on the left.")
+DOES_NOT_APPLY = {
+    "vocab-json": _REPLAYED,
+    "merges-txt": _REPLAYED,
+    "vocab-txt": message("Its readers expect ## inside words; this training marks them otherwise."),
+}
+"""Why a format is of no use for a training. A format not named here is left out instead, as its
+file would be the same as another one."""
+
+
+def groups(training: Training, step: int) -> list[Group]:
+    """List all there is to take home after a step.
+
+    Nothing is made here: an item's ``make`` does it, and can be called in any thread.
+    """
+
+    def those(*ids: str) -> tuple[Item, ...]:
+        formats = (FORMATS[id] for id in ids)
+        return tuple(
+            _item(training, step, format)
+            for format in formats
+            if format.applies(training.timeline) or format.id in DOES_NOT_APPLY
+        )
+
+    return [
+        Group(
+            say("For the tokenizers library and models like BERT"),
+            those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
+        ),
+        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
+        Group(
+            say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
+        ),
+        Group(say("For slides"), _pictures(training, step)),
+        Group(say("For paper"), (_worksheet(training),)),
+    ]
+
+
+def _item(training: Training, step: int, format: Format) -> Item:
+    timeline, settings = training.timeline, training.settings
+    name = stem(training, step)
+    file = f"{name}-{format.ending}"
+    make = partial(
+        format.data,
+        timeline,
+        step,
+        normalizer=settings.normalizer,
+        pre_tokenizer=training.pre_tokenizer,
+    )
+    applies = format.applies(timeline)
+    prefix = timeline.marking.prefix
+    uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
+    return Item(
+        id=format.id,
+        file=file,
+        mime=format.mime,
+        label=format.ending,
+        title=told(TITLES[format.id]),
+        use=" ".join(uses),
+        amount=_amount(timeline, step, format.id),
+        load=LOADS.get(format.id, "").format(
+            file=file,
+            vocab=f"{name}-{FORMATS['vocab-json'].ending}",
+            lowercase="lowercase" in settings.normalizer,
+            prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
+        ),
+        unavailable_because=_unavailable_because(timeline, format, make)
+        if applies
+        else told(DOES_NOT_APPLY[format.id]),
+        make=make,
+    )
+
+
+def _how(training: Training) -> str:
+    """Return the sentence about how a tokenizer.json encodes."""
+    recipe = RECIPES.get(training.settings.recipe)
+    if recipe and recipe.encoding not in ("longest-match", "replay"):
+        return say("The library does not know this recipe's own way to encode.")
+    if training.timeline.score.ranks_by_count:
+        return say("It replays the merges.")
+    return say("It encodes by longest match.")
+
+
+def _amount(timeline: Timeline, step: int, id: str) -> str:
+    """Return how much is in a file, in words."""
+    if id == "scores-csv":
+        return say("{n} pair", "{n} pairs", n=len(timeline.scores(step)))
+    if id in ("steps-csv", "steps-jsonl", "merges-txt"):
+        return say("{n} merge", "{n} merges", n=step)
+    return say("{n} token", "{n} tokens", n=timeline.growth(step).vocabulary)
+
+
+def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> str:
+    """Return why a format cannot hold this training, or "" if it can.
+
+    This is known before the click, since a download that fails cannot say why. Tokens are made of
+    the alphabet's symbols, so if these are harmless so are the tokens; otherwise the file is made
+    as a trial.
+    """
+    symbols = (*timeline.alphabet, *timeline.special_tokens)
+    harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
+    if format.mime == "text/csv" or format.id == "steps-jsonl":
+        return ""
+    if harmless and not timeline.marking.suffix:
+        return ""
+    try:
+        make()
+    except VocabularyError as error:
+        return str(error)
+    return ""
+
+
+def _pictures(training: Training, step: int) -> tuple[Item, ...]:
+    name = stem(training, step)
+    uses = {
+        "svg": say("Both growth charts, sharp at any size."),
+        "png": say("The same in pixels, for where SVG is not taken."),
+    }
+    kinds: dict[str, tuple[str, Callable[[], bytes]]] = {
+        "svg": ("image/svg+xml", partial(growth_picture, training.timeline, step, "svg")),
+        "png": ("image/png", partial(growth_picture, training.timeline, step, "png")),
+    }
+    return tuple(
+        Item(
+            id=kind,
+            file=f"{name}-growth.{kind}",
+            mime=mime,
+            label=f"growth.{kind}",
+            title=say("Growth"),
+            use=uses[kind],
+            amount=say("takes a few seconds"),
+            load="",
+            unavailable_because="",
+            make=make,
+        )
+        for kind, (mime, make) in kinds.items()
+    )
+
+
+def _worksheet(training: Training) -> Item:
+    timeline, name = training.timeline, training.source_name
+    reason = unavailable_because(timeline)
+    corpus = name if isinstance(name, str) else told(name)
+
+    def make() -> bytes:
+        recipe = RECIPES.get(training.settings.recipe)
+        html = worksheet(timeline, recipe, corpus=corpus)
+        return html.encode("utf-8", "replace")
+
+    return Item(
+        id="worksheet",
+        file=f"{slug(training)}-worksheet.html",
+        mime="text/html",
+        label="worksheet.html",
+        title=say("Worksheet"),
+        use=say(
+            "Merges to find, and questions: a quarter of an hour. Print it from the browser; the "
+            "answers begin on a page of their own."
+        ),
+        amount=say("from the first merge on"),
+        load="",
+        unavailable_because=told(reason) if reason else "",
+        make=make,
+    )
+
+
+def stem(training: Training, step: int) -> str:
+    """Return the beginning of a file's name: corpus and step."""
+    return f"{slug(training)}-step-{step}"
+
+
+def slug(training: Training) -> str:
+    """Return the name of the corpus in letters that every system allows in a file's name."""
+    settings = training.settings
+    return safe(str(training.source_name) if settings.is_own else settings.corpus)
+
+
+def safe(name: str) -> str:
+    """Return a name in letters that every system allows in a file's name.
+
+    >>> safe("Ma thèse (2).txt"), safe("../../etc/passwd"), safe("文本.txt"), safe("your text")
+    ('ma-these-2', 'etc-passwd', 'corpus', 'your-text')
+    """
+    base = re.sub(r"\.[A-Za-z0-9]{1,5}$", "", name)
+    plain = unicodedata.normalize("NFKD", base).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_NAME].strip("-") or "corpus"
+
+
+def item(what: Item) -> Markup:
+    """Draw one file: what it is and what it is good for, or why it cannot be had."""
+    return _piece(
+        "item",
+        title=what.title,
+        amount=what.amount,
+        use=what.use,
+        reason=what.unavailable_because,
+    )

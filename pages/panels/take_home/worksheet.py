@@ -1,0 +1,154 @@
+"""The worksheet as a document to print: one HTML file that needs nothing else.
+
+`wordpiece.teaching.worksheet` says what is asked; here it is set, the answers on a page of their
+own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup
+
+from pages.locale import number, say, told
+from pages.panels.html.elements import join, spaced
+from pages.panels.html.templates import render
+from pages.panels.html.text import readable
+from pages.panels.shared.chips import chip
+from wordpiece import Timeline
+from wordpiece.recipes import Recipe
+from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.teaching import worksheet as teaching
+from wordpiece.teaching.worksheet import Asked, Exercise, Plan
+
+FEW_LETTERS = 5
+"""Characters of a word whose symbols need only a short line to write them on."""
+
+
+def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Markup:
+    """Write the worksheet of a training as an HTML document.
+
+    Args:
+        timeline: the training; see `wordpiece.teaching.worksheet.unavailable_because`.
+        recipe: what it was trained by; None for a merges file that was replayed.
+        corpus: what the words are called.
+
+    Raises:
+        ValueError: there is no worksheet for this training.
+    """
+    if reason := teaching.unavailable_because(timeline):
+        raise ValueError(told(reason))
+    plan = teaching.plan(timeline, recipe)
+    splits, score = timeline.splits(0), timeline.score
+    longest = max(len(timeline.words[i]) for i in plan.words)
+    befores = [None, *(exercise.merge for exercise in plan.exercises)]
+    columns = [("pair", say("pair")), ("together", say("together"))]
+    if not score.ranks_by_count:
+        columns += [("product", say("left × right")), ("score", say("score"))]
+    return render(
+        "panels/take_home/worksheet.html",
+        corpus=readable(corpus),
+        title=recipe.title if recipe else say("A merges file, replayed"),
+        words=[
+            (timeline.words[i], int(timeline.frequencies[i]), _chips(splits[timeline.words[i]]))
+            for i in plan.words
+        ],
+        different=len(timeline.words),
+        marks=teaching.marks(plan),
+        divides=not score.ranks_by_count,
+        rule=teaching.rule(plan),
+        columns=columns,
+        steps=[
+            _step(plan, exercise, before)
+            for exercise, before in zip(plan.exercises, befores, strict=False)
+        ],
+        lines=_lines(plan),
+        short=longest <= FEW_LETTERS,
+        questions=[_question(asked) for asked in teaching.questions_on(plan)],
+    )
+
+
+def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str, object]:
+    """Return what a step asks, and its answers."""
+    is_first = before is None
+    counted = plan.by_hand and is_first and not plan.timeline.score.ranks_by_count
+    example = teaching.example_row(plan, exercise)
+    symbols = [(chip(symbol), count) for symbol, count in exercise.symbols.items()]
+    return {
+        "index": exercise.merge.index,
+        "boxes": [drawn for drawn, _ in symbols] if counted else [],
+        "lead": teaching.lead(plan, exercise, before),
+        "rows": [
+            (
+                _cells(
+                    plan,
+                    row,
+                    pair=is_first or not plan.by_hand,
+                    counts=not plan.by_hand or row == example,
+                    score=row == example,
+                ),
+                False,
+            )
+            for row in exercise.rows
+        ],
+        "task": teaching.task(plan, exercise),
+        "counts": symbols if counted else [],
+        "solved": [
+            (_cells(plan, row, pair=True, counts=True, score=True), row.pair in exercise.best)
+            for row in exercise.rows
+        ],
+        "solution": teaching.solution(plan, exercise),
+        "changed": [(at, _chips(after)) for at, after in teaching.changed(plan, exercise.merge)],
+        "elsewhere": teaching.elsewhere(plan, exercise),
+    }
+
+
+def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool) -> list[str]:
+    """Return the cells of a pair's row, those that are asked for blank."""
+    rule = plan.timeline.score
+    cells: list[str] = [
+        _pair(row.pair) if pair else "",
+        number(row.pair_count) if counts else "",
+    ]
+    if not rule.ranks_by_count:
+        cells.append(_product(row) if counts else "")
+        cells.append(told(teaching.worked_out(row, rule)) if score else "")
+    return cells
+
+
+def _lines(plan: Plan) -> list[int]:
+    """Return the numbers of the lines to write on, 0 for one without.
+
+    There is one for each word, or a few for some words of many.
+    """
+    if plan.by_hand:
+        return [at for at, _ in enumerate(plan.words, 1)]
+    return [0] * max(3, *(len(teaching.changed(plan, e.merge)) for e in plan.exercises))
+
+
+def _question(asked: Asked) -> dict[str, object]:
+    """Return a question with what there is to choose from, and its answer."""
+    options: list[Markup] = [_pair(pair) for pair in asked.pairs]
+    options += [
+        Markup("{}: {} / ({})").format(_pair(row.pair), number(row.pair_count), _product(row))
+        for row in asked.rows
+    ]
+    choices = [*map(chip, asked.tokens), *map(_pair, asked.merges)]
+    return {
+        "ask": asked.ask,
+        "choices": spaced(choices),
+        "options": options,
+        "answer": asked.answer,
+    }
+
+
+def _product(row: PairScore) -> str:
+    return f"{number(row.left_count)} × {number(row.right_count)}"
+
+
+def _pair(pair: Pair) -> Markup:
+    return Markup("{}+ {}").format(chip(pair[0]), chip(pair[1]))
+
+
+def _chips(symbols: Iterable[str]) -> Markup:
+    return join(chip(symbol) for symbol in symbols)

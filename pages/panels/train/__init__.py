@@ -1,0 +1,1 @@
+"""The panels of Train; `board` puts them together."""

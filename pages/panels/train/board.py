@@ -1,0 +1,113 @@
+"""Everything that Train shows of a step: which panels, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+
+from pages.locale import say, told
+from pages.panels.boards import Board
+from pages.panels.layout import Piece, beside, stacked
+from pages.panels.train import phases
+from pages.panels.train.card import card_panel
+from pages.panels.train.growth import growth_marks, growth_panel
+from pages.panels.train.pair import pair_panel
+from pages.panels.train.scores import scores_panel
+from pages.panels.train.symbols import symbols_panel
+from pages.panels.train.view import TrainScene
+from pages.panels.train.vocabulary import vocabulary_panel
+from pages.panels.train.words import words_panel
+from wordpiece.teaching.wording import spoken
+
+LEAST_ROWS, BIG_ROWS = 6, 5
+"""Words and score rows on one page of a list at least; and in presenter mode."""
+
+BOARD = "train_board"
+"""The key of the board, for the style sheet."""
+
+PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
+    "words": words_panel,
+    "symbols": symbols_panel,
+    "vocabulary": vocabulary_panel,
+    "scores": scores_panel,
+    "growth": growth_panel,
+    "pair": pair_panel,
+}
+"""What draws each panel, given the rows that a list may have."""
+
+LEFT = {
+    "slow": ("words",),
+    "count": ("words",),
+    "score": ("symbols",),
+    "choose": ("words",),
+}
+RIGHT = {
+    "slow": ("vocabulary",),
+    "count": ("scores", "symbols"),
+    "score": ("scores",),
+    "choose": ("scores",),
+}
+"""The panels of each phase of slow motion; otherwise all are shown."""
+
+
+def train_board(scene: TrainScene) -> Board:
+    """Return everything that Train shows of a step."""
+    view = scene.view
+    panels: Piece
+    if view.presenting:
+        panels = stacked(card_panel(scene), PANELS[big_panel(scene)](scene, BIG_ROWS))
+    else:
+        left, right = left_panels(scene), right_panels(scene)
+        # The words' menu says how long both lists are; without the words all fits on one screen.
+        rows = view.rows if "words" in left else LEAST_ROWS
+        panels = beside(
+            BOARD,
+            {
+                "card": card_panel(scene),
+                "left": chain.from_iterable(PANELS[name](scene, rows) for name in left),
+                "right": chain.from_iterable(PANELS[name](scene, rows) for name in right),
+            },
+        )
+    return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
+
+
+def left_panels(scene: TrainScene) -> tuple[str, ...]:
+    """Return the panels on the left; a pair that is looked at takes the place of the words."""
+    if scene.looked_at:
+        return ("pair",)
+    return LEFT.get(scene.view.phase or scene.view.pace, ("words", "vocabulary"))
+
+
+def right_panels(scene: TrainScene) -> tuple[str, ...]:
+    """Return the panels on the right; without growth beside a pair, so that all fits."""
+    if scene.looked_at:
+        return ("scores",)
+    return RIGHT.get(scene.view.phase or scene.view.pace, ("scores", "growth"))
+
+
+def big_panel(scene: TrainScene) -> str:
+    """Return the one panel that presenter mode shows."""
+    if scene.looked_at:
+        return "pair"
+    if scene.view.pace == "slow":
+        return "scores" if scene.view.phase else "words"
+    return scene.view.panel
+
+
+def announcement(scene: TrainScene) -> str:
+    """Return what a screen reader announces."""
+    view = scene.view
+    if scene.secret and view.phase:
+        return say(
+            "After step {step}: {phase}. Which pair merges next?",
+            step=scene.step,
+            phase=phases.title(view.phase),
+        )
+    if scene.secret and view.pace == "reveal":
+        return say("After step {step}. Which pair merges next?", step=scene.step)
+    if view.phase:
+        left, right = scene.next.pair
+        return say("{left} and {right} win and merge next.", left=left, right=right)
+    if not scene.step:
+        return say("Start.")
+    return told(spoken(scene.timeline.step(scene.step), len(scene.timeline)))

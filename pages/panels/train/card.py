@@ -1,0 +1,105 @@
+"""The card: which merge the step made and why, or a phase on the way to the next merge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup, escape
+
+from pages.locale import say, told
+from pages.panels.actions import Force, encode
+from pages.panels.html.elements import EMPTY, act
+from pages.panels.layout import Piece, menu_bar
+from pages.panels.shared import card
+from pages.panels.train import phases
+from pages.panels.train.view import TrainScene
+from pages.panels.why import menus
+from wordpiece.message import Message
+from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.wording import explain, stopped
+
+
+def card_panel(scene: TrainScene) -> Iterator[Piece]:
+    """Return the card with its questions."""
+    questions = menus("card", hidden=scene.secret)
+    yield menu_bar(scene.view, "card_why", card.corner, questions)
+    yield _card(scene)
+
+
+def _card(scene: TrainScene) -> Markup:
+    """Return what was merged and why, or the phase on the way to the next merge."""
+    timeline, step, view = scene.timeline, scene.step, scene.view
+    if view.pace == "slow" and view.phase:
+        return _phase_card(scene, phases.strip(view.phase, step + 1))
+    if view.pace == "reveal" and view.phase:
+        return phases.choose_card(
+            say("Merge {merge}", merge=step + 1),
+            scene.next,
+            timeline.score,
+            _reason(scene, step + 1),
+        )
+    if view.pace == "reveal" and scene.has_next:
+        return phases.ask_card(say("Merge {merge}", merge=step + 1), len(scene.now), timeline.score)
+    end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
+    after = told(end) if end else ""
+    own = card.own_merges([at for at, _ in view.settings.forced], step)
+    if not step:
+        return card.start_card(
+            len(timeline.words), timeline.occurrences, len(timeline.alphabet), after, own
+        )
+    top = (
+        phases.strip("", step)
+        if view.pace == "slow"
+        else escape(say("Merge {merge}", merge=step)) + _in_print(scene)
+    )
+    return card.merge_card(
+        timeline.step(step),
+        timeline.score,
+        _reason(scene, step),
+        after=after,
+        top=top,
+        own=own,
+        forced=say("from your file") if scene.replayed else say("chosen by you"),
+    )
+
+
+def _phase_card(scene: TrainScene, top: Markup) -> Markup:
+    """Return the card of a phase of slow motion; the most frequent pair is the example."""
+    timeline = scene.timeline
+    example, _ = scene.now.most_frequent()
+    if scene.view.phase == "count":
+        found = timeline.counted_in(scene.step, example.pair)
+        words = [(timeline.words[i], count) for i, count in found]
+        return phases.count_card(top, example, words)
+    if scene.view.phase == "score":
+        return phases.score_card(top, example, timeline.score)
+    return phases.choose_card(top, scene.next, timeline.score, _reason(scene, scene.step + 1))
+
+
+def _in_print(scene: TrainScene) -> Markup:
+    """Return what the literature prints for the next merge if it is not what the formula gives.
+
+    A button beside it makes the printed merge.
+    """
+    printed = printed_merge(scene.timeline, scene.step)
+    row = scene.now.find(printed.pair) if printed else None
+    if not printed or not row:
+        return EMPTY
+    follow = EMPTY
+    if not scene.has_next or scene.next.pair != row.pair:
+        follow = act(encode(Force(scene.step, row.rank)), say("Follow the print"))
+    return card.aside(against_print(printed, row), follow)
+
+
+def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
+    """Return why a merge was or will be made."""
+    timeline = scene.timeline
+    before = timeline.scores(merge - 1)
+    return explain(
+        timeline.step(merge),
+        timeline.score,
+        timeline.tie_break,
+        *before.most_frequent(),
+        forced_by="file" if scene.replayed else "user",
+        ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
+    )

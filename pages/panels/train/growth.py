@@ -1,0 +1,28 @@
+"""The charts of growth: what their lines are, and where they mark the step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.layout import Piece, head
+from pages.panels.shared import charts
+from pages.panels.train.view import TrainScene
+from pages.panels.why import menus
+from wordpiece import Timeline
+
+GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
+"""The lines of each chart of growth, by its widget key."""
+
+
+def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+    """Return the key of the charts; the screen draws the charts, which are not drawn anew."""
+    title, remark = say("Growth"), say("click to go there")
+    yield head(scene.view, "growth_head", title, remark, menus("growth", hidden=scene.secret))
+    yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
+
+
+def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
+    """Return where the charts mark the step, by the key of the chart."""
+    growth = timeline.growth(step)
+    return {key: charts.growth_mark(growth, names) for key, names in GROWTH.items()}

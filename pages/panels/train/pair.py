@@ -1,0 +1,96 @@
+"""A pair by itself: its formula, its words, and what merging it would do to the other scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from pages import locale
+from pages.locale import say
+from pages.panels.actions import Close, Force, encode
+from pages.panels.html.elements import EMPTY, act, join
+from pages.panels.html.templates import render
+from pages.panels.html.text import sentence
+from pages.panels.layout import Piece
+from pages.panels.shared.card import merge_line
+from pages.panels.shared.chips import chip, pair
+from pages.panels.train.view import TrainScene
+from wordpiece.records import PairScore, WordState
+from wordpiece.scoring import side_by_side
+from wordpiece.teaching.wording import oddities
+from wordpiece.training.timeline import Timeline
+from wordpiece.training.what_if import WhatIf, what_if
+
+WORDS, CHIPS = 4, 18
+"""Words shown, and symbols in them all, so that long words do not make the panel high."""
+
+CHANGES = 4
+"""Other pairs shown."""
+
+
+def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+    """Return the pair that is looked at, with buttons to merge it and to look away."""
+    row = scene.looked_at
+    if row is None:
+        return
+    force = EMPTY
+    if scene.has_next and scene.next.pair != row.pair and not scene.replayed:
+        force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
+    buttons = join([force, act(encode(Close()), say("Close"), back=True)])
+    what = what_if(scene.timeline, scene.step, row.pair)
+    yield anatomy(row, what, scene.timeline, buttons)
+
+
+def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = EMPTY) -> Markup:
+    """Return the panel of a pair.
+
+    Args:
+        row: the pair's row of the score table.
+        what: what merging it would do.
+        timeline: the training.
+        actions: buttons for the corner.
+    """
+    step, score, language = what.merge.index - 1, timeline.score, locale.language()
+    words = _words(what)
+    totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
+    changed = sum(totals.values())
+    changes = what.changes(0, min(changed, CHANGES))
+    merges_next = step < len(timeline) and timeline.pair(step + 1) == row.pair
+    return render(
+        "panels/train/pair.html",
+        row=row,
+        merge=merge_line(row.pair, what.merge.token),
+        actions=actions,
+        formula=score.formula(row),
+        total=len(timeline.scores(step)),
+        anyway=merges_next,
+        oddities=sentence(oddities(replace(what.merge, forced=False))),
+        words=[(state, [*map(chip, state.symbols)]) for state in words],
+        more=len(what.words) - len(words),
+        totals=totals,
+        changed=changed,
+        changes=[
+            (
+                pair(change.pair),
+                *side_by_side([change.before, change.after], score, language),
+                change.kind,
+            )
+            for change in changes
+        ],
+        winner=pair(what.winner.pair) if what.winner else None,
+        winners_value=side_by_side([what.winner], score, language)[0],
+        ties=what.ties,
+    )
+
+
+def _words(what: WhatIf) -> list[WordState]:
+    """Return the first words that the pair stands in, as many as there is room for."""
+    shown: list[WordState] = []
+    for position in what.words[:WORDS]:
+        state = what.word(position)
+        if shown and sum(len(it.symbols) for it in shown) + len(state.symbols) > CHIPS:
+            break
+        shown.append(state)
+    return shown

@@ -1,0 +1,93 @@
+"""Slow motion: one merge in four phases, count, score, choose, merge; and the hidden winner.
+
+Each phase has a card of its own, which says what is done and shows it on one pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from pages import locale
+from pages.panels.html.templates import macro
+from pages.panels.html.text import Said, sentence
+from pages.panels.shared.card import card, formula, merge_line
+from pages.panels.shared.chips import pair
+from wordpiece.message import Message, message
+from wordpiece.records import PairScore
+from wordpiece.scoring import Score
+
+_NEXT: dict[str, dict[str, Message]] = {
+    "merge": {"": message("Next merge")},
+    "reveal": {"": message("Show the winner"), "shown": message("Merge it")},
+    "slow": {
+        "": message("Count"),
+        "count": message("Score"),
+        "score": message("Choose"),
+        "choose": message("Merge"),
+    },
+}
+"""For each pace its phases, and for each phase the label of the button that goes on from it."""
+
+_SLOW: dict[str, Message] = {
+    "count": message("Count"),
+    "score": message("Score"),
+    "choose": message("Choose"),
+    "": message("Merge"),
+}
+
+TERMS = 4
+"""Summands written out before the sum."""
+
+LONG_WORD = 12
+"""Characters from which a word is cut short below its count."""
+
+_TEMPLATE = "panels/train/phases.html"
+
+
+def buttons(pace: str) -> dict[str, str]:
+    """Return the label of the button that goes on from each phase of a pace."""
+    return {phase: locale.told(said) for phase, said in _NEXT[pace].items()}
+
+
+def title(phase: str) -> str:
+    """Return what a phase of slow motion is called."""
+    return locale.told(_SLOW[phase])
+
+
+def strip(here: str, merge: int) -> Markup:
+    """Return the line with the merge's number and its phases, the one on screen marked."""
+    return macro(_TEMPLATE, "strip")(here, merge, _SLOW)
+
+
+def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) -> Markup:
+    """Return the card of counting, shown on one pair.
+
+    Args:
+        top: the line above.
+        row: the pair and its counts.
+        words: the words it stands in, each with how often it is counted there in the corpus.
+    """
+    terms = [
+        (word if len(word) <= LONG_WORD else word[: LONG_WORD - 1] + "…", count)
+        for word, count in words[:TERMS]
+    ]
+    return macro(_TEMPLATE, "count_card")(
+        top, pair(row.pair), row.pair_count, terms, max(0, len(words) - TERMS)
+    )
+
+
+def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
+    """Return the card of scoring, shown on one pair."""
+    return macro(_TEMPLATE, "score_card")(top, pair(row.pair), formula(row, score), score.how)
+
+
+def choose_card(top: Markup | str, row: PairScore, score: Score, why: Said) -> Markup:
+    """Return the card with the pair that merges next, before it is merged."""
+    return card(top, merge_line(row.pair) + formula(row, score), sentence(why))
+
+
+def ask_card(top: str, pairs: int, score: Score) -> Markup:
+    """Return the card while the winner is still hidden."""
+    return macro(_TEMPLATE, "ask_card")(top, pairs, score)

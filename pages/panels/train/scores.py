@@ -1,0 +1,69 @@
+"""The score table of the step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.actions import Order, encode
+from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
+from pages.panels.layout import Piece, head
+from pages.panels.shared.score_table import ALL, COUNTED, SCORED, SECRET, score_table
+from pages.panels.train.view import TrainScene
+from pages.panels.why import menus
+
+COLUMNS = {"count": COUNTED, "score": SCORED}
+"""What the score table shows in the phases before the winner is chosen."""
+
+
+def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+    """Return a page of the score table; without ranks, by count, while the winner is secret."""
+    table, timeline, view = scene.now, scene.timeline, scene.view
+    columns = COLUMNS.get(view.phase, SECRET) if scene.secret else ALL
+    by = "count" if scene.secret else view.scores_by
+    orders = {encode(Order("score")): say("by score"), encode(Order("count")): say("by count")}
+    title, remark = _heading(scene)
+    fixed = scene.secret or view.presenting
+    order = EMPTY if fixed else switch(say("Order"), orders, encode(Order(by)))
+    yield head(view, "scores_head", title, remark, menus("scores", hidden=scene.secret), order)
+    if not len(table):
+        yield nothing(say("No pair is left: every word is one symbol."))
+        return
+    page, pages = paged(len(table), rows, view.scores_page)
+    first = (page - 1) * rows
+    yield score_table(
+        table.rows(first, first + rows, by="count" if by == "count" else "score"),
+        timeline.score,
+        best=table.rows(0, 1)[0].score,
+        winner=scene.next.pair if scene.has_next else None,
+        columns=columns,
+        pickable=not scene.secret,
+        picked=scene.looked_at.pair if scene.looked_at else None,
+    )
+    if pages > 1:
+        yield pager("train_scores", page, pages, say("the scores"))
+
+
+def _heading(scene: TrainScene) -> tuple[str, str]:
+    """Return the table's title, and what to see in it."""
+    if scene.secret:
+        remark = say(
+            "{n} pair, the most frequent first",
+            "{n} pairs, the most frequent first",
+            n=len(scene.now),
+        )
+        if scene.view.phase == "count":
+            return say("Pairs, counted"), remark
+        if scene.view.phase == "score":
+            return say("Pairs, scored"), remark
+        return say("Pairs"), remark
+    title = say("Scores now")
+    if not scene.has_next:
+        return title, say("no further merge")
+    if scene.next.rank > 1 and scene.replayed:
+        return title, say("number {rank} merges, from your file", rank=scene.next.rank)
+    if scene.next.rank > 1:
+        return title, say("number {rank} merges, chosen", rank=scene.next.rank)
+    if scene.now.ties > 1:
+        return title, say("{ties} tied; the top one merges", ties=scene.now.ties)
+    return title, say("the top one merges next")

@@ -1,0 +1,93 @@
+"""What the panels of Train depend on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pages.panels.view import OWN, View
+from pages.trainings.job import Training
+from pages.trainings.settings import REPLAY
+from wordpiece import Timeline
+from wordpiece.records import PairScore
+from wordpiece.training.score_table import ScoreTable
+from wordpiece.training.timeline import WordOrder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainView(View):
+    """What the panels of Train depend on; the fields of Train say what each is.
+
+    ``look`` is the rank of the pair that is looked at, 0 for none.
+    """
+
+    pace: str = "merge"
+    phase: str = ""
+    look: int = 0
+    panel: str = "words"
+    rows: int = field(default=6, metadata=OWN)
+    words_filter: str = field(default="", metadata=OWN)
+    words_order: WordOrder = field(default="corpus", metadata=OWN)
+    outline: bool = field(default=True, metadata=OWN)
+    vocabulary_all: bool = field(default=False, metadata=OWN)
+    vocabulary_filter: str = field(default="", metadata=OWN)
+    scores_by: str = field(default="score", metadata=OWN)
+    words_page: int = field(default=1, metadata=OWN)
+    scores_page: int = field(default=1, metadata=OWN)
+    vocabulary_page: int = field(default=1, metadata=OWN)
+
+
+@dataclass(frozen=True)
+class TrainScene:
+    """A step of a training as Train shows it."""
+
+    view: TrainView
+    training: Training
+
+    @property
+    def timeline(self) -> Timeline:
+        """Every step of the training."""
+        return self.training.timeline
+
+    @property
+    def step(self) -> int:
+        """The step on screen."""
+        return self.view.step
+
+    @cached_property
+    def now(self) -> ScoreTable:
+        """The score table after the step."""
+        return self.timeline.scores(self.step)
+
+    @property
+    def replayed(self) -> bool:
+        """Whether a file decides the merges."""
+        return self.view.settings.recipe == REPLAY
+
+    @cached_property
+    def has_next(self) -> bool:
+        """Whether another merge follows."""
+        return self.step < len(self.timeline)
+
+    @cached_property
+    def secret(self) -> bool:
+        """Whether the winner must not be told yet."""
+        pace, phase = self.view.pace, self.view.phase
+        asked = pace == "reveal" and not phase
+        return self.has_next and (asked or (pace == "slow" and phase != "choose"))
+
+    @cached_property
+    def next(self) -> PairScore:
+        """The pair that merges next, whether it won or was chosen."""
+        row = self.now.find(self.timeline.pair(self.step + 1))
+        assert row is not None
+        return row
+
+    @cached_property
+    def looked_at(self) -> PairScore | None:
+        """The pair that is looked at, if any."""
+        rank = self.view.look
+        if self.secret or not rank:
+            return None
+        rows = self.now.rows(rank - 1, rank)
+        return rows[0] if rows else None

@@ -1,0 +1,84 @@
+"""The vocabulary: its groups, or all of it by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.actions import ShowAll, encode
+from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
+from pages.panels.layout import Piece, Widget, head
+from pages.panels.shared import chips
+from pages.panels.train.view import TrainScene
+from pages.panels.why import menus
+
+ALPHABET, NEWEST, ALL = 60, 48, 200
+"""Alphabet and learned tokens shown at first, and tokens on one page of the whole vocabulary."""
+
+Group = tuple[str, list[tuple[int, str]], str]
+"""Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
+
+
+def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+    """Return the vocabulary in groups, or a page of all its tokens by id."""
+    timeline, step, view = scene.timeline, scene.step, scene.view
+    vocabulary = timeline.vocabulary(step)
+    special = len(timeline.special_tokens)
+    learned = special + len(timeline.alphabet)
+    groups = [
+        _newest(say("learned"), vocabulary, range(learned, len(vocabulary))),
+        _first(say("alphabet"), vocabulary, range(special, learned)),
+        _first(say("special"), vocabulary, range(special)),
+    ]
+    cut = any(remark for _, _, remark in groups)
+    everything = cut and view.vocabulary_all
+    pick = encode(ShowAll())
+    yield head(
+        view,
+        "vocabulary_head",
+        say("Vocabulary"),
+        say(
+            "{n} tokens, {used} of them in use now",
+            n=len(vocabulary),
+            used=timeline.growth(step).in_use,
+        ),
+        menus("vocabulary", hidden=scene.secret),
+        switch(say("How much of it"), {pick: say("All")}, pick if everything else "")
+        if cut
+        else EMPTY,
+    )
+    page = pages = 1
+    if everything:
+        yield Widget("vocabulary_filter")
+        contains = view.vocabulary_filter
+        found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
+        page, pages = paged(len(found), ALL, view.vocabulary_page)
+        some = found[(page - 1) * ALL : page * ALL]
+        groups = [(say("by id"), some, say("{found} found", found=len(found)))]
+    record = timeline.step(step) if step else None
+    new = record.token if record and record.is_new_token else None
+    if any(tokens for _, tokens, _ in groups):
+        chosen = {timeline.merge(at).token for at, _ in view.settings.forced if at <= step}
+        yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
+    else:
+        yield nothing(say("No token contains that."))
+    if pages > 1:
+        yield pager("train_vocabulary", page, pages, say("the vocabulary"))
+
+
+def _newest(title: str, vocabulary: list[str], ids: range) -> Group:
+    """Return a group of at most NEWEST tokens, the newest first if there are more."""
+    remark = ""
+    if len(ids) > NEWEST:
+        remark = say("newest first, {shown} of {total}", shown=NEWEST, total=len(ids))
+        ids = ids[: -NEWEST - 1 : -1]
+    return title, [(i, vocabulary[i]) for i in ids], remark
+
+
+def _first(title: str, vocabulary: list[str], ids: range) -> Group:
+    """Return a group of at most ALPHABET tokens, the first."""
+    remark = ""
+    if len(ids) > ALPHABET:
+        remark = say("{shown} of {total}", shown=ALPHABET, total=len(ids))
+        ids = ids[:ALPHABET]
+    return title, [(i, vocabulary[i]) for i in ids], remark

@@ -1,0 +1,53 @@
+"""The "Why?" beside a panel: a popover of questions. `pages.shell.why` draws what is in it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pages.locale import told
+from pages.panels.layout import Menu
+from wordpiece.message import Message, message
+
+
+class Questions(NamedTuple):
+    """The questions of a panel: its page, their button, and what they are about."""
+
+    page: str
+    button: Message
+    about: Message
+
+
+_WHY = message("Why?")
+
+PANELS = {
+    "card": Questions("train", _WHY, message("Questions about this merge")),
+    "words": Questions("train", _WHY, message("Questions about words and pairs")),
+    "vocabulary": Questions("train", _WHY, message("Questions about the vocabulary")),
+    "scores": Questions("train", _WHY, message("Questions about scores")),
+    "growth": Questions("train", _WHY, message("Questions about growth")),
+    "columns": Questions("compare", _WHY, message("Questions about the three trainings")),
+    "parting": Questions("compare", _WHY, message("Questions about where they part")),
+    "result": Questions(
+        "encode", message("Why these tokens?"), message("Questions about tokens and unknown words")
+    ),
+    "decoded": Questions(
+        "encode", message("Why this decoded text?"), message("Questions about decoding")
+    ),
+    "trace": Questions("encode", _WHY, message("Questions about how a word is encoded")),
+}
+
+
+def menu_key(panel: str) -> str:
+    """Return the key of a panel's popover of questions."""
+    return f"{PANELS[panel].page}_why_{panel}"
+
+
+def questions(panel: str) -> Menu:
+    """Return a panel's popover of questions."""
+    asked = PANELS[panel]
+    return Menu(menu_key(panel), told(asked.button), told(asked.about))
+
+
+def menus(*panels: str, hidden: bool = False) -> list[Menu]:
+    """Return the popovers of questions of some panels, or none if they are to be hidden."""
+    return [] if hidden else [questions(panel) for panel in panels]
