@@ -8,8 +8,9 @@ import pytest
 from jinja2 import nodes
 from markupsafe import Markup
 
+from pages import locale
 from pages.panels.html import templates
-from wordpiece.message import Spaced, Token, message
+from wordpiece.message import Language, Spaced, Token, message
 
 PAGES = Path(__file__).parents[2] / "pages"
 TEMPLATES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
@@ -30,6 +31,20 @@ def test_a_message_keeps_markup_and_escapes_everything_else():
     said = drawn(source, one="<i>", two=Markup("<b>x</b>"), three=Token("##<"))
     assert said == 'a &lt; &lt;i&gt;, <b>x</b> and <code class="t">##&lt;</code>'
     assert drawn("{{ _('{n} word', '{n} words', n=n) }}", n=1200) == "1,200 words"
+
+
+def test_a_number_in_a_template_is_written_in_the_language_of_each_visitor(monkeypatch):
+    template = templates._ENVIRONMENT.from_string("{{ 1000 | number }}")
+    assert template.render() == "1,000"
+    monkeypatch.setattr(locale, "language", Points)
+    assert template.render() == "1.000"
+
+
+class Points(Language):
+    """English with a point between thousands."""
+
+    def number(self, value, style=""):
+        return super().number(value, style).replace(",", ".")
 
 
 def test_sentences_have_a_space_between_them():

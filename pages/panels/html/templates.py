@@ -69,13 +69,26 @@ def _cell(cell: Cell) -> str:
     return locale.number(cell.value, cell.style)
 
 
+def _filter(written: Callable[..., str]) -> Callable[..., str]:
+    """Return a filter that is applied whenever a template is filled in.
+
+    Jinja2 would apply it to a constant once, in the language of the first visitor.
+    """
+
+    @jinja2.pass_context
+    def apply(_: object, *values: Any) -> str:
+        return written(*values)
+
+    return apply
+
+
 _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
 _ENVIRONMENT.filters.update(
-    number=locale.number,
-    cell=_cell,
+    number=_filter(locale.number),
+    cell=_filter(_cell),
     visible=visible,
-    sentence=sentence,
-    told=locale.told,
+    sentence=_filter(sentence),
+    told=_filter(locale.told),
 )
 
 
