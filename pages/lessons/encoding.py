@@ -46,8 +46,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "Merge replay can also split a known word differently. The same entries and their "
-                "merges: `hugs` is {match hugs @3} or {replay hugs @3}."
+                "Merge replay can also split a known word differently. `hugs` is {match hugs @3} "
+                "by longest match, and {replay hugs @3} by replay of the merges behind it."
             ),
             Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),

@@ -22,8 +22,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "That is longest match without `##`. But where nothing fits, it keeps what it has "
-                "found: `hum` becomes {own hum @3}, in WordPiece all of it would be `[UNK]`."
+                "This is longest match without `##`. Where nothing fits, it keeps what it has "
+                "found, so `hum` becomes {own hum @3}; WordPiece makes the whole word `[UNK]`."
             ),
             Trace("blog-code", END, "hum", ("own",)),
         ),

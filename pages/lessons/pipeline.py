@@ -49,8 +49,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "`[MASK]` hides a token, and BERT learned by guessing which. `[UNK]` stands for "
-                "what has no token at all, such as `🤗`."
+                "`[MASK]` hides a token, and BERT learned by guessing what it hides. `[UNK]` "
+                "stands for what has no token at all, such as `🤗`."
             ),
             SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
         ),
@@ -65,7 +65,7 @@ LESSON = Lesson(
     exercise=(
         ModelInput(
             prose(
-                "BERT reads two texts: `The gate` and `No walking`. Type all tokens, special ones "
+                "BERT reads two texts: “The gate” and “No walking”. Type all tokens, special ones "
                 "included."
             ),
             "uncased",

@@ -81,7 +81,7 @@ def test_progress_can_be_forgotten(server: str, page: Page):
     expect(heading(page)).to_contain_text("Each is a few small steps")
     remembers(page, None)
     visit(page, f"{server}/lessons")
-    expect(page.get_by_role("button", name="Begin lesson 1")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin lesson 1", exact=True)).to_be_visible()
 
 
 def test_a_link_and_the_browsers_memory_are_added(server: str, page: Page):
@@ -108,7 +108,7 @@ def test_strange_memories_do_no_harm(server: str, page: Page, stored: str):
     page.add_init_script(f'if (!sessionStorage.x) localStorage.setItem("{KEY}", "{stored}");'
                          "sessionStorage.x = 1;")  # fmt: skip
     visit(page, f"{server}/lessons")
-    page.get_by_role("button", name="Begin lesson 1").click()
+    page.get_by_role("button", name="Begin lesson 1", exact=True).click()
     at_part(page, 1, 7)
     remembers(page, "subwords.1")
 
@@ -118,7 +118,7 @@ def test_a_browser_that_stores_nothing(server: str, page: Page):
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(BLOCKED)
     visit(page, f"{server}/lessons")
-    page.get_by_role("button", name="Begin lesson 1").click()
+    page.get_by_role("button", name="Begin lesson 1", exact=True).click()
     at_part(page, 1, 7)
     page.keyboard.press("ArrowRight")
     at_part(page, 2, 7)

@@ -221,7 +221,7 @@ FIGURES = {
     ("encoding", 3): ["from 2 ##m ✗"],
     ("encoding", 4): ["mug becomes [UNK] ug"],
     ("encoding", 5): ["##O is not in the vocabulary", "H [UNK] ##g ##g ##i ##n ##g"],
-    ("encoding", 6): ["hugs is hug ##s or hu ##gs"],
+    ("encoding", 6): ["hugs is hug ##s by longest match, and hu ##gs by replay"],
     ("encoding", 7): ["pug 14 ##s 2", "pu 11 ##gs 7"],
     ("encoding", 8): ["104 characters, more than the encoder looks at"],
     ("other-encoders", 1): ["from 0 newer ✗ newe ✗ new ✓ from 3 er ✗ e ✓ from 4 r ✓"],

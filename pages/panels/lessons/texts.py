@@ -31,6 +31,9 @@ BAR = "|"
 """What stands between two texts in one field."""
 
 
+LOWER = {"lowercase", "strip-accents"}
+
+
 class Stage(NamedTuple):
     """A stage of a tokenizer: its name, what it does, and what it made of the text."""
 
@@ -68,10 +71,11 @@ def pipeline(panel: model.Pipeline, text: str) -> Markup:
     else:
         match = say("Longest match"), say("from the left, word by word")
         last = [Stage(*match, tables.tokens(made.tokens, ids=False))]
+    names = TRAININGS[panel.training].recipe.normalizer or ()
     drawn = [
         Stage(
             say("Normalization"),
-            say("lower case, no accents"),
+            say("lower case, no accents") if {*names} >= LOWER else "",
             _piece("text", text=readable(made.normalized)),
         ),
         Stage(
