@@ -63,6 +63,11 @@ LESSON = Lesson(
     link=Link(
         message("See what is lost on Encode"),
         "encode",
-        {"corpus": "low", "step": "15", "text": "lowest newer low"},
+        {
+            "corpus": "low",
+            "recipe": "end-of-word-bpe",
+            "step": "15",
+            "text": "lowest newer low",
+        },
     ),
 )

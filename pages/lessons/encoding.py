@@ -47,7 +47,7 @@ LESSON = Lesson(
         Scene(
             prose(
                 "Merge replay can also split a known word differently. `hugs` is {match hugs @3} "
-                "by longest match, and {replay hugs @3} by replay of the merges behind it."
+                "by longest match, and {replay hugs @3} when the merges are replayed."
             ),
             Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),

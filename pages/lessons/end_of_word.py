@@ -57,5 +57,9 @@ LESSON = Lesson(
             12,
         ),
     ),
-    link=Link(message("Watch symbols in use on Train"), "train", {"corpus": "low", "step": "9"}),
+    link=Link(
+        message("Watch symbols in use on Train"),
+        "train",
+        {"corpus": "low", "recipe": "end-of-word-bpe", "step": "9"},
+    ),
 )

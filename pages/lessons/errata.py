@@ -152,8 +152,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The article lets BPE split these words into `lov`, `ed`, `ing` and `es`. But "
-                "after {token @2 of love} BPE merges {pair @3 of love}, and `ed` is never made."
+                "The article has BPE split these words into `lov`, `ed`, `ing` and `es`. But after "
+                "{token @2 of love} the next merge is {pair @3 of love}, and `ed` is never made."
             ),
             Walk("love", 3),
         ),

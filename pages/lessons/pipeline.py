@@ -78,7 +78,6 @@ LESSON = Lesson(
         "encode",
         {
             "corpus": "story",
-            "recipe": "hugging-face",
             "step": "150",
             "special": "on",
             "text": "The Walker talked.",
