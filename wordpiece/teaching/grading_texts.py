@@ -1,5 +1,6 @@
 """Grade answers about whole texts: what a model reads for them, and what tokens decode to.
 
+>>> from wordpiece.marking import END_OF_WORD
 >>> from wordpiece.message import paragraph
 >>> verdict = grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew")
 >>> verdict.right, paragraph(verdict.feedback)
@@ -17,8 +18,6 @@ from wordpiece.marking import Marking
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.teaching.grading import Verdict
 from wordpiece.text.normalizers import Normalizer
-
-__all__ = ["grade_decoded", "grade_model_input"]
 
 
 def grade_model_input(
