@@ -65,8 +65,9 @@ LESSON = Lesson(
     exercise=(
         ModelInput(
             prose(
-                "BERT reads two texts: “The gate” and “No walking”. Type all tokens, special ones "
-                "included."
+                "“The gate” becomes {match the @end} {match gate @end}, and “No walking” becomes "
+                "{match no @end} {match walking @end}. Which tokens does BERT read for the two "
+                "texts together?"
             ),
             "uncased",
             END,
