@@ -8,11 +8,15 @@ draws the panels, and `exercise` has the questions graded.
 """
 
 from pages.lessons import (
+    byte_level,
     course_corpus,
+    decoding,
     encoding,
     end_of_word,
     errata,
     library,
+    other_encoders,
+    pipeline,
     subwords,
     toy_bpe,
     toy_wordpiece,
@@ -24,8 +28,12 @@ LESSONS: tuple[Lesson, ...] = (
     toy_wordpiece.LESSON,
     toy_bpe.LESSON,
     course_corpus.LESSON,
+    byte_level.LESSON,
     end_of_word.LESSON,
     encoding.LESSON,
+    other_encoders.LESSON,
+    pipeline.LESSON,
+    decoding.LESSON,
     library.LESSON,
     errata.LESSON,
 )

@@ -36,20 +36,22 @@ LESSON = Lesson(
     scenes=(
         Scene(
             prose(
-                "The Hugging Face course trains on a few sentences. Split into words, they are "
-                "{words} different words, {occurrences} in all."
+                "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
+                "into {occurrences} words, {words} of them distinct."
             ),
             Words("course", 0),
         ),
         Scene(
             prose(
-                "They begin with {alphabet} symbols. A letter that begins a word and the same "
-                "letter inside one are two: see `t` and `##t`."
+                "The base vocabulary has {alphabet} symbols. A letter at the beginning of a word "
+                "and the same letter inside one are two symbols: see `t` and `##t`."
             ),
             Entries("course", 0),
         ),
         Scene(
-            prose("The course prints its first scores. The engine agrees, to the last digit."),
+            prose(
+                "The course prints its first scores. The engine finds the same, to the last digit."
+            ),
             Printed(
                 tuple(
                     (
@@ -63,30 +65,33 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The best score is {score a ##b @0}, and {tied-now @0} pairs share it. {pair @1} "
-                "is seen first, so it merges. The most frequent pair, {frequent @0}, is far down "
-                "the list."
+                "{tied-now @0} pairs share the best score, {score a ##b @0}, and {pair @1} is seen "
+                "first. The most frequent pair, {frequent @0}, is far down the list."
             ),
             Scores("course", 0),
         ),
         Scene(
             prose(
-                "{merges} merges fill the vocabulary up to {entries @end} entries. In "
-                "{ties-broken} of them a tie had to be broken."
+                "{merges} merges fill the vocabulary up to {entries @end} entries. "
+                "{ties-broken} of them had to break a tie."
             ),
             Walk("course", END, first=4),
         ),
         Scene(
             prose(
                 "To encode, WordPiece takes the longest entry that fits, again and again. The last "
-                "word is unknown: no exclamation mark stood in the text."
+                "word is unknown: training saw no exclamation mark."
             ),
             EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=(
-        Next(prose("{token @1} and {token @2} are made. Which pair can come next?"), "course", 2),
-        Tokens(prose("With the full vocabulary: how is `HOgging` cut?"), "course", END, "HOgging"),
+        Next(
+            prose("{token @1} and {token @2} are learned. Which pair can come next?"), "course", 2
+        ),
+        Tokens(
+            prose("With the full vocabulary: how is `HOgging` split?"), "course", END, "HOgging"
+        ),
     ),
     link=Link(
         message("Go through all merges on Train"), "train", {"corpus": "course", "step": "1"}

@@ -11,39 +11,38 @@ LESSON = Lesson(
     scenes=(
         Scene(
             prose(
-                "The first BPE for text adds a symbol to every word: `</w>`, the end. So it can "
-                "tell an ending from the same letters inside a word."
+                "The BPE that was first used to split words adds a symbol to each: `</w>`, its "
+                "end. So an ending differs from the same letters inside a word."
             ),
             Words("low", 0),
         ),
         Scene(
             prose(
-                "{pair @1} stands together {count e s @0} times, then `t` joins, then the end "
-                "itself: {token @3}. It can only ever stand at the end of a word."
+                "{pair @1} occurs {count e s @0} times. Then `t` joins, then the end itself, and "
+                "{token @3} can only stand at the end of a word."
             ),
             Walk("low", 3, last=5),
         ),
         Scene(
             prose(
-                "The vocabulary only grows: from {entries @0} entries to {entries @end}. But of "
-                "the symbols that still stand in some word, {in-use @0} at first, {in-use @end} "
-                "are left."
+                "The vocabulary only grows, from {entries @0} entries to {entries @end}. The "
+                "symbols in use, those that still occur in some word, fall from {in-use @0} to "
+                "{in-use @end}."
             ),
             GrowthChart("low", 9),
         ),
         Scene(
             prose(
-                "Each merge brings one token in. The change in use is {change @9} if both parts "
-                "still stand elsewhere, {change @1} if one of them does, {change @2} if none does."
+                "Each merge adds one token. The number in use changes by {change @9} if both parts "
+                "still occur elsewhere, by {change @1} if one does, by {change @2} if none does."
             ),
             Changes("low"),
         ),
         Scene(
             prose(
-                "Here the number never rises above its start. With more words it does: on the "
-                "course’s words it goes from {in-use @0 of course-low} up to {most-in-use of "
-                "course-low}, and back to {in-use @end of course-low} when every word is one "
-                "symbol."
+                "Here it never rises above its start. With more words it does: on the course’s it "
+                "goes from {in-use @0 of course-low} up to {most-in-use of course-low}, and back "
+                "to {in-use @end of course-low} when every word is one symbol."
             ),
             GrowthChart("course-low", 54),
         ),
@@ -52,11 +51,15 @@ LESSON = Lesson(
         InUse(
             prose(
                 "On the course’s words, the next merge is {pair @12 of course-low}. These are all "
-                "the words that hold one of the two. How does the number of symbols in use change?"
+                "words with either symbol. How does the number of symbols in use change?"
             ),
             "course-low",
             12,
         ),
     ),
-    link=Link(message("Watch symbols in use on Train"), "train", {"corpus": "low", "step": "9"}),
+    link=Link(
+        message("Watch symbols in use on Train"),
+        "train",
+        {"corpus": "low", "recipe": "end-of-word-bpe", "step": "9"},
+    ),
 )

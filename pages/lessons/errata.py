@@ -1,18 +1,28 @@
 """Errata of the sources: what they print, and what the engine finds."""
 
-from pages.lessons.model import Lesson, Link, Parting, Printed, Prose, Scene, ScoreOf, prose
+from pages.lessons.model import (
+    Lesson,
+    Link,
+    Parting,
+    Printed,
+    Prose,
+    Scene,
+    ScoreOf,
+    Walk,
+    prose,
+)
 from wordpiece.message import message
 
 LESSON = Lesson(
     id="errata",
-    title=message("When print and formula part"),
-    line=message("Slips in well-known texts, each one beside what the engine finds"),
+    title=message("Where the texts and the formula disagree"),
+    line=message("Slips in well-known texts, each beside what the engine finds"),
     training="toy",
     scenes=(
         Scene(
             prose(
-                "The course says that two pairs share {printed 1/15}, and merges `hu` + `##g`. By "
-                "its own formula that pair has {formula hu ##g @2}. So {token @3} comes first."
+                "The course gives two pairs the score {printed 1/15} and merges `hu` + `##g`. By "
+                "its own formula that pair has {formula hu ##g @2}, so {token @3} comes first."
             ),
             Printed(
                 (
@@ -25,8 +35,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The course asks for a vocabulary of {entries @end of course}. The one it prints "
-                "lacks {token @1 of course}, its very first merge."
+                "The course asks for a vocabulary of {entries @end of course} entries. The one it "
+                "prints lacks {token @1 of course}, the token of its very first merge."
             ),
             Printed(
                 (
@@ -42,8 +52,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The French edition encodes `Course` with a capital, but prints the pieces of the "
-                "small one. Upper and lower case are different characters."
+                "The French edition encodes `Course` with a capital, but prints the tokens of "
+                "`course`. Upper and lower case are different characters."
             ),
             Printed(
                 (
@@ -62,9 +72,9 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "A blog gives `_` + `c` the score {printed 1}. But `c` occurs {symbol c @0 of "
-                "carpet-car} times, so it is {formula _ c @0 of carpet-car}. And with the words "
-                "apart, as it should be, that pair does not exist."
+                "A blog gives `_` + `c` the score {printed 1}; by its formula it is {formula _ c "
+                "@0 of carpet-car}. And with the words apart, as its pre-tokenization has them, "
+                "that pair does not exist."
             ),
             Printed(
                 (
@@ -76,7 +86,7 @@ LESSON = Lesson(
                         "{score _ c @0 of carpet-car}",
                     ),
                     (
-                        prose("times they meet, words apart"),
+                        prose("frequency of that pair, words apart"),
                         "{printed 1}",
                         "{met _ c @0 of carpet}",
                     ),
@@ -85,9 +95,39 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The same blog’s code does not compute its formula: inside a word it counts a "
-                "symbol again for each neighbour. It learns {learned of blog-code}, the formula "
-                "{learned of blog}."
+                "The blog then joins the pair with “the most number of occurrences”, but means the "
+                "highest score. And in `car` it prints `ca`, which no merge has made."
+            ),
+            Printed(
+                (
+                    (
+                        prose("pair with the most occurrences"),
+                        "{printed p + e}",
+                        "{frequent @0 of carpet}",
+                    ),
+                    (
+                        prose("pair with the highest score"),
+                        "{printed p + e}",
+                        "{pair @1 of carpet}",
+                    ),
+                    (
+                        prose("`carpet_` after the merge"),
+                        "{printed c a r pe t _}",
+                        "{split carpet_ @1 of carpet}",
+                    ),
+                    (
+                        prose("`car` after the merge"),
+                        "{printed ca r}",
+                        "{split car @1 of carpet}",
+                    ),
+                )
+            ),
+        ),
+        Scene(
+            prose(
+                "The blog’s code does not compute its formula: inside a word it counts a symbol "
+                "again for each neighbour. It learns {learned of blog-code}, the formula {learned "
+                "of blog}."
             ),
             Printed(
                 tuple(
@@ -105,17 +145,24 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "A Chinese article calls BPE the main way to implement WordPiece. They share "
-                "everything but the score, and that decides which tokens there are."
+                "A Chinese article calls BPE a main way to implement WordPiece. But the two choose "
+                "pairs by different scores, and they encode words differently."
             ),
             Parting("toy", "toy-bpe"),
+        ),
+        Scene(
+            prose(
+                "The article has BPE split these words into `lov`, `ed`, `ing` and `es`. But after "
+                "{token @2 of love} the next merge is {pair @3 of love}, and `ed` is never made."
+            ),
+            Walk("love", 3),
         ),
     ),
     exercise=(
         ScoreOf(
             prose(
-                "After the second merge, the course says, all other pairs have {printed 1/21}. "
-                "What is the score of `##u` + `##g`, by the formula?"
+                "After the second merge, the course says, all other pairs have the score {printed "
+                "1/21}. What is the score of `##u` + `##g` by the formula?"
             ),
             "toy",
             2,

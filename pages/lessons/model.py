@@ -160,6 +160,60 @@ class Printed:
     heads: tuple[Message, Message] = (message("in print"), message("the engine finds"))
 
 
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A text that can be edited, and what each stage from a text to ids makes of it."""
+
+    training: str
+    step: int
+    text: str
+    how: How = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialTokens:
+    """Texts that can be edited, with the special tokens that a model reads beside them.
+
+    ``shape`` says what is shown: two texts as one input, two texts as a batch of equal rows, or one
+    text in which special tokens may be typed. Two texts have a bar ``|`` between them.
+    """
+
+    training: str
+    step: int
+    text: str
+    shape: Literal["pair", "batch", "typed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """A text that can be edited, its tokens, and what decoding makes of these."""
+
+    training: str
+    step: int
+    text: str
+    how: How = "match"
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A text that can be edited, and each of its characters in bytes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A text that can be edited, encoded with a vocabulary that a source gives.
+
+    "segmenter" matches from the left and has no marks; "table" cuts the longest entry out first.
+    Of a text that is one word every step is shown.
+    """
+
+    vocabulary: tuple[str, ...]
+    text: str
+    how: tuple[Literal["segmenter", "table"], ...]
+
+
 Panel = (
     Words
     | Scores
@@ -174,6 +228,11 @@ Panel = (
     | Parting
     | Again
     | Printed
+    | Pipeline
+    | SpecialTokens
+    | Decoding
+    | Bytes
+    | Given
 )
 
 
@@ -216,7 +275,27 @@ class ScoreOf:
     pair: Pair
 
 
-Question = Next | Tokens | InUse | ScoreOf
+@dataclass(frozen=True, slots=True)
+class ModelInput:
+    """Which tokens does a model read for two texts, special tokens included? Typed."""
+
+    ask: Prose
+    training: str
+    step: int
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Which text do tokens of a step's vocabulary decode to? Typed."""
+
+    ask: Prose
+    training: str
+    step: int
+    tokens: tuple[str, ...]
+
+
+Question = Next | Tokens | InUse | ScoreOf | ModelInput | Decoded
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,33 +23,33 @@ LESSON = Lesson(
     scenes=(
         Scene(
             prose(
-                "BPE needs no `##` and no division. It asks one thing: which pair stands together "
-                "most often?"
+                "BPE, byte-pair encoding, needs no `##` and no division. It counts how often each "
+                "pair occurs: the pair frequency."
             ),
             Scores("toy-bpe", 0),
         ),
         Scene(
             prose(
-                "{pair @1} stands together {count u g @0} times, more than any other pair. It "
-                "merges first; then come {token @2} and {token @3}."
+                "{pair @1} occurs {count u g @0} times, more often than any other pair, and merges "
+                "first. Then come {token @2} and {token @3}."
             ),
             Walk("toy-bpe", 1, last=3),
         ),
         Scene(
             prose(
-                "WordPiece saw that pair as well and passed it by. BPE asks how often two symbols "
-                "meet; WordPiece asks whether they keep to each other."
+                "WordPiece passed that pair by. BPE asks how often two symbols occur together; "
+                "WordPiece asks whether they occur mainly together."
             ),
             Parting("toy", "toy-bpe"),
         ),
         Scene(
-            prose("So they learn different tokens from the same words, in a different order."),
+            prose("So the two learn different tokens from the same words, and in another order."),
             Side(("toy", "toy-bpe"), 3, last=3),
         ),
         Scene(
             prose(
-                "To encode a word, BPE makes its merges again, in the order they were learned. "
-                "`bug` was never in training; it becomes {replay bug @3}."
+                "To encode a word, BPE replays its merges in the order they were learned. `bug` "
+                "was not in training; it becomes {replay bug @3}."
             ),
             Trace("toy-bpe", 3, "bug", ("replay",)),
         ),
@@ -58,7 +58,7 @@ LESSON = Lesson(
         Next(prose("After these merges, which pair does BPE merge next?"), "toy-bpe", 3),
         Tokens(
             prose(
-                "With the merges {token @1}, {token @2} and {token @3}: how does BPE cut `unhug`?"
+                "With the merges {token @1}, {token @2} and {token @3}: how does BPE split `unhug`?"
             ),
             "toy-bpe",
             3,

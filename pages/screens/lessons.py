@@ -228,13 +228,14 @@ def exercise_part(taken: Lesson) -> None:
 def choices(question: Question, id: str, i: int) -> None:
     """Draw buttons, or a field to type into."""
     given = answers().get((id, i))
-    if isinstance(question, model.Tokens):
+    to_type = exercise.typed_answer(question)
+    if to_type:
         with (
             st.form(f"lessons_{id}_{i}", border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             typed = st.text_input(
-                say("Tokens, with spaces between them"),
+                to_type,
                 key=f"lessons_{id}_{i}_typed",
                 max_chars=MAX_TYPED,
                 width=420,

@@ -8,18 +8,24 @@ from functools import cache
 from typing import Literal
 
 from pages.trainings.samples import samples
-from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    LongestTokenFirst,
+    Segmenter,
+    WordPieceEncoder,
+)
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
-from wordpiece.text.corpus import build
+from wordpiece.text.corpus import build, from_text
 from wordpiece.text.normalizers import compose
-from wordpiece.trainer import Trainer
+from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
 WordFrequencies = Mapping[str, int]
 
-How = Literal["match", "replay", "words"]
-"""How to encode: by longest match, by replaying the merges, or with whole words as tokens."""
+How = Literal["match", "replay", "words", "own"]
+"""How to encode: by longest match, by replaying the merges, with whole words as tokens, or as the
+training's recipe does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,11 @@ def _sample(name: str) -> Callable[[], WordFrequencies]:
     return words
 
 
+def _text(name: str, recipe: Recipe) -> Callable[[], WordFrequencies]:
+    normalizer, cut = compose(recipe.normalizer or ()), recipe.pre_tokenizer or "bert"
+    return lambda: from_text(samples()[name].text(), normalizer, cut).word_frequencies
+
+
 def _only(**words: int) -> Callable[[], WordFrequencies]:
     return lambda: words
 
@@ -70,6 +81,13 @@ _COUNT_MARKED = message("score: times together, with ##")
 _wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
 _hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
 _end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
+_uncased = replace(
+    _hugging_face,
+    special_tokens=BERT_SPECIAL_TOKENS,
+    vocab_size=250,
+    normalizer=("clean-text", "strip-accents", "lowercase"),
+    pre_tokenizer="bert",
+)
 # Here "_" stands between two words, not at the end of each word.
 _as_written = replace(_blog, shape="")
 
@@ -81,6 +99,9 @@ TRAININGS: dict[str, Named] = {
     "course": Named(_WORDPIECE, _RATIO, _course, _sample("course")),
     "course-bpe": Named(
         message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], _sample("course")
+    ),
+    "course-bytes": Named(
+        message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], _sample("course")
     ),
     "course-plain-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("course")),
     "course-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("course")),
@@ -97,6 +118,8 @@ TRAININGS: dict[str, Named] = {
     "carpet": Named(message("Words apart"), _RATIO, _as_written, _only(carpet_=1, car=1)),
     "carpet-car": Named(message("One string"), _RATIO, _as_written, _only(carpet_car=1)),
     "love": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
+    # As BERT has it: lower case, no accents, special tokens.
+    "uncased": Named(_HUGGING_FACE, _COUNT_MARKED, _uncased, _text("story", _uncased)),
     "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
 }
 
@@ -123,11 +146,15 @@ def at(training: str, step: int) -> int:
 
 
 @cache
-def encoder(training: str, step: int, how: How) -> BPEEncoder | WordPieceEncoder:
+def encoder(
+    training: str, step: int, how: How
+) -> BPEEncoder | LongestTokenFirst | Segmenter | WordPieceEncoder:
     """Return an encoder with a training's vocabulary after a step, which is counted as in `at`."""
     trained = timeline(training)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")
+    if how == "own":
+        return TRAININGS[training].recipe.encoder(trained, at(training, step))
     if how == "replay":
         return BPEEncoder.from_timeline(trained, at(training, step))
     return WordPieceEncoder.from_timeline(trained, at(training, step))

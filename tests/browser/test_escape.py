@@ -208,6 +208,40 @@ def test_encode_and_a_vocabulary_with_a_hostile_name(server: str, page: Page):
     harmless(page)
 
 
+@pytest.mark.parametrize(
+    ("place", "panel"),
+    [
+        ("pipeline&part=1", "ol.stages"),
+        ("pipeline&part=3", "p.input"),
+        ("pipeline&part=4", "table.batch"),
+        ("pipeline&part=5", "p.input"),
+        ("bytes&part=2", "table.bytes"),
+        ("decoding&part=2", "ol.stages"),
+        ("decoding&part=5", "ol.stages"),
+        ("other-encoders&part=5", "p.given"),
+    ],
+)
+def test_a_text_typed_into_a_lesson(server: str, page: Page, place: str, panel: str):
+    page.goto(f"{server}/lessons?lesson={place}&step=0")
+    expect(page.locator(panel).first).to_be_visible()
+    field = page.locator("[data-testid=stTextInput] input")
+    main = page.get_by_test_id("stMain")
+    for text, first in [
+        ('"><img src=x onerror=window.hit=1><b>bold</b>', '"'),
+        ("**bold** $x^2$ :red[x] {{7*7}}", "*"),
+        ("人生 🤗 | <b>b</b>", "人"),
+    ]:
+        field.fill(text)
+        settled(page)
+        expect(page.locator(panel).first).to_be_visible()
+        if panel == "table.bytes":
+            expect(page.locator("table.bytes tbody th").first).to_have_text(first)
+        harmless(page)
+    field.fill("")
+    expect(main).to_contain_text("Type a word; its tokens follow.")
+    harmless(page)
+
+
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     visit(page, f"{server}/?{link('train', WORDS)}")
     page.get_by_role("textbox", name="Words and counts").fill(

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from pages import locale, panels
 from pages.components import page, share, stepper
-from pages.lessons import LESSONS
+from pages.lessons import LESSONS, model
 from pages.panels import boards
 from pages.panels.compare import columns, sentence, words
 from pages.panels.compare.measures import measure_in_words, measures
@@ -44,6 +44,7 @@ from pages.trainings.samples import FOLDER, TEXTS, samples
 from pages.trainings.settings import Settings, suggested
 from pages.trainings.store import Store
 from tests.golden import TOY
+from tests.pages import test_texts
 from wordpiece import BPEEncoder, BPETrainer, Timeline, WordPieceEncoder, WordPieceTrainer
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.recipes import RECIPES
@@ -113,6 +114,13 @@ def test_lessons(taken):
     assert locale.told(taken.link.label).startswith("⟦")
     for question in taken.exercise:
         assert not [label for label in exercise.options(question) if "⟦" in label]
+
+
+@pytest.mark.parametrize("panel", test_texts.PANELS, ids=repr)
+def test_panels_on_a_text(panel):
+    for text in ("Hugs, Ünlocked 🤗 | the gate", "newer", " "):
+        assert untranslated(test_texts.html(panel, text)) == []
+    assert exercise.typed_answer(model.Decoded(model.Prose(""), "low", 0, ())).startswith("⟦")
 
 
 def test_trainings_of_lessons():

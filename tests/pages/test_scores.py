@@ -217,7 +217,7 @@ def test_train_shows_the_recipes_score(query, seen):
 
 
 def test_the_lesson_shows_what_the_blogs_code_learns():
-    app = App("lessons", lesson="errata", part="5")
+    app = App("lessons", lesson="errata", part="6")
     found = [figure for figure in ("0.0278", "0.0556", "0.0625") if figure in app.text]
     assert found == ["0.0278", "0.0556", "0.0625"]
 

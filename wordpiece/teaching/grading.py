@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
+from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import Marking
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import Pair
@@ -420,7 +420,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
 
 def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> tuple[Message, ...]:
     """Say where a wrong answer departs from the rule, without giving all of the right one away."""
-    if isinstance(encoder, WordPieceEncoder):
+    if isinstance(encoder, WordPieceEncoder | Segmenter):
         return (unknown_word(encoder.trace(word)) or _first_wrong(answer, tokens),)
     assert isinstance(encoder, BPEEncoder)
     replay = encoder.trace(word)
@@ -460,7 +460,7 @@ def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
 
 def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
     """Say what the rule did with the word."""
-    if isinstance(encoder, WordPieceEncoder):
+    if isinstance(encoder, WordPieceEncoder | Segmenter):
         match = encoder.trace(word)
         found = Spaced(tuple(probe.candidate for probe in match.probes if probe.found))
         longest = message("From the left, the longest entry that fits: {found}.", found=found)

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from pages.lessons import model
 from pages.lessons.model import Panel, Question
-from pages.locale import number
+from pages.locale import number, say
+from pages.panels.lessons.texts import normalizer_of
 from pages.trainings.named import at, encoder, timeline
 from wordpiece.teaching.grading import (
     Verdict,
@@ -16,6 +17,7 @@ from wordpiece.teaching.grading import (
     grade_score,
     grade_tokens,
 )
+from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import candidates, score_choices
 
 CHANGES = (-1, 0, 1)
@@ -34,6 +36,17 @@ def options(question: Question) -> list[str]:
             return [number(change, "signed") for change in CHANGES]
         case _:
             return []
+
+
+def typed_answer(question: Question) -> str:
+    """Return what is to be typed, for the label of a field; "" if answers are to choose from."""
+    match question:
+        case model.Tokens() | model.ModelInput():
+            return say("Tokens, with spaces between them")
+        case model.Decoded():
+            return say("Text")
+        case _:
+            return ""
 
 
 def grade(question: Question, given: Hashable) -> Verdict:
@@ -55,6 +68,12 @@ def grade(question: Question, given: Hashable) -> Verdict:
         case model.Tokens():
             one = encoder(question.training, question.step, question.how)
             return grade_tokens(one, question.word, str(given), prefix=trained.marking.prefix)
+        case model.ModelInput():
+            one = encoder(question.training, question.step, "match")
+            normalizer = normalizer_of(question.training)
+            return grade_model_input(one, question.texts, normalizer, str(given))
+        case model.Decoded():
+            return grade_decoded(question.tokens, trained.marking, str(given))
 
 
 def _index(given: Hashable) -> int:
@@ -80,7 +99,7 @@ def material(question: Question) -> Panel | None:
         case model.InUse():
             pair = timeline(question.training).pair(question.step)
             return model.Words(question.training, question.step - 1, holding=pair)
-        case model.Tokens(how="match") if question.step:
+        case model.Tokens(how="match" | "own") if question.step:
             return model.Entries(question.training, question.step)
         case _:
             return None

@@ -16,7 +16,7 @@ from pages.lessons import model
 from pages.lessons.model import END, Panel
 from pages.locale import say
 from pages.panels.html.elements import nothing, stack
-from pages.panels.lessons import tables
+from pages.panels.lessons import tables, texts
 from pages.panels.lessons.prose import fill
 from pages.panels.shared import card, charts, chips
 from pages.panels.shared.algorithms import TITLES
@@ -100,6 +100,12 @@ def field(panel: Panel) -> TextField | None:
             return TextField(say("Text"), panel.text)
         case model.Trace():
             return TextField(say("Word"), panel.word)
+        case model.Pipeline() | model.Decoding() | model.Bytes() | model.Given():
+            return TextField(say("Text"), panel.text)
+        case model.SpecialTokens(shape="typed"):
+            return TextField(say("Text"), panel.text)
+        case model.SpecialTokens():
+            return TextField(say("Two texts, with {bar} between them", bar=texts.BAR), panel.text)
         case _:
             return None
 
@@ -156,6 +162,19 @@ def draw(view: SceneView) -> Drawn:
             figures = partial(fill, training=view.training)
             rows = [(figures(a), figures(b), figures(c)) for a, b, c in panel.rows]
             return Drawn(((tables.printed(rows, panel.heads),),))
+        case _ if not view.typed.strip():
+            return Drawn(((_nothing_typed(),),))
+        case model.Pipeline():
+            return Drawn(((texts.pipeline(panel, view.typed),),))
+        case model.SpecialTokens():
+            return Drawn(((texts.special_tokens(panel, view.typed),),))
+        case model.Decoding():
+            return Drawn(((texts.decoding(panel, view.typed),),))
+        case model.Bytes():
+            return Drawn(((texts.characters_in_bytes(view.typed),),))
+        case model.Given():
+            columns = texts.given(panel, view.typed)
+            return Drawn(columns, gap="medium" if len(columns) > 1 else "")
 
 
 def _words(panel: model.Words, big: bool) -> tuple[Markup, ...]:

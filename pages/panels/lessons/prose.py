@@ -16,6 +16,7 @@ from pages.panels.html.text import sentence
 from pages.trainings.named import encoder, timeline
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
+from wordpiece.recipes import BYTES
 from wordpiece.records import PairScore
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.wording import formula
@@ -91,7 +92,7 @@ def _figure(asked: str, training: str) -> Filled:
     if words and words[-1].startswith("@"):
         step = len(trained) if words[-1] == "@end" else int(words[-1][1:])
         words = words[:-1]
-    if verb == "match" or verb == "replay":
+    if verb == "match" or verb == "replay" or verb == "own":
         return _tokens(encoder(training, step, verb).encode_word(words[0]))
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
@@ -165,6 +166,8 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     # Of no training.
+    "byte-values": lambda t, k: number(len(BYTES)),
+    "utf8": lambda t, k, text: number(len(text.encode())),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """What a text can ask for; each gets the training, the step and the words that follow."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -20,16 +20,20 @@ from wordpiece.scoring import Score
 _piece = pieces("panels/lessons/tables.html")
 
 
-def tokens(encoded: Sequence[EncodedToken]) -> Markup:
-    """Draw the tokens of a text, word by word, with their ids."""
-    words = [
+def tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
+    """Draw the tokens of a text, word by word, with their ids if ``ids``."""
+    return grouped(
         spaced(
-            chips.chip(token.token, *[chips.UNKNOWN] * token.unknown, id=token.id)
+            chips.chip(token.token, *[chips.UNKNOWN] * token.unknown, id=token.id if ids else None)
             for token in group
         )
         for _, group in groupby(encoded, key=lambda token: token.word)
-    ]
-    return _piece("tokens", words=words)
+    )
+
+
+def grouped(words: Iterable[Markup]) -> Markup:
+    """Draw words, each as its chips are drawn."""
+    return _piece("tokens", words=[*words])
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,16 @@ def printed(
                 "what": drawn(what),
                 "printed": drawn(in_print),
                 "found": drawn(found),
-                "agree": plain(in_print) == plain(found),
+                "agree": _same(in_print, found),
             }
             for what, in_print, found in rows
         ],
     )
+
+
+def _same(ours: Filled, theirs: Filled) -> bool:
+    """Return whether two texts are the same, wherever their lines may break."""
+    return plain(ours).split() == plain(theirs).split()
 
 
 def changes(rows: Sequence[tuple[MergeStep, tuple[str, ...], int, int]]) -> Markup:

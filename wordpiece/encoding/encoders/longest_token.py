@@ -41,6 +41,11 @@ class LongestTokenFirst(Encoder):
         entries = [token for token in self.ids if token]
         self._table = sorted(entries, key=self._length, reverse=True)  # which keeps ties in order
 
+    @property
+    def table(self) -> tuple[str, ...]:
+        """The entries in the order in which they are tried, the longest first."""
+        return tuple(self._table)
+
     def _length(self, token: str) -> int:
         if self._suffix and token.endswith(self._suffix):
             return len(token) - len(self._suffix) + 1

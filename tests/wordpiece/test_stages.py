@@ -1,0 +1,56 @@
+"""What each stage makes of a text, against the parts it is made of and counted plainly."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.encoding.stages import stages
+from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, NONE
+from wordpiece.text.normalizers import compose, lowercase
+from wordpiece.text.pre_tokenizers import bert
+
+BERT = compose(("clean-text", "strip-accents", "lowercase"))
+VOCABULARY = ["[UNK]", *"a b g h n p s u".split(), "hug", "##s", "##g", "##u", "!"]
+
+
+def test_a_text_stage_by_stage():
+    found = stages("  HÙGS!", WordPieceEncoder(VOCABULARY), BERT, CONTINUATION_PREFIX)
+    assert found.normalized == "  hugs!"
+    assert found.words == ("hugs", "!")
+    assert found.symbols == (("h", "##u", "##g", "##s"), ("!",))
+    assert [(token.token, token.id) for token in found.tokens] == [
+        ("hug", VOCABULARY.index("hug")),
+        ("##s", VOCABULARY.index("##s")),
+        ("!", VOCABULARY.index("!")),
+    ]
+
+
+def test_gpt2_words_carry_their_space():
+    encoder = BPEEncoder.byte_level([("Ġ", "h")])
+    found = stages("a hug 🤗", encoder, lowercase, LEADING_SPACE)
+    assert found.words == ("a", "Ġhug", "ĠðŁ¤Ĺ")
+    assert found.symbols[2] == ("Ġ", "ð", "Ł", "¤", "Ĺ")
+    assert not any(token.unknown for token in found.tokens)
+
+
+@given(st.text(max_size=60))
+def test_stages_are_what_their_parts_make(text):
+    encoder = WordPieceEncoder(VOCABULARY)
+    found = stages(text, encoder, BERT, CONTINUATION_PREFIX)
+    assert found.normalized == BERT(text)
+    assert list(found.words) == [word.text for word in bert(BERT(text))]
+    for word, symbols in zip(found.words, found.symbols, strict=True):
+        assert [*symbols] == [c if i == 0 else "##" + c for i, c in enumerate(word)]
+    assert [token.token for token in found.tokens] == [
+        token for word in found.words for token in encoder.encode_word(word)
+    ]
+
+
+@pytest.mark.parametrize("word", golden.TOY_BPE_ENCODED)
+def test_merges_begin_with_the_symbols(word):
+    encoder = BPEEncoder([("u", "g"), ("u", "n"), ("h", "ug")], alphabet="bghnpsu")
+    found = stages(word, encoder, lowercase, NONE)
+    assert found.symbols == (tuple(word),)
+    assert " ".join(t.token for t in found.tokens) == golden.TOY_BPE_ENCODED[word]

@@ -1,0 +1,89 @@
+"""Grade answers about whole texts: what a model reads for them, and what tokens decode to.
+
+>>> from wordpiece.marking import END_OF_WORD
+>>> from wordpiece.message import paragraph
+>>> verdict = grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew")
+>>> verdict.right, paragraph(verdict.feedback)
+(False, 'The letters are right, the spaces are not. Each </w> ends a word.')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordpiece.encoding.decoders import decode
+from wordpiece.encoding.encoders import Encoder
+from wordpiece.encoding.model_input import CLS, SEP, is_special, model_input
+from wordpiece.marking import Marking
+from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.teaching.grading import Verdict
+from wordpiece.text.normalizers import Normalizer
+
+
+def grade_model_input(
+    encoder: Encoder, texts: Sequence[str], normalizer: Normalizer, typed: str
+) -> Verdict:
+    """Grade which tokens a model reads for texts, special tokens included.
+
+    Args:
+        encoder: makes the tokens of each text.
+        texts: one or two.
+        normalizer: applied to each text first.
+        typed: the answer, tokens with spaces between them.
+    """
+    answer = typed.split()
+    encoded = model_input([encoder.encode(text, normalizer) for text in texts], encoder)
+    tokens = [token.token for token in encoded]
+    frame = message(
+        "{cls} begins the input, and {sep} ends each text.", cls=Token(CLS), sep=Token(SEP)
+    )
+    if answer == tokens:
+        return Verdict(True, (message("{tokens}.", tokens=Spaced(tuple(tokens))), frame))
+    if not answer:
+        return Verdict(False, (message("Type the tokens with spaces between them."),))
+    bare = [token.token for token in encoded if not is_special(token)]
+    if [token for token in answer if token not in (CLS, SEP)] == bare:
+        return Verdict(False, (message("The tokens of the texts are right."), frame))
+    return Verdict(False, (_first_wrong(answer, tokens), frame))
+
+
+def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
+    """Say up to where an answer is right; it is not the tokens."""
+    same = 0
+    while same < min(len(answer), len(tokens)) and answer[same] == tokens[same]:
+        same += 1
+    if not same:
+        return message("The input does not begin with {token}.", token=Token(answer[0]))
+    right = Spaced(tuple(tokens[:same]))
+    if same == len(tokens):
+        return message("After {tokens}, nothing follows.", tokens=right)
+    if same == len(answer):
+        return message("After {tokens}, more tokens follow.", tokens=right)
+    return message(
+        "After {tokens}, {wrong} does not follow.", tokens=right, wrong=Token(answer[same])
+    )
+
+
+def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdict:
+    """Grade which text tokens decode to; how many spaces stand somewhere does not matter."""
+    text, answer = decode(tokens, marking), typed.split()
+    if answer == text.split():
+        becomes = message("{tokens} decode to “{text}”.", tokens=Spaced(tuple(tokens)), text=text)
+        return Verdict(True, (becomes,))
+    if not answer:
+        return Verdict(False, (message("Type the text."),))
+    rule = _rule(marking)
+    if "".join(answer) == "".join(text.split()):
+        return Verdict(False, (message("The letters are right, the spaces are not."), rule))
+    if any(mark and mark in typed for mark in (marking.prefix, marking.suffix)):
+        return Verdict(False, (message("No mark is left in a decoded text."), rule))
+    return Verdict(False, (message("Join the letters of all tokens, in order."), rule))
+
+
+def _rule(marking: Marking) -> Message:
+    """Say what a marking tells about spaces."""
+    if marking.suffix:
+        return message("Each {suffix} ends a word.", suffix=Token(marking.suffix))
+    if marking.prefix:
+        return message("A token without {prefix} starts a new word.", prefix=Token(marking.prefix))
+    return message("Nothing tells where a word ends.")
