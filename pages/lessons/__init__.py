@@ -8,14 +8,18 @@ draws the panels, and `exercise` has the questions graded.
 """
 
 from pages.lessons import (
+    chinese,
     course_corpus,
     encoding,
     end_of_word,
     errata,
+    history,
     library,
+    likelihood,
     subwords,
     toy_bpe,
     toy_wordpiece,
+    vocabulary_size,
 )
 from pages.lessons.model import Lesson
 
@@ -27,5 +31,9 @@ LESSONS: tuple[Lesson, ...] = (
     end_of_word.LESSON,
     encoding.LESSON,
     library.LESSON,
+    likelihood.LESSON,
+    vocabulary_size.LESSON,
+    chinese.LESSON,
+    history.LESSON,
     errata.LESSON,
 )

@@ -71,7 +71,7 @@ def test_a_lesson_by_keys_and_it_is_remembered(server: str, page: Page):
     page.get_by_role("button", name="Begin lesson 3").click()
     at_part(page, 1, 6)
     page.go_back()
-    expect(page.locator(".lesson-entry")).to_have_count(8)
+    expect(page.locator(".lesson-entry")).to_have_count(len(LESSONS))
 
 
 def test_progress_can_be_forgotten(server: str, page: Page):
