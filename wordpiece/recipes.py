@@ -159,8 +159,7 @@ RECIPES: dict[str, Recipe] = {
             "wordpiece",
             message("WordPiece"),
             message(
-                "the Hugging Face course, chapter 6.6; Google never published its trainer, so the "
-                "formula is a reconstruction"
+                "the Hugging Face course, a reconstruction; Google never published its trainer"
             ),
             "toy",
             WORDPIECE,

@@ -22,9 +22,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "WordPiece began in voice search, for languages written without spaces between "
-                "words. Later, translation split rare words by BPE, and language models took over "
-                "both."
+                "WordPiece began in voice search for Japanese and Korean. Later, translation split "
+                "rare words by BPE, and language models took over both."
             ),
             Works(
                 (message("who"), message("what was new")),
@@ -71,8 +70,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "Models that read one kind of token are relatives. The mark shows the family: `##` "
-                "stands for WordPiece, `Ġ` for bytes, `</w>` for the end of a word."
+                "Many models share a way to split words, and its mark shows which: `##` is "
+                "WordPiece, `Ġ` byte-level BPE, and `</w>` BPE with the end of a word as a symbol."
             ),
             Works(
                 (message("models"), message("tokens")),

@@ -54,8 +54,8 @@ LESSON = Lesson(
         Scene(
             prose(
                 "The course remarks that WordPiece learns parts of words a bit faster than BPE. It "
-                "does build `fully` at once, by merge {made ##ful ##l of course-plain}; yet at "
-                "equal size BPE needs fewer tokens per word."
+                "has `##fully` after {made ##full ##y of course-plain} merges; yet at equal size "
+                "BPE needs fewer tokens per word."
             ),
             LearnedTokens(("course-plain", "course-plain-bpe"), 65),
         ),

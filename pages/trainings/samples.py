@@ -13,9 +13,7 @@ from wordpiece.text.corpus import Kind, decode
 TEXTS = {
     "toy": (
         message("Toy words: hug, pug, pun"),
-        message(
-            "Five words, small enough to check by hand: WordPiece begins with ##gs, BPE with ug."
-        ),
+        message("Five words. WordPiece begins with ##gs, BPE with ug."),
     ),
     "course": (
         message("Course sentences"),

@@ -73,7 +73,7 @@ def test_the_rules_agree_with_the_score_tables():
         ("toy", "toy-library", "toy-likelihood"), 0, (("##g", "##s"), ("##u", "##g"))
     )
     said = text(draw(SceneView(panel, "toy")))
-    assert "5 / (20 × 5) = 1/20 = 0.05 1st" in said
+    assert "5 / (20 × 5) = 1/20 1st" in said
     assert "20 / (36 × 20) = 1/36" in said and "+28.02 1st" in said and "+9.23" in said
 
 

@@ -35,6 +35,9 @@ from wordpiece.training.timeline import Timeline
 PRESENTED = 5
 """The most words shown in presenter mode, where everything must fit on one screen."""
 
+LONG_WORD = 20
+"""Characters of a word that takes more than one line beside a table."""
+
 CHART_HEIGHT = 250
 
 LINES = ("vocabulary", "in_use")
@@ -142,7 +145,8 @@ def draw(view: SceneView) -> Drawn:
         case model.Scores():
             return Drawn((_scores(panel),))
         case model.CountTable():
-            words = model.Words(panel.training, panel.step, marks=False)
+            limit = 8 if max(map(len, timeline(panel.training).words)) <= LONG_WORD else PRESENTED
+            words = model.Words(panel.training, panel.step, limit=limit, marks=False)
             return Drawn((_words(words, view.big), _counts(panel)), gap="large")
         case model.Walk():
             return Drawn((_walk(panel, view),))
@@ -238,7 +242,8 @@ def _scores(panel: model.Scores) -> tuple[Markup, ...]:
     table = trained.scores(step)
     rows = table.rows(0, panel.rows)
     best = rows[0]
-    drawn = score_table(rows, trained.score, best=best.score, winner=best.pair)
+    winner = best.pair if step < len(trained) else None
+    drawn = score_table(rows, trained.score, best=best.score, winner=winner)
     more = len(table) - len(rows)
     if not more:
         return (drawn,)

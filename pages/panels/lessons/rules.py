@@ -8,11 +8,12 @@ from markupsafe import Markup
 
 from pages.locale import number, told
 from pages.panels.html.templates import pieces
+from pages.panels.html.text import sentence
 from pages.panels.shared import chips
-from pages.panels.shared.card import score_line
 from wordpiece.message import Message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
+from wordpiece.scoring.formula import emphasized
 from wordpiece.teaching.likelihood import Merged, Share
 from wordpiece.training.timeline import Timeline
 
@@ -56,7 +57,7 @@ def _value(row: PairScore, score: Score) -> Markup:
     formula = score.formula(row)
     if formula.fraction is None:
         return Markup("<b>%s</b>") % told(formula.brief)
-    return score_line(row, score)
+    return sentence(emphasized(formula.text, "value"))
 
 
 def likelihood(shares: Sequence[Share], limit: int) -> Markup:
