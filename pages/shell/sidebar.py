@@ -82,7 +82,7 @@ def _recipe(settings: Settings) -> None:
     )
     if settings.recipe == REPLAY:
         _merges()
-    elif settings.recipe != Settings().recipe:
+    else:
         st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
 
 
