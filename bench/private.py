@@ -280,11 +280,10 @@ def print_results(
     ]
     if options.rest:
         after = f"memory {options.rest / 60:g} min after"
-        whats = f"{after} the last has gone / at the start", f"{after} the expensive inputs"
-        for what, then in zip(whats, left, strict=True):
-            share = then / steps[0]
-            said = f"{then:.0f} MB / {steps[0]:.0f} MB = {share:.2f}"
-            checks.append((what, said, f"<= {LEFT}", share <= LEFT))
+        shares = [f"{then:.0f} MB / {steps[0]:.0f} MB = {then / steps[0]:.2f}" for then in left]
+        print_row(f"{after} the expensive inputs / at the start", shares[1])
+        met = left[0] / steps[0] <= LEFT
+        checks.append((f"{after} the last text / at the start", shares[0], f"<= {LEFT}", met))
     for check in checks:
         print_row(*check)
     for complaint, times in seen.complaints.most_common(5):

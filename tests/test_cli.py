@@ -243,7 +243,7 @@ def test_numbers_of_unknown_tokens(toy, run):
         (("steps", "toy.tsv", "--seed", "x"), "'x' is not a whole number"),
         (("steps", "toy.tsv", "--algorithm", "unigram"), "wordpiece, bpe, hugging-face"),
         (("steps", "toy.tsv", "--ties", "coin"), "first-seen, alphabetical, random"),
-        (("steps", "toy.tsv", "--normalize", "nfc,shout"), "'shout' is none of nfc"),
+        (("steps", "toy.tsv", "--normalize", "nfc,shout"), "'shout' is not one of nfc"),
         (("steps", "toy.tsv", "--split", "sentence"), "whitespace, bert, gpt2"),
         (("steps", "toy.tsv", "--mer", "3"), "unrecognized arguments: --mer"),
         (("steps", "bad.tsv"), "Line 2: The count of 'pug' is 'x'"),

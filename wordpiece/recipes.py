@@ -158,7 +158,9 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "wordpiece",
             message("WordPiece"),
-            message("the Hugging Face course, chapter 6.6, the walkthrough on five words"),
+            message(
+                "the Hugging Face course, a reconstruction; Google never published its trainer"
+            ),
             "toy",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -166,7 +168,10 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-wordpiece",
             message("Course: WordPiece"),
-            message("the Hugging Face course, chapter 6.6, the code on four sentences"),
+            message(
+                "the Hugging Face course, chapter 6.6, the code on four sentences; Google never "
+                "published its own"
+            ),
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -178,7 +183,8 @@ RECIPES: dict[str, Recipe] = {
             "hugging-face",
             message("Hugging Face style"),
             message(
-                "what WordPieceTrainer of the tokenizers library ranks by: ## and the plain count"
+                "WordPieceTrainer of the tokenizers library: the marks of WordPiece, the pair "
+                "frequency of BPE"
             ),
             "toy",
             PAIR_COUNT,
@@ -186,10 +192,11 @@ RECIPES: dict[str, Recipe] = {
         ),
         Recipe(
             "likelihood",
-            message("WordPiece, true gain"),
+            message("WordPiece by likelihood"),
             message(
-                "Schuster & Nakajima 2012, Japanese and Korean voice search: merge what makes the "
-                "training data most likely; here under a unigram model, until nothing is gained"
+                "Schuster & Nakajima 2012, Japanese and Korean voice search: merge the pair that "
+                "makes the training data most likely; here under a unigram model, until no merge "
+                "gains"
             ),
             "toy",
             LIKELIHOOD_GAIN,
@@ -208,8 +215,8 @@ RECIPES: dict[str, Recipe] = {
             "course-bpe",
             message("Course: BPE"),
             message(
-                "the Hugging Face course, chapter 6.5, the code on four sentences, with GPT-2's "
-                "words"
+                "the Hugging Face course, chapter 6.5, the code on four sentences, split into "
+                "words as GPT-2 does"
             ),
             "course",
             PAIR_COUNT,
@@ -226,7 +233,7 @@ RECIPES: dict[str, Recipe] = {
             message("Byte-level BPE (GPT-2)"),
             message(
                 "Radford et al. 2019, Language models are unsupervised multitask learners: the "
-                "alphabet is the 256 bytes, so nothing is unknown"
+                "base vocabulary is the 256 bytes, so nothing is unknown"
             ),
             "course",
             PAIR_COUNT,
@@ -244,7 +251,7 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}; the stop, when the best pair occurs once, is that of a Chinese article",
+                "{paper}; it stops when the best pair occurs once, as a Chinese article does",
                 paper=_SENNRICH,
             ),
             "low",
@@ -257,8 +264,8 @@ RECIPES: dict[str, Recipe] = {
             "longest-token-first",
             message("Longest token first"),
             message(
-                "a Chinese article on WordPiece: trained as BPE with </w>, encoded by a table that "
-                "is sorted by length"
+                "a Chinese article on WordPiece: trained as BPE with </w>; to encode, it cuts out "
+                "the longest token first, wherever it stands"
             ),
             "low",
             PAIR_COUNT,
@@ -270,8 +277,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-wordpiece",
             message("Blog: by its formula"),
             message(
-                "a blog post on WordPiece whose words end in _, by the formula it states; three "
-                "merges, and a segmenter that keeps what it has found"
+                "a blog post on WordPiece whose words end in _, by the formula it states; it makes "
+                "three merges, and its segmenter keeps the tokens found before an unknown part"
             ),
             "blog",
             WORDPIECE,
@@ -284,8 +291,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of the same blog post: a symbol is counted once for each pair it takes "
-                "part in, and scores are rounded to four digits"
+                "the code of the same blog post: it counts a symbol once for each pair the symbol "
+                "is in, and rounds scores to four digits"
             ),
             "blog",
             BLOG_CODE,

@@ -37,7 +37,7 @@ def textbook_merges(
     marking: Marking | str | None = None,
     tie_break: TieBreak = "first-seen",
     seed: int = 0,
-    mitogether_count: int = 1,
+    min_pair_count: int = 1,
     special_tokens: Iterable[str] = (),
     forced: Mapping[int, Pair] | None = None,
 ) -> list[MergeStep]:
@@ -49,7 +49,7 @@ def textbook_merges(
         algorithm: the score.
         marking: how symbols inside a word are marked; by default ``##``, for BPE not at all.
         tie_break, seed: which of several pairs with the best score wins.
-        mitogether_count: stop when the winning pair occurs less often than this.
+        min_pair_count: stop when the winning pair occurs less often than this.
         special_tokens: entries that the vocabulary has from the start.
         forced: step number to the pair to merge there instead of the winner.
 
@@ -90,7 +90,7 @@ def textbook_merges(
         tied = tuple(pair for pair, score in scores.items() if score == best_score)
         best_pair = break_tie(tied, tie_break, seed=seed, index=index)
         pair = forced.get(index, best_pair)
-        if index not in forced and pair_counts[pair] < mitogether_count:
+        if index not in forced and pair_counts[pair] < min_pair_count:
             break
         if index not in forced and algorithm == "likelihood" and best_score <= 0:
             break

@@ -9,17 +9,21 @@ draws the panels, and `exercise` has the questions graded.
 
 from pages.lessons import (
     byte_level,
+    chinese,
     course_corpus,
     decoding,
     encoding,
     end_of_word,
     errata,
+    history,
     library,
+    likelihood,
     other_encoders,
     pipeline,
     subwords,
     toy_bpe,
     toy_wordpiece,
+    vocabulary_size,
 )
 from pages.lessons.model import Lesson
 
@@ -35,5 +39,9 @@ LESSONS: tuple[Lesson, ...] = (
     pipeline.LESSON,
     decoding.LESSON,
     library.LESSON,
+    likelihood.LESSON,
+    vocabulary_size.LESSON,
+    chinese.LESSON,
+    history.LESSON,
     errata.LESSON,
 )

@@ -18,38 +18,38 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The library writes tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
-                "does: by how often they stand together."
+                "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
+                "does: by pair frequency, how often the two occur together."
             ),
             Scores("toy-library", 0),
         ),
         Scene(
             prose(
-                "So {pair @1} comes first, with {count ##u ##g @0} times together. WordPiece’s "
-                "formula takes {pair @1 of toy}."
+                "So {pair @1} merges first: the two occur together {count ##u ##g @0} times. "
+                "WordPiece’s formula takes {pair @1 of toy}."
             ),
             Parting("toy", "toy-library"),
         ),
         Scene(
             prose(
-                "Is it BPE, then? Nearly. `##` still tells where a letter stands: on the course’s "
-                "words BPE first joins {pair @1 of course-plain-bpe} wherever they meet, and the "
-                "library’s rule {pair @1 of course-library}."
+                "Is it BPE, then? Nearly. With `##`, a letter that begins a word and the same "
+                "letter inside one are counted apart: on the course’s words BPE first joins {pair "
+                "@1 of course-plain-bpe}, the library’s rule {pair @1 of course-library}."
             ),
             Side(("course", "course-plain-bpe", "course-library"), 10, last=20),
         ),
         Scene(
             prose(
-                "The library breaks ties by the order of a hash, so the same text can give another "
-                "vocabulary each time. Here ties follow a rule: these trainings were made just "
-                "now."
+                "The library breaks ties by id, and its WordPieceTrainer numbers `##` symbols in "
+                "the order of a hash: the same text can give another vocabulary each time. Here a "
+                "rule decides; these trainings were made just now."
             ),
             Again("course-library", times=3, merges=10),
         ),
     ),
     exercise=(
         Next(
-            prose("Hugging Face style, some merges on. Which pair can come next?"), "toy-library", 4
+            prose("By the library’s rule: which pair can merge after {token @4}?"), "toy-library", 4
         ),
     ),
     link=Link(message("See all of them on Compare"), "compare", {"corpus": "course", "step": "10"}),

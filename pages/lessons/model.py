@@ -107,13 +107,17 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class EditableText:
-    """A text that can be edited, as tokens with ids; with ``slide`` at any step."""
+    """A text that can be edited, as tokens with ids; with ``slide`` at any step.
+
+    ``pre_tokenizer`` is the rule that splits it into words; None is the encoder's own.
+    """
 
     training: str
     step: int
     text: str
     how: How = "match"
     slide: bool = False
+    pre_tokenizer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,93 @@ class Given:
     how: tuple[Literal["segmenter", "table"], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Some pairs at a step, as the rules of several trainings see them.
+
+    The trainings must stand at the same symbols there.
+    """
+
+    trainings: tuple[str, ...]
+    step: int
+    pairs: tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """A slider over steps, and how likely the corpus is, symbol by symbol."""
+
+    training: str
+    limit: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class MergeGain:
+    """What merging a pair after a step does to the likelihood of the corpus."""
+
+    training: str
+    step: int
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Fertility:
+    """A slider over vocabulary sizes, and the tokens per word of trainings as lines."""
+
+    trainings: tuple[str, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The same words with characters, with subwords, and with whole words as tokens.
+
+    ``steps`` are those at which subwords are looked at; ``of_lines`` if the words are lines.
+    """
+
+    training: str
+    steps: tuple[int, ...]
+    of_lines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A slider over steps, and how many numbers a model keeps for its vocabulary, by width."""
+
+    training: str
+    start: int
+    widths: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedTokens:
+    """A slider over vocabulary sizes, and what each of some trainings has learned by then."""
+
+    trainings: tuple[str, ...]
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A publication, a model or a library: what it is called, what it does, where that is said.
+
+    ``name`` and ``source`` are names and stay as they are in any language.
+    """
+
+    name: str
+    what: Prose
+    source: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Works:
+    """Works with their sources."""
+
+    heads: tuple[Message, Message]
+    works: tuple[Work, ...]
+
+
 Panel = (
     Words
     | Scores
@@ -233,6 +324,14 @@ Panel = (
     | Decoding
     | Bytes
     | Given
+    | Rules
+    | Likelihood
+    | MergeGain
+    | Fertility
+    | Sizes
+    | Price
+    | LearnedTokens
+    | Works
 )
 
 
@@ -276,6 +375,16 @@ class ScoreOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Parameters:
+    """How many numbers does a model keep for the vocabulary after a step, so many an entry?"""
+
+    ask: Prose
+    training: str
+    step: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
 class ModelInput:
     """Which tokens does a model read for two texts, special tokens included? Typed."""
 
@@ -295,7 +404,7 @@ class Decoded:
     tokens: tuple[str, ...]
 
 
-Question = Next | Tokens | InUse | ScoreOf | ModelInput | Decoded
+Question = Next | Tokens | InUse | ScoreOf | Parameters | ModelInput | Decoded
 
 
 @dataclass(frozen=True, slots=True)

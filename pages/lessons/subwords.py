@@ -6,49 +6,50 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="subwords",
     title=message("What a subword is"),
-    line=message("Why a model cuts words into pieces, and what the pieces look like"),
+    line=message("Why a model splits words into tokens, and what these look like"),
     training="toy",
     scenes=(
         Scene(
             prose(
-                "A model reads numbers. So text is cut into tokens, and each token has an id in a "
-                "list: the vocabulary."
+                "A model reads numbers. So a text is split into tokens, and each token has an id: "
+                "its place in a list, the vocabulary."
             ),
             EditableText("toy", END, "pun hugs"),
         ),
         Scene(
             prose(
-                "Suppose only whole words are tokens. Then `bugs` is unknown, because training "
-                "never saw it. Type other words and see."
+                "Suppose only whole words are tokens. Then `bugs` is out of vocabulary, unknown, "
+                "because training never saw it. Type other words and see."
             ),
             EditableText("toy", END, "hugs bugs", how="words"),
         ),
         Scene(
             prose(
-                "Suppose only characters are tokens. Then `bugs` is known, but every word is long: "
-                "the corpus takes {corpus-tokens @0} tokens instead of {corpus-tokens @end}."
+                "Suppose only characters are tokens. Then `bugs` is known, but one character says "
+                "little and texts get long: the corpus takes {corpus-tokens @0} tokens instead of "
+                "{corpus-tokens @end}."
             ),
             EditableText("toy", 0, "hugs bugs"),
         ),
         Scene(
             prose(
-                "Subwords lie between. The more merges training has made, the longer the pieces: "
-                "move the slider."
+                "Subwords lie between the two. Every merge of training makes a longer token, and a "
+                "new word is split into known ones: move the slider."
             ),
             EditableText("toy", 3, "hugs bugs", slide=True),
         ),
         Scene(
             prose(
-                "Where do pieces come from? Training joins neighbours: {pair @1 of love}, then "
-                "{pair @2 of love}. That makes {token @2 of love}, which all {words of love} words "
-                "share."
+                "Training joins neighbours: {pair @1 of love}, then {pair @2 of love}. Now all "
+                "{words of love} words share {token @2 of love} and differ in what follows, their "
+                "affixes; the next merge makes {token @3 of love}."
             ),
-            Walk("love", 2, last=2),
+            Walk("love", 2),
         ),
         Scene(
             prose(
-                "WordPiece writes `##` before every piece that does not begin its word. So `##s` "
-                "is the end of `hugs`, and an `s` at the beginning would be another token."
+                "WordPiece writes `##`, the continuation prefix, before every token that continues "
+                "a word. So `##s` ends `hugs`, and an `s` that begins a word is another token."
             ),
             Words("toy", 0),
         ),
@@ -56,7 +57,7 @@ LESSON = Lesson(
     exercise=(
         Tokens(
             prose(
-                "Into which symbols is `word` cut before the first merge? Type them with spaces "
+                "Into which symbols is `word` split before the first merge? Type them with spaces "
                 "between them."
             ),
             "word",

@@ -11,37 +11,39 @@ LESSON = Lesson(
     scenes=(
         Scene(
             prose(
-                "{words} words, each with its count. Every word begins as single characters, and "
-                "`##` marks those inside it."
+                "{words} words, each with its count. At the start every character is a symbol of "
+                "its own, and `##` marks those that continue a word."
             ),
             Words("toy", 0),
         ),
         Scene(
             prose(
-                "WordPiece gives each pair of neighbours a score: times together, divided by times "
-                "left × times right. The best score merges."
+                "The score of a pair: times together (the pair frequency), divided by times left × "
+                "times right. Google never published its trainer; the Hugging Face course "
+                "reconstructed this formula from the literature."
             ),
             Scores("toy", 0),
         ),
         Scene(
             prose(
-                "{frequent @0} is the most frequent pair, but its parts are everywhere: {formula "
-                "##u ##g @0}. {pair @1} is rare, but `##s` never stands without `##g`: {formula "
-                "##g ##s @0}."
+                "{frequent @0} is the most frequent pair, but its parts are frequent too: {formula "
+                "##u ##g @0}. {pair @1} is rare, but `##s` never occurs without `##g`. Its "
+                "{formula ##g ##s @0} is the best score, so it merges."
             ),
             Walk("toy", 1, first=1, last=1),
         ),
         Scene(
             prose(
-                "After each merge all scores are computed anew. Now {tied-now @1} pairs share "
-                "{score h ##u @1}. The one seen first in the corpus wins: {pair @2}."
+                "Each merge changes the counts, so all scores are computed again. Now {tied-now "
+                "@1} pairs share {score h ##u @1}; the tie goes to the pair seen first in the "
+                "corpus, {pair @2}."
             ),
             Scores("toy", 1),
         ),
         Scene(
             prose(
-                "Then {pair @3} has the best score: {formula hu ##gs @2}. A whole word is one "
-                "token now."
+                "Then {pair @3} has the best score: {formula hu ##gs @2}. The whole word {token "
+                "@3} is now one token."
             ),
             Walk("toy", 3, last=3),
         ),

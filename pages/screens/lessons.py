@@ -275,7 +275,8 @@ def panel(shown: Panel, taken: Lesson, key: str) -> None:
     if slider:
         step = slider.first
         if slider.first != slider.last:
-            step = int(st.slider(say("Merges made"), *slider, key=f"{key}_step"))
+            label = slider.label or say("Merges made")
+            step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     view = SceneView(shown, taken.training, step, typed, asked.presenting())
     drawn = panels.draw(view)
     if drawn.gap:

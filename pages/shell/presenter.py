@@ -10,7 +10,7 @@ import streamlit as st
 from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
 from pages.panels.html.templates import render
-from pages.shell import theme
+from pages.shell import glossary, theme
 from pages.state import asked, steps
 from pages.state.fields import Field
 from pages.state.remembered import Train
@@ -55,6 +55,7 @@ def controls(
         theme.enlarge()
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
+        glossary.button()
         if st.button(say("Keys ?"), key="key_card", width="stretch"):
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
@@ -92,7 +93,8 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     if panels:
         listed = comma().join(told(title).lower() for title in panels.values())
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
-    return card | {"P": say("presenter mode"), "?": say("this card; Esc closes it")}
+    card |= {"P": say("presenter mode"), glossary.KEY: say("the glossary; Esc closes it")}
+    return card | {"?": say("this card; Esc closes it")}
 
 
 def _pace(pace: str, label: str, key: str) -> None:

@@ -63,7 +63,10 @@ def sidebar() -> None:
             key=asked.sidebar_key("vocab_size"),
             on_change=asked.change,
             args=("vocab_size",),
-            help=say("Special tokens and alphabet count too. Empty: train until no pair is left."),
+            help=say(
+                "Special tokens and the alphabet count, too. Leave it empty to train until no "
+                "pair is left."
+            ),
         )
         share()
 
@@ -79,7 +82,7 @@ def _recipe(settings: Settings) -> None:
     )
     if settings.recipe == REPLAY:
         _merges()
-    elif settings.recipe != Settings().recipe:
+    else:
         st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
 
 
@@ -128,8 +131,8 @@ def explain_limited_recipes(page: str) -> None:
     if asked.settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} goes by WordPiece, BPE and Hugging Face style. The recipe on the left is "
-                "for Train, Encode and Take home.",
+                "{page} has WordPiece, BPE and Hugging Face style. The recipe on the left is for "
+                "Train, Encode and Take home.",
                 page=page,
             )
         )
@@ -165,8 +168,9 @@ def _splitting(settings: Settings) -> None:
         on_change=asked.change,
         args=("pre_tokenizer",),
         help=say(
-            "BERT sets punctuation and Chinese characters apart. GPT-2 keeps the space before a "
-            "word, as Ġ, and writes everything in bytes. Merges never cross from word to word."
+            "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
+            "and each Chinese character a word. GPT-2 keeps the space before a word, as Ġ, and "
+            "writes everything as bytes. Merges never cross from word to word."
         ),
     )
 
@@ -187,7 +191,7 @@ def _merges() -> None:
     labels = ("merges.txt", say("vocab.json, if there is one"))
     for key, label in zip(keys, labels, strict=True):
         st.file_uploader(label, key=key, on_change=files.use_merges, args=keys)
-    st.caption(say("Its merges are made on the corpus below, in the file's order."))
+    st.caption(say("Its merges are made on the corpus below, in the order of the file."))
 
 
 def _own(settings: Settings) -> None:
@@ -205,7 +209,7 @@ def _own(settings: Settings) -> None:
         )
         st.caption(
             say(
-                "Up to 20 MB. From more, count the words elsewhere and bring the table. "
+                "Up to 20 MB. Of a larger text, count the words elsewhere and bring the table. "
                 "A file stays in this session; a link cannot carry it."
             )
         )

@@ -136,7 +136,7 @@ def _step_in(query: Mapping[str, str], problems: list[Message]) -> int:
     if step is None:
         problems.append(
             message(
-                "The link says step={value}, which is no whole number from 0 to {most}; this is "
+                "The link says step={value}, which is not a whole number from 0 to {most}; this is "
                 "the beginning.",
                 value=printable(query["step"]),
                 most=MAX_STEP,

@@ -32,8 +32,8 @@ MAX_SET = 999_999
 
 def _no_look(value: str, most: int) -> Message:
     return message(
-        "The link says look={value}, which is no whole number from 1 to {most}; no pair is looked "
-        "at.",
+        "The link says look={value}, which is not a whole number from 1 to {most}; no pair is "
+        "looked at.",
         value=value,
         most=most,
     )
@@ -41,7 +41,7 @@ def _no_look(value: str, most: int) -> Message:
 
 def _no_set(value: str, most: int) -> Message:
     return message(
-        "The link says set={value}, which is no whole number from 1 to {most}; set 1 is asked.",
+        "The link says set={value}, which is not a whole number from 1 to {most}; set 1 is asked.",
         value=value,
         most=most,
     )
@@ -49,7 +49,7 @@ def _no_set(value: str, most: int) -> Message:
 
 def _no_part(value: str, most: int) -> Message:
     return message(
-        "The link says part={value}, which is no whole number from 1 to {most}; the lesson is "
+        "The link says part={value}, which is not a whole number from 1 to {most}; the lesson is "
         "shown from its beginning.",
         value=value,
         most=most,

@@ -26,7 +26,7 @@ from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.training.replay import Replayed, replay
 
 SPELLED = message(
-    "The words were split by another rule than GPT-2's and then spelled as GPT-2 spells them: in "
+    "The words were split by another rule than GPT-2's, and then written as GPT-2 writes them: as "
     "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
 )
 
@@ -70,10 +70,10 @@ class Source:
         if len(text) > MAX_CHARACTERS:
             raise CorpusError(
                 message(
-                    "This text has {n} character; {limit} is the most. Use a part of it, or count "
-                    "its words elsewhere and bring the word table.",
-                    "This text has {n} characters; {limit} is the most. Use a part of it, or count "
-                    "its words elsewhere and bring the word table.",
+                    "This text has {n} character; it may have at most {limit}. Use a part of it, "
+                    "or count its words elsewhere and bring the word table.",
+                    "This text has {n} characters; it may have at most {limit}. Use a part of it, "
+                    "or count its words elsewhere and bring the word table.",
                     n=len(text),
                     limit=MAX_CHARACTERS,
                 )
@@ -288,8 +288,8 @@ class Job:
             timeline, skipped = self._replayed
             remarks = (
                 message(
-                    "Of the file's merges {made} were made here; {skipped} were left out, as their "
-                    "pair stood in no word.",
+                    "{made} of the file's merges were made here; {skipped} were left out, because "
+                    "no word has their pair.",
                     made=len(timeline),
                     skipped=skipped,
                 ),

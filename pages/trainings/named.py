@@ -60,6 +60,17 @@ def _text(name: str, recipe: Recipe) -> Callable[[], WordFrequencies]:
     return lambda: from_text(samples()[name].text(), normalizer, cut).word_frequencies
 
 
+def _opened(name: str) -> Callable[[], WordFrequencies]:
+    """Return the words of a sample as the pages split it when it is opened."""
+
+    def words() -> WordFrequencies:
+        sample = samples()[name]
+        normalizer = compose(sample.normalizer)
+        return build(sample.text(), sample.kind, normalizer, sample.pre_tokenizer).word_frequencies
+
+    return words
+
+
 def _only(**words: int) -> Callable[[], WordFrequencies]:
     return lambda: words
 
@@ -71,7 +82,26 @@ def _as_printed(trainer: Trainer) -> None:
     trainer.run()
 
 
+def _poles(trainer: Trainer) -> None:
+    """Make the parts of the course's two poles first: un, ##able, hu, ##gging."""
+    for pair in (
+        ("u", "##n"),
+        ("##b", "##l"), ("##a", "##bl"), ("##abl", "##e"),
+        ("h", "##u"),
+        ("##g", "##g"), ("##i", "##n"), ("##in", "##g"), ("##gg", "##ing"),
+    ):  # fmt: skip
+        trainer.step(pair)
+    trainer.run()
+
+
+# The course has no words for them. Here un and ##able are frequent, hu and ##gging are rare.
+_POLES = _only(hugging=5, human=1, unable=10, undo=8, untie=6, readable=6, drinkable=6)
+
+# All ways in which three throws of a coin may fall, each as often as the others.
+_COINS = _only(coin=8, HHH=2, HHT=2, HTH=2, HTT=2, THH=2, THT=2, TTH=2, TTT=2)
+
 _WORDPIECE, _BPE = message("WordPiece"), message("BPE")
+_GAIN_TITLE, _GAIN = message("By likelihood"), message("score: gain in log-likelihood")
 _HUGGING_FACE, _END = message("Hugging Face style"), message("BPE with </w>")
 _RATIO = message("score: together ÷ (left × right)")
 _COUNT = message("score: times together")
@@ -80,6 +110,7 @@ _COUNT_MARKED = message("score: times together, with ##")
 
 _wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
 _hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
+_likelihood = RECIPES["likelihood"]
 _end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
 _uncased = replace(
     _hugging_face,
@@ -121,6 +152,25 @@ TRAININGS: dict[str, Named] = {
     # As BERT has it: lower case, no accents, special tokens.
     "uncased": Named(_HUGGING_FACE, _COUNT_MARKED, _uncased, _text("story", _uncased)),
     "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
+    "toy-special": Named(
+        _WORDPIECE,
+        _RATIO,
+        replace(_wordpiece, special_tokens=BERT_SPECIAL_TOKENS),
+        _sample("toy"),
+    ),
+    "toy-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _sample("toy")),
+    "poles": Named(_WORDPIECE, _RATIO, _wordpiece, _POLES, _poles),
+    "poles-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _POLES, _poles),
+    "poles-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _POLES, _poles),
+    "coins": Named(_WORDPIECE, _RATIO, _wordpiece, _COINS),
+    "coins-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _COINS),
+    "story": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("story")),
+    "story-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("story")),
+    # Without special tokens and to the last pair, so that sizes can be compared.
+    "course-plain": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("course")),
+    "chinese": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("chinese")),
+    "chinese-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("chinese")),
+    "abracadabra": Named(_BPE, _COUNT_BARE, replace(_bpe, min_pair_count=2), _only(abracadabra=1)),
 }
 
 

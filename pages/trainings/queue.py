@@ -51,12 +51,12 @@ LookUp = Callable[[], Training | Opened | None]
 
 CANCELLED = message("This training was cancelled before its first merge.")
 HUNG = message(
-    "This broke off, as nothing had come of it for a minute. Use a part of the corpus, "
-    "or normalize or split it by another rule."
+    "This was stopped, because it made no progress for a minute. Use a part of the corpus, or "
+    "normalize or split it by another rule."
 )
 STOPPED = message(
-    "This broke off. This needs more memory than there is for one visitor. Use a part of the "
-    "corpus, or a smaller vocabulary."
+    "This was stopped: it needs more memory than one visitor may use. Use a part of the corpus, "
+    "or a smaller vocabulary."
 )
 
 

@@ -13,85 +13,83 @@ from wordpiece.text.corpus import Kind, decode
 TEXTS = {
     "toy": (
         message("Toy words: hug, pug, pun"),
-        message(
-            "Five words, small enough to check by hand: WordPiece begins with ##gs, BPE with ##ug."
-        ),
+        message("Five words. WordPiece begins with ##gs, BPE with ug."),
     ),
     "course": (
         message("Course sentences"),
         message(
-            "Thirty words of four sentences: 25 WordPiece merges, from ab to ##ut, nine "
-            "of them won on a tie-break."
+            "The 30 words of the course’s sentences: 25 WordPiece merges, from ab to ##ut. A "
+            "tie decides 9 of them."
         ),
     ),
     "low": (
         message("low, lower, newest, …"),
         message(
-            "The end-of-word BPE example: es, est, est</w>. In 15 merges the symbols in "
-            "use go from 11 to 4."
+            "Words that share parts: WordPiece begins with wi. The recipe End-of-word BPE "
+            "begins with es, est, est</w>."
         ),
     ),
     "blog": (
         message("Words ending in _"),
         message(
-            "The underscore ends each word. The WordPiece score merges g+s first; h+u "
-            "then wins among nine tied pairs."
+            "An underscore ends each word. WordPiece begins with ##gs; then hu wins a tie of "
+            "9 pairs."
         ),
     ),
     "story": (
         message("English: Unlockable Gate"),
         message(
-            "BPE soon finds ##ed, ##ing, walk, lock, ##able; WordPiece prefers letters "
-            "that rarely occur apart."
+            "Stems and endings: BPE soon finds ed, ing, lock and walk. WordPiece begins with "
+            "ev, of, off and du."
         ),
     ),
     "french": (
         message("French: Le péché du père"),
         message(
-            "Accents tell words apart (pêche, péché, pêché; sur, sûr). Strip accents "
-            "and watch 155 words become 144."
+            "Accents tell words apart: pêche, péché, pêché. Strip them, and the 155 "
+            "different words become 144."
         ),
     ),
     "russian": (
         message("Russian: Письмо"),
         message(
-            "One noun in all its cases, one verb with many prefixes: BPE learns письм "
-            "early and ##писала soon after."
+            "A noun in all its cases, a verb with many prefixes: BPE makes письм its merge "
+            "6, писала its merge 17."
         ),
     ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
         message(
-            "Endings pile up on ev: BPE finds ##ler, ##leri, evlerimiz. Lowercase it "
-            "and see what becomes of İ and I."
+            "Endings pile up on ev: BPE soon finds ler, leri and evleri. Lowercase it and "
+            "see what becomes of İ and I."
         ),
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡馆"),
         message(
-            "Lines kept whole: merges find words such as 咖啡 and 蜘蛛. BERT splits every "
-            "character, so nothing can merge."
+            "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split as BERT does, no word has a "
+            "pair to merge."
         ),
     ),
     "python": (
         message("Python: a tea shop"),
         message(
-            "BPE learns the indentation first, then item, price, self; WordPiece begins "
-            "with rare digits and brackets."
+            "BPE begins with the indentation and soon finds item, price and self. WordPiece "
+            "begins with ##84 and ##34."
         ),
     ),
     "social": (
         message("Social posts with emoji"),
         message(
-            "Text from the wild: WordPiece soon joins flags and emoji families; BPE "
-            "begins with bread, invented, otter."
+            "Text from the wild: WordPiece begins with HT, HTM, HTML and soon joins 🎉🎉. BPE "
+            "has bread at merge 10."
         ),
     ),
     "shakespeare": (
         message("Shakespeare's words"),
         message(
-            "Counts from old plays: BPE begins with th, ##er, the; WordPiece begins "
-            "with ex, ##bj, up. For long runs."
+            "Word counts of old plays, for long runs: BPE begins with th, ou, an; WordPiece "
+            "with ex, ##bj, up."
         ),
     ),
 }

@@ -211,7 +211,8 @@ def _with_seed(settings: Settings, text: str) -> Settings | Message:
     seed = whole_number(text, MAX_SEED)
     if seed is None:
         return message(
-            "The link says seed={value}, which is no whole number from 0 to {most}; the seed is 0.",
+            "The link says seed={value}, which is not a whole number from 0 to {most}; the seed "
+            "is 0.",
             value=printable(text),
             most=MAX_SEED,
         )
@@ -224,7 +225,7 @@ def _with_size(settings: Settings, text: str) -> Settings | Message:
     if text == NONE or size:
         return replace(settings, vocab_size=size)
     return message(
-        "The link says size={value}, which is no size a vocabulary can have; the corpus's usual "
+        "The link says size={value}, which cannot be the size of a vocabulary; the corpus's usual "
         "one is used.",
         value=printable(text),
     )
@@ -235,7 +236,7 @@ def _with_forced(settings: Settings, text: str) -> Settings | Message:
     if forced is not None:
         return replace(settings, forced=forced)
     return message(
-        "The link says forced={value}, which is no list of merges; every merge is the one with "
+        "The link says forced={value}, which is not a list of merges; every merge is the one with "
         "the best score.",
         value=printable(text),
     )

@@ -33,8 +33,8 @@ SLICE = 0.2
 """Seconds between two messages on progress."""
 
 NO_MEMORY = message(
-    "This needs more memory than there is for one visitor. Use a part of the corpus, "
-    "or a smaller vocabulary."
+    "This needs more memory than one visitor may use. Use a part of the corpus, or a smaller "
+    "vocabulary."
 )
 
 PR_SET_PDEATHSIG = 1

@@ -114,7 +114,7 @@ TEXTS = [
     ("", "There is no text yet. Type or paste a few words."),
     ("  \n\t ", "There is no text here, only spaces. Type or paste a few words."),
     ("\u3000\u2003\u00a0\u2028\x85", "There is no text here, only spaces."),
-    ("\0", "Nothing in this text can be seen: all of it is control characters. Type or paste"),
+    ("\0", "This text has no visible character, only control characters. Type or paste"),
     ("\0\1\2\x1b", "Nothing in this text can be seen"),
     ("\u200e\u200f\u202e\u2066", "Nothing in this text can be seen"),
     ("\ufeff\u200b\u200b", "Nothing in this text can be seen"),
@@ -124,8 +124,8 @@ TEXTS = [
     ("## !!", ONLY_LETTERS),
     ("抱抱", ONLY_LETTERS),
     ("\u0301", ONLY_LETTERS),
-    ("hug\npug " + "x" * 1_001, "Line 2: The word that begins 'xxx"),
-    ("x" * 1_000_000, "has 1,000,000 characters; a word may have 1,000 at most. Put spaces into"),
+    ("hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
+    ("x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000. Put spaces into"),
 ]
 TABLES = [
     ("", "The table is empty. Write one word per line, a tab, and its count: hug<TAB>10."),
@@ -150,10 +150,10 @@ TABLES = [
     ("hug\t٣", "is '٣'; " + BAD_COUNT),
     ("hug\t1\0", r"is '1\x00'; " + BAD_COUNT),
     ("hug\t" + str(10**400), "Line 1: The count of 'hug' is too large; it must be below 9,007,199"),
-    ("hug\t9007199254740991\npug\t1", "The counts are too large together"),
+    ("hug\t9007199254740991\npug\t1", "The counts together are too large"),
     ("pug\tx\n\nhug\ty\n\nbun\tz", "Line 1: The count of 'pug' is 'x'; " + BAD_COUNT + ". (Also l"),
     ("a\t5\nb\t2", ONLY_LETTERS),
-    ("x" * 1_001 + "\t1", "Line 1: The word that begins 'xxx"),
+    ("x" * 1_001 + "\t1", "Line 1: The word that begins with 'xxx"),
     ('word,count\n"hug,10\npug,5\n\n', "Line 2: This is not valid CSV: a quote opens here and is"),
     ('word,count\n"hu\ng",10\n"pug"s,5', "Line 4: This is not valid CSV"),
     ('word,count\n"hu\ng",many', "Line 2: The count of 'hu\\ng' is 'many'"),
@@ -304,13 +304,13 @@ def test_every_error_of_a_merges_file_is_one_sentence_and_the_old_one_goes_on():
 BOMB = base64.urlsafe_b64encode(zlib.compress(bytes(3_000_000), 9, -15)).decode().rstrip("=")
 NOT_UTF8 = base64.urlsafe_b64encode(zlib.compress(b"\xff\xfe\xfa", 9, -15)).decode().rstrip("=")
 DAMAGED = "The text in this link is damaged. The toy words are shown instead."
-SIZE = "which is no size a vocabulary can have; the corpus's usual one is used."
-STEP = "which is no whole number from 0 to 999,999,999; this is the beginning."
-SEED = "which is no whole number from 0 to 999,999; the seed is 0."
-FORCED = ", which is no list of merges; every merge is the one with the best score."
+SIZE = "which cannot be the size of a vocabulary; the corpus's usual one is used."
+STEP = "which is not a whole number from 0 to 999,999,999; this is the beginning."
+SEED = "which is not a whole number from 0 to 999,999; the seed is 0."
+FORCED = ", which is not a list of merges; every merge is the one with the best score."
 USUAL = ", which does not exist here; what is usual is shown."
-SET = "which is no whole number from 1 to 999,999; set 1 is asked."
-PART = "which is no whole number from 1 to 99; the lesson is shown from its beginning."
+SET = "which is not a whole number from 1 to 999,999; set 1 is asked."
+PART = "which is not a whole number from 1 to 99; the lesson is shown from its beginning."
 TOO_LONG = "is longer than 2,000 characters: left out."
 
 LINKS = [
@@ -344,8 +344,8 @@ LINKS = [
     ("train", {"pace": "fast"}, "pace=fast" + USUAL),
     ("train", {"phase": "<b>"}, "phase=<b>" + USUAL),
     ("train", {"panel": "x"}, "panel=x" + USUAL),
-    ("train", {"look": "-1"}, "look=-1, which is no whole number from 1 to 9,999,999; no pair is"),
-    ("train", {"look": "hu ##g"}, "look=hu ##g, which is no whole number from 1 to 9,999,999"),
+    ("train", {"look": "-1"}, "look=-1, which is not a whole number from 1 to 9,999,999; no pair"),
+    ("train", {"look": "hu ##g"}, "look=hu ##g, which is not a whole number from 1 to 9,999,999"),
     ("encode", {"with": "magic"}, "with=magic" + USUAL),
     ("encode", {"special": "maybe"}, "special=maybe" + USUAL),
     ("encode", {"view": ""}, "The link says view=" + USUAL),
@@ -490,7 +490,7 @@ def test_a_run_of_marks_is_refused_by_its_line():
     app.test.text_area(key="own_text").set_value(f"hug\npug {MARKS}")
     app.test.button(key="use_text").click().run()
     one_sentence(app, "Line 2: The word that begins ")
-    assert "has 99,000 characters; a word may have 1,000 at most" in said(app)[0]
+    assert "has 99,000 characters; a word may have at most 1,000" in said(app)[0]
     assert app.html == before
 
 

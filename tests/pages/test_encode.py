@@ -121,7 +121,7 @@ def test_a_bad_vocabulary_gets_a_sentence_and_changes_nothing():
     app = App("encode", text="hug")
     before = chips_of(app)
     app.test.file_uploader(key="encode_vocabulary").upload("vocab.txt", b"a\nb\na\n").run()
-    assert "vocab.txt: Line 3: The token 'a' was on line 1 already" in messages(app)
+    assert "vocab.txt: Line 3: The token 'a' is already on line 1" in messages(app)
     assert chips_of(app) == before
 
 

@@ -21,6 +21,7 @@ from tests import golden
 from tests.pages.app import App
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import candidates, change_in_use, score_choices
+from wordpiece.teaching.size import parameter_choices
 
 IDS = [lesson.id for lesson in LESSONS]
 
@@ -54,6 +55,7 @@ def templates(thing) -> list[str]:
     if isinstance(thing, tuple):
         return [text for item in thing for text in templates(item)]
     names = {"text", "ask", "title", "line", "label", "scenes", "exercise", "link", "panel", "rows"}
+    names |= {"works", "what", "heads"}
     if is_dataclass(thing) and not isinstance(thing, OF_LEARNERS):
         return [
             text
@@ -249,8 +251,28 @@ FIGURES = {
     ("decoding", 3): ["hugs pugs bun", "Nothing is lost."],
     ("decoding", 4): ["This is the Course ."],
     ("decoding", 5): ["Nothing is lost."],
-    ("library", 3): ["20 times together"],
+    ("library", 3): ["occur together 20 times"],
     ("library", 5): ["training 3 ##er", "= the same tokens, in the same order"],
+    ("likelihood", 1): ["google-research/bert", "raises the likelihood"],
+    ("likelihood", 2): ["at merge 10 and", "only at 25", "5 / (6 × 5) = 1/6 1st"],
+    ("likelihood", 3): ["##u 36 36/113 −41.18"],
+    ("likelihood", 4): ["−198.53 to −170.52", "##u 36 16", "+28.02"],
+    ("likelihood", 5): ["= 1/20 1st", "+9.23 5th"],
+    ("likelihood", 6): ["b + ##un gains more than hug + ##s"],
+    ("likelihood", 7): ["after 3 merges", "makes 15"],
+    ("vocabulary-size", 1): ["WordPiece 3.26 BPE 1.79", "with 120 entries"],
+    ("vocabulary-size", 2): ["From 3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
+    ("vocabulary-size", 3): ["228 × 1,024 = 233,472"],
+    ("vocabulary-size", 4): ["384 of 583"],
+    ("vocabulary-size", 5): ["WordPiece 65 25 2.80 ##fully 3.92", "BPE 65 36 3.14 tokeniz 2.56"],
+    ("chinese", 1): ["蜘 "],
+    ("chinese", 2): ["咖啡, coffee, and 蜘蛛, spider"],
+    ("chinese", 3): ["老板"],
+    ("chinese", 4): ["characters 92 393 15.72", "whole lines 24 25 1.00"],
+    ("history", 1): ["11 symbols become 5", "a + b → ab"],
+    ("history", 2): ["A New Algorithm for Data Compression, 1994"],
+    ("history", 3): ["MPNET WordPiece, ##"],
+    ("history", 4): ["Ġis"],
     ("errata", 1): ["10 / (15 × 15) = 2/45", "score of hu + ##g 1/15 2/45 ≠ differs"],
     ("errata", 5): ["p + e p + e = same", "p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("errata", 6): [
@@ -318,7 +340,7 @@ def test_sliders_and_fields_are_live():
 
 def answers_of(question) -> tuple[set[int], set[int]]:
     """The positions of the right and of the wrong answers, worked out by counting."""
-    trained, step = timeline(question.training), question.step
+    trained, step = timeline(question.training), at(question.training, question.step)
     if isinstance(question, model.Next):
         rows = {row.pair: row.score for row in trained.scores(step).rows()}
         right = [rows[pair] == max(rows.values()) for pair in candidates(trained, step)]
@@ -326,6 +348,10 @@ def answers_of(question) -> tuple[set[int], set[int]]:
         row = trained.scores(step).find(question.pair)
         values = score_choices(trained, step)
         right = [float(value) == row.score for value in values]
+    elif isinstance(question, model.Parameters):
+        wanted = len(trained.vocabulary(step)) * question.width
+        numbers = parameter_choices(trained, step, question.width)
+        right = [number == wanted for number in numbers]
     else:
         right = [change_in_use(trained, step) == change for change in (-1, 0, 1)]
     yes = {i for i, is_right in enumerate(right) if is_right}
@@ -519,7 +545,7 @@ def test_presenting_shows_text_and_panel_only():
     app = App("lessons", lesson="toy-wordpiece", part="2", present="1", step="0")
     assert not app.test.exception
     assert "Part 2 of 6" not in app.text and not app.test.get("page_link")
-    assert "times together, divided by" in app.text and "20 × 5" in app.text
+    assert "(the pair frequency), divided by" in app.text and "20 × 5" in app.text
     press(app, "lesson_next")  # by its key
     assert app.query["part"] == "3" and app.query["present"] == "1"
 

@@ -297,7 +297,7 @@ def test_a_bad_file_read_by_a_worker_gives_its_sentence():
     data = large_vocabulary() + b"\na\n"
     app.test.file_uploader(key="encode_vocabulary").upload("large.txt", data).run()
     [message] = said(app)
-    assert "The token 'a' was on line 2 already" in message and message.startswith("large.txt: ")
+    assert "The token 'a' is already on line 2" in message and message.startswith("large.txt: ")
 
 
 def test_a_vocabulary_there_is_no_room_for_is_refused(monkeypatch):

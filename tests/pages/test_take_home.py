@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ from pages.panels.take_home import pictures
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
-from tests.pages.app import App
+from tests.pages.app import App, seen
 from wordpiece import WordPieceEncoder
 from wordpiece.text.corpus import Kind
 
@@ -73,6 +74,7 @@ def test_wordpiece_has_all_but_what_replays_merges():
         "growth.svg": True,
         "growth.png": True,
         "worksheet.html": True,
+        "worksheet-bpe.html": True,
     }
     assert app.text.count("Not here. Only BPE replays merges") == 2
     assert "Vocabulary 15 tokens" in app.text and "Score table 5 pairs" in app.text
@@ -104,14 +106,14 @@ def test_the_step_is_that_of_the_stepper_and_in_the_names():
 
 def test_likelihood_gain_has_no_worksheet_and_says_why():
     app = take_home(recipe="likelihood", step="1")
-    assert not buttons(app)["worksheet.html"]
+    assert not buttons(app)["worksheet.html"] and buttons(app)["worksheet-bpe.html"]
     assert "Logarithms of every count are no work for paper" in app.text
 
 
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
     training = own('word,count\n"a\u2028b",2\nab,3\n')
     found = items(training, 0)
-    assert "begins or ends with white space" in found["vocab-txt"].unavailable_because
+    assert "begins or ends with whitespace" in found["vocab-txt"].unavailable_because
     assert not found["steps-csv"].unavailable_because and not found["tokenizer"].unavailable_because
     json.loads(found["tokenizer"].make())
     app = App()
@@ -196,7 +198,34 @@ def test_the_same_state_gives_the_same_bytes():
     again = {
         id: item.make() for id, item in items(second, 4).items() if not item.unavailable_because
     }
-    assert once == again and len(once) == 8
+    assert once == again and len(once) == 9
+
+
+@pytest.mark.parametrize(
+    ("recipe", "other", "tokens"),
+    [
+        ("wordpiece", "bpe", ["ug", "un", "hug"]),
+        ("hugging-face", "wordpiece", ["##gs", "hu", "hugs"]),
+        ("likelihood", "bpe", ["ug", "un", "hug"]),
+        ("bpe", "wordpiece", ["##gs", "hu", "hugs"]),
+    ],
+)
+def test_a_second_worksheet_has_the_same_words_by_the_other_rule(recipe, other, tokens):
+    training = trained(suggested("toy", recipe))
+    found = items(training, 2)["other-worksheet"]
+    assert found.file == f"toy-worksheet-{other}.html" and not found.unavailable_because
+    html = found.make().decode()
+    text = seen(re.sub("<style>.*?</style>", "", html, flags=re.S))
+    asked, answers = text.split(" Answers ")
+    for word, count in TOY.items():
+        assert re.search(rf"\b{word} {count} ", asked)
+    assert re.findall(r"→ (\S+) merges\.", answers) == tokens
+
+
+def test_the_second_worksheet_breaks_ties_by_the_same_rule():
+    settings = replace(suggested("toy", "bpe"), tie_break="alphabetical")
+    html = items(trained(settings), 0)["other-worksheet"].make().decode()
+    assert "first in the alphabet wins" in html
 
 
 def test_names_of_files_are_safe():

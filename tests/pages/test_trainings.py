@@ -235,7 +235,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     at_work(task)
     os.kill(queue._worker._process.pid, signal.SIGKILL)
     assert task.wait(10)
-    with pytest.raises(BrokenOffError, match=r"broke off.*more memory"):
+    with pytest.raises(BrokenOffError, match=r"stopped.*more memory"):
         task.result()
     task = ask(queue)
     assert task.wait(30) and len(made_by(task).timeline) == 9
@@ -245,7 +245,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
     monkeypatch.setenv("TRAINING_MEMORY", "150")
     task = ask(queue, large_table(300_000), vocab_size=None)
     assert task.wait(60)
-    with pytest.raises(CorpusError, match="more memory than there is for one"):
+    with pytest.raises(CorpusError, match="more memory than one visitor may use"):
         task.result()
     assert ask(queue).wait(30)
 

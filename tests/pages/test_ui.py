@@ -259,7 +259,7 @@ def test_a_chart_marks_the_step_that_its_input_names():
 
 def test_sources_have_a_largest_size(monkeypatch):
     monkeypatch.setattr("pages.trainings.job.MAX_CHARACTERS", 10)
-    with pytest.raises(CorpusError, match="11 characters; 10 is the most"):
+    with pytest.raises(CorpusError, match="11 characters; it may have at most 10"):
         Source.of("mine", "text", "x" * 11)
 
 

@@ -100,7 +100,7 @@ def test_duplicates_add_up_and_are_told():
         ("hug\t" + "0" * 5000 + "9" * 17 + "\n", 1, "too large"),
         ("hug\t" + "0" * 5000 + "\n", 1, "whole number above 0"),
         ("hug\t9007199254740992\n", 1, "below 9,007,199,254,740,992"),
-        ("hug\t9007199254740991\n", None, "too large together"),
+        ("hug\t9007199254740991\n", None, "together are too large"),
         ("hug\t1\npug\tx\npun\ty\nbun\t\n", 2, r"\(Also lines 3, 4\.\)"),
         ("word,count\nhug,10,2\n", 2, "Expected word,count"),
         ('word,count\n"hug,10\npug,5\n\n', 2, "not valid CSV: a quote opens here"),
@@ -131,10 +131,10 @@ def test_zeros_in_front_of_a_count_mean_nothing(table):
         ("", None, "no text yet"),
         (" \n\t ", None, "only spaces"),
         ("\u3000\u2003\u00a0\x85", None, "only spaces"),
-        ("\0\1 \u200b\u202e\ufeff", None, "Nothing in this text can be seen"),
+        ("\0\1 \u200b\u202e\ufeff", None, "This text has no visible character"),
         ("a", None, "single character"),
         ("a b a", None, "single character"),
-        ("hug\npug " + "x" * 10_000, 2, "begins 'x+…' has 10,000 characters"),
+        ("hug\npug " + "x" * 10_000, 2, "begins with 'x+…' has 10,000 characters"),
     ],
 )
 def test_bad_texts_get_one_sentence(text, line, says):

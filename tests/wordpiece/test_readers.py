@@ -59,7 +59,7 @@ def test_vocab_txt():
 
 
 def test_vocab_txt_gone_wrong():
-    assert "Line 3: The token 'a' was on line 1 already" in refused(b"a\nb\na\n")
+    assert "Line 3: The token 'a' is already on line 1" in refused(b"a\nb\na\n")
     assert "Line 2: There is no token" in refused(b"a\n\nb\n")
     assert "a PNG picture, not plain text" in refused(b"\x89PNG")
     assert "empty" in refused(b"")
@@ -178,7 +178,7 @@ BERT = {"type": "BertNormalizer"}
         (b"[" * 100_000, "Line 1: The token that begins"),
         (b'{"model": ' + b"[" * 200_000, "nested too deeply"),
         (b'{"a": ' + b"9" * 1_000_000 + b"}", "has 1,000,000 digits"),
-        (b'{"model": {"type": "BPE", "vocab": {"a": 1, "a": 2}}}', "'a' stands twice"),
+        (b'{"model": {"type": "BPE", "vocab": {"a": 1, "a": 2}}}', "'a' occurs twice"),
         (b'{"a": 0, "b": 1}', "This is a vocab.json"),
         (b"#version: 0.2\nu g\n", "This is a merges.txt"),
         ('{"a": 0'.encode("utf-16"), "Line 1: This is not valid JSON"),
@@ -344,18 +344,18 @@ def test_the_marking_is_read_off_the_symbols(data, marking, attached):
         (b"u g\nh u g\n", None, "Line 2: Expected two symbols"),
         (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
         (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
-        (b"u g\n\nu g\n", None, "Line 3: The merge 'u g' was on line 1 already"),
+        (b"u g\n\nu g\n", None, "Line 3: The merge 'u g' is already on line 1"),
         (b"u " + b"g" * 1001, None, "Line 1: The token that begins"),
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"", None, "The file is empty"),
         (b"u g\n" * 2 + b"\0", None, "Line 3: There is a NUL byte"),
-        (b"x" * (MAX_FILE + 1), None, "the most for a merges.txt"),
-        (b"u g\n", b" " * (MAX_FILE + 1), "the most for a vocab.json"),
+        (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
+        (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
         (b"u g\n", b"[1]", "A vocab.json is a JSON object, in braces; this is a list"),
         (b"u g\n", b"{}", "The vocab.json must be an object of tokens and ids"),
-        (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is no vocab.json"),
+        (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is not a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
-        (b"u g\n", b'{"u": 0, "u": 1}', "'u' stands twice"),
+        (b"u g\n", b'{"u": 0, "u": 1}', "'u' occurs twice"),
         (b"u g\n", b'{"u": 0, "g": 2}', "No token has the id 1"),
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge uses 'g', which is not in the vocab"),
         (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge makes 'ug', which is not"),
@@ -514,7 +514,7 @@ def test_vocab_txt_there_and_back(frequencies, others):
     step = len(timeline)
     written = outcome(vocab_txt, timeline, step)
     if not written.startswith("[PAD]\n"):
-        assert any(reason in written for reason in ("holds", "white space"))
+        assert any(reason in written for reason in ("holds", "whitespace"))
         return
     vocabulary = read_vocabulary(written.encode())
     assert list(vocabulary.ids) == timeline.vocabulary(step)

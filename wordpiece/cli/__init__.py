@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         write_remark(f"{PROGRAM}: {problem}\n")
         return 2
     except MemoryError:
-        no_memory = message("This takes more memory than there is; use a part of the file.")
+        no_memory = message("This needs more memory than there is; use a part of the file.")
         write_remark(f"{PROGRAM}: {no_memory}\n")
         return 2
     return 0

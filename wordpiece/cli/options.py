@@ -23,15 +23,17 @@ ABOUT = """\
 Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode with it.
 
 Training starts from characters. It merges one pair of neighbouring symbols at a time, in
-every word, and the merged symbol joins the vocabulary. What differs is which pair is next:
+every word, and the merged symbol joins the vocabulary. The algorithms differ in the pair that
+they merge next:
 
   wordpiece      the pair with the highest count(pair) / (count(left) × count(right)):
-                 the two that are seldom seen apart, however rare they are
+                 two parts that rarely occur apart, even if the pair itself is rare
   bpe            the pair with the highest count(pair)
   hugging-face   BPE's count with WordPiece's ##: what the tokenizers library trains
                  under the name WordPiece
 
-A symbol that does not begin its word is marked with ##.
+A symbol that does not start its word is marked with ##. Google never published its
+WordPiece trainer; the formula is the Hugging Face course's reconstruction.
 """
 
 EXAMPLES = """\
@@ -97,35 +99,37 @@ def make_parser() -> argparse.ArgumentParser:
         help="what to write: " + "; ".join(f"{f.id}: {f.title}" for f in FORMATS.values())
         + ". Without it vocab-txt, for bpe tokenizer, which holds the merges as well",
     )  # fmt: skip
-    train.add_argument("--merges-to", metavar="FILE", help="also write the merges, one a line")
+    train.add_argument("--merges-to", metavar="FILE", help="also write the merges, one per line")
     _add_training(train)
 
     encode = command(
         "encode", run_encode,
         "encode a text with a vocabulary, or by training first\n\n"
-        "Each line of the text gives one line of tokens. WordPiece takes the longest entry that\n"
-        "fits, and a word with a character that fits nowhere is [UNK] as a whole; BPE makes its\n"
-        "merges again, and only the character itself is [UNK].",
+        "Each line of the text gives one line of tokens. WordPiece always takes the longest entry\n"
+        "that fits (greedy longest-match-first); where none fits, the whole word is [UNK]. BPE\n"
+        "makes its merges again (merge replay); only an unknown character itself is [UNK].",
     )  # fmt: skip
     _add_file(encode, "the text to encode")
     source = encode.add_mutually_exclusive_group(required=True)
     source.add_argument("--vocab", metavar="FILE", help="a vocab.txt or tokenizer.json")
     source.add_argument("--train", metavar="FILE", help="a corpus to train on first")
     form = encode.add_mutually_exclusive_group()
-    form.add_argument("--ids", action="store_true", help="numbers; -1 has no entry")
     form.add_argument(
-        "--json", action="store_true", help="a JSON object a line: tokens, ids, offsets"
+        "--ids", action="store_true", help="ids instead of tokens; -1 for a token without one"
+    )
+    form.add_argument(
+        "--json", action="store_true", help="one JSON object per line: tokens, ids, offsets"
     )
     _add_training(encode)
 
     steps = command(
         "steps", run_steps,
-        "list the merges of a training, one a line, with the counts that decided each\n\n"
-        "Counts are as they stood before the merge: of the pair, and of its left and right part\n"
-        "anywhere in the corpus. Under 'tied' is how many pairs had the same best score.",
+        "list the merges of a training, one per line, with the counts that decided each\n\n"
+        "The counts are those before the merge: of the pair, and of its left and right part\n"
+        "anywhere in the corpus. 'tied' says how many pairs shared the best score.",
     )  # fmt: skip
     _add_file(steps, "the corpus")
-    steps.add_argument("--json", action="store_true", help="a JSON object a line")
+    steps.add_argument("--json", action="store_true", help="one JSON object per line")
     _add_training(steps)
     return parser
 
@@ -148,7 +152,7 @@ def _add_training(parser: _Parser) -> None:
     )  # fmt: skip
     words.add_argument(
         "--split", type=_one_of(tuple(PRE_TOKENIZERS)), metavar="RULE",
-        help=f"how a text is cut into words: {', '.join(PRE_TOKENIZERS)}. Without it bert, "
+        help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it bert, "
         "at spaces and with punctuation apart, or as --vocab says",
     )  # fmt: skip
     training = parser.add_argument_group("training")
@@ -180,7 +184,7 @@ def _one_of(names: Sequence[str]) -> Callable[[str], str]:
     def chosen(text: str) -> str:
         if text not in names:
             known = Listed(tuple(names), "commas")
-            problem = message("{text} is none of {known}", text=quoted(text), known=known)
+            problem = message("{text} is not one of {known}", text=quoted(text), known=known)
             raise argparse.ArgumentTypeError(str(problem))
         return text
 

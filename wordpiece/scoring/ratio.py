@@ -60,7 +60,8 @@ class Ratio(Score):
     rule = message("together ÷ (left × right)")
     how = message(
         "Divide how often a pair stands together by how often its left symbol and its right "
-        "symbol stand anywhere. A frequent pair of frequent symbols can score low."
+        "symbol stand anywhere. A frequent pair of frequent symbols can score low. Google never "
+        "published its trainer; this formula is the Hugging Face course's reconstruction."
     )
     counting = message(
         "Together: how often the two stand side by side; left and right: how often each of the "

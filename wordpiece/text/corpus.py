@@ -158,8 +158,8 @@ def from_text(text: str, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
     if not any(category(char) not in _UNSEEN for char in set(text)):
         raise CorpusError(
             message(
-                "Nothing in this text can be seen: all of it is control characters. Type or paste "
-                "a few words."
+                "This text has no visible character, only control characters. Type or paste a few "
+                "words."
             )
         )
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
@@ -365,10 +365,10 @@ def _check_length(word: str, line: int | None) -> None:
     if len(word) > MAX_WORD_LENGTH:
         raise CorpusError(
             message(
-                "The word that begins {word} has {n} character; a word may have {limit} at most. "
-                "Put spaces into it, or split words by another rule.",
-                "The word that begins {word} has {n} characters; a word may have {limit} at most. "
-                "Put spaces into it, or split words by another rule.",
+                "The word that begins with {word} has {n} character; a word may have at most "
+                "{limit}. Put spaces into it, or split words by another rule.",
+                "The word that begins with {word} has {n} characters; a word may have at most "
+                "{limit}. Put spaces into it, or split words by another rule.",
                 n=len(word),
                 word=_shown(word),
                 limit=MAX_WORD_LENGTH,
@@ -390,8 +390,8 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     if symbols >= EXACT:
         raise CorpusError(
             message(
-                "The counts are too large together: {total} characters, and only totals below "
-                "{limit} can be counted exactly. Divide all counts by the same number.",
+                "The counts together are too large: they make {total} characters, and only totals "
+                "below {limit} can be counted exactly. Divide all counts by the same number.",
                 total=symbols,
                 limit=EXACT,
             )

@@ -19,6 +19,7 @@ from wordpiece.teaching.grading import (
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import candidates, score_choices
+from wordpiece.teaching.size import grade_parameters, parameter_choices
 
 CHANGES = (-1, 0, 1)
 """How a merge can change the number of symbols in use."""
@@ -34,6 +35,8 @@ def options(question: Question) -> list[str]:
             return [number(Fraction(value)) for value in score_choices(trained, step)]
         case model.InUse():
             return [number(change, "signed") for change in CHANGES]
+        case model.Parameters():
+            return [number(n) for n in parameter_choices(trained, step, question.width)]
         case _:
             return []
 
@@ -74,6 +77,9 @@ def grade(question: Question, given: Hashable) -> Verdict:
             return grade_model_input(one, question.texts, normalizer, str(given))
         case model.Decoded():
             return grade_decoded(question.tokens, trained.marking, str(given))
+        case model.Parameters():
+            numbers = parameter_choices(trained, step, question.width)[_index(given)]
+            return grade_parameters(trained, step, question.width, numbers)
 
 
 def _index(given: Hashable) -> int:
@@ -99,6 +105,8 @@ def material(question: Question) -> Panel | None:
         case model.InUse():
             pair = timeline(question.training).pair(question.step)
             return model.Words(question.training, question.step - 1, holding=pair)
+        case model.Parameters():
+            return model.Entries(question.training, question.step)
         case model.Tokens(how="match" | "own") if question.step:
             return model.Entries(question.training, question.step)
         case _:

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from pages.lessons import model
 from pages.lessons.model import END, Panel
-from pages.locale import say
+from pages.locale import message, say
 from pages.panels.html.elements import nothing, stack
-from pages.panels.lessons import tables, texts
+from pages.panels.lessons import rules, sizes, tables, texts, works
 from pages.panels.lessons.prose import fill
 from pages.panels.shared import card, charts, chips
 from pages.panels.shared.algorithms import TITLES
@@ -24,13 +24,19 @@ from pages.panels.shared.parting import parting
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.panels.shared.trace import traced
 from pages.trainings.named import TRAININGS, at, encoder, made, timeline
+from wordpiece.message import Message
+from wordpiece.teaching.likelihood import merged, shares
 from wordpiece.teaching.quiz import candidates, change_in_use, survivors
+from wordpiece.teaching.size import at_entries, size
 from wordpiece.teaching.wording import explain, explain_divergence
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 PRESENTED = 5
 """The most words shown in presenter mode, where everything must fit on one screen."""
+
+LONG_WORD = 20
+"""Characters of a word that takes more than one line beside a table."""
 
 CHART_HEIGHT = 250
 
@@ -58,11 +64,12 @@ class SceneView:
 
 
 class Slider(NamedTuple):
-    """A slider over steps."""
+    """A slider over steps, or over what its label says."""
 
     first: int
     last: int
     start: int
+    label: str = ""
 
 
 class TextField(NamedTuple):
@@ -123,6 +130,14 @@ def slider(panel: Panel) -> Slider | None:
             longest = max(len(timeline(name)) for name in panel.trainings)
             last = longest if panel.last == END else panel.last
             return Slider(0, last, last if panel.start == END else panel.start)
+        case model.Likelihood(training=name):
+            return Slider(0, at(name, END), 0)
+        case model.Price(training=name):
+            return Slider(0, at(name, END), at(name, panel.start))
+        case model.Fertility() | model.LearnedTokens():
+            each = _timelines(panel.trainings)
+            ends = sizes.first_size(each), sizes.last_size(each)
+            return Slider(*ends, min(max(panel.start, ends[0]), ends[1]), say("Vocabulary size"))
         case _:
             return None
 
@@ -136,7 +151,8 @@ def draw(view: SceneView) -> Drawn:
         case model.Scores():
             return Drawn((_scores(panel),))
         case model.CountTable():
-            words = model.Words(panel.training, panel.step, marks=False)
+            limit = 8 if max(map(len, timeline(panel.training).words)) <= LONG_WORD else PRESENTED
+            words = model.Words(panel.training, panel.step, limit=limit, marks=False)
             return Drawn((_words(words, view.big), _counts(panel)), gap="large")
         case model.Walk():
             return Drawn((_walk(panel, view),))
@@ -162,6 +178,31 @@ def draw(view: SceneView) -> Drawn:
             figures = partial(fill, training=view.training)
             rows = [(figures(a), figures(b), figures(c)) for a, b, c in panel.rows]
             return Drawn(((tables.printed(rows, panel.heads),),))
+        case model.Works():
+            return Drawn(((works.works(panel.works, panel.heads, view.training),),))
+        case model.Rules():
+            each = [(TRAININGS[name].rule, timeline(name)) for name in panel.trainings]
+            return Drawn(((rules.rules(each, panel.step, panel.pairs),),))
+        case model.Likelihood():
+            limit = min(panel.limit, PRESENTED) if view.big else panel.limit
+            found = shares(timeline(panel.training), view.step)
+            return Drawn(((rules.likelihood(found, limit),),))
+        case model.MergeGain():
+            change = merged(timeline(panel.training), panel.step, panel.pair)
+            return Drawn(((rules.gain(panel.pair, change),),))
+        case model.Fertility():
+            key, spec, alt = sizes.fertility(
+                _timelines(panel.trainings), _titles(panel.trainings), view.step
+            )
+            return Drawn(((key,),), chart=Chart(spec, alt))
+        case model.Sizes():
+            return Drawn((_sizes(panel),))
+        case model.Price():
+            return Drawn(((sizes.price(size(timeline(panel.training), view.step), panel.widths),),))
+        case model.LearnedTokens():
+            found_ = at_entries(_timelines(panel.trainings), view.step)
+            titles = _titles(panel.trainings)
+            return Drawn(((sizes.learned([(titles[name], at_) for name, at_ in found_.items()]),),))
         case _ if not view.typed.strip():
             return Drawn(((_nothing_typed(),),))
         case model.Pipeline():
@@ -175,6 +216,25 @@ def draw(view: SceneView) -> Drawn:
         case model.Given():
             columns = texts.given(panel, view.typed)
             return Drawn(columns, gap="medium" if len(columns) > 1 else "")
+
+
+def _timelines(trainings: tuple[str, ...]) -> dict[str, Timeline]:
+    return {name: timeline(name) for name in trainings}
+
+
+def _titles(trainings: tuple[str, ...]) -> dict[str, Message]:
+    return {name: TRAININGS[name].title for name in trainings}
+
+
+def _sizes(panel: model.Sizes) -> tuple[Markup, ...]:
+    trained = timeline(panel.training)
+    rows = [(message("characters"), size(trained, 0))]
+    rows += [
+        (message("after {n} merge", "after {n} merges", n=step), size(trained, step))
+        for step in (at(panel.training, step) for step in panel.steps)
+    ]
+    whole = len(trained.words), trained.occurrences
+    return (sizes.sizes(rows, whole, of_lines=panel.of_lines),)
 
 
 def _words(panel: model.Words, big: bool) -> tuple[Markup, ...]:
@@ -201,7 +261,8 @@ def _scores(panel: model.Scores) -> tuple[Markup, ...]:
     table = trained.scores(step)
     rows = table.rows(0, panel.rows)
     best = rows[0]
-    drawn = score_table(rows, trained.score, best=best.score, winner=best.pair)
+    winner = best.pair if step < len(trained) else None
+    drawn = score_table(rows, trained.score, best=best.score, winner=winner)
     more = len(table) - len(rows)
     if not more:
         return (drawn,)
@@ -273,7 +334,9 @@ def _entries(panel: model.Entries) -> tuple[Markup, ...]:
 
 def _text(panel: model.EditableText, view: SceneView) -> tuple[Markup, ...]:
     step = view.step if panel.slide else at(panel.training, panel.step)
-    tokens = encoder(panel.training, step, panel.how).encode(view.typed)
+    tokens = encoder(panel.training, step, panel.how).encode(
+        view.typed, pre_tokenizer=panel.pre_tokenizer
+    )
     if not tokens:
         return (_nothing_typed(),)
     count = say("{n} token in all", "{n} tokens in all", n=len(tokens))

@@ -18,7 +18,9 @@ from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
 from wordpiece.records import PairScore
+from wordpiece.teaching.likelihood import log_likelihood, merged
 from wordpiece.teaching.quiz import change_in_use
+from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
 from wordpiece.training.timeline import Timeline
 
@@ -165,9 +167,17 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
+    "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
+    # What a vocabulary buys and costs.
+    "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
+    "unused": lambda t, k: number(size(t, k).unused),
+    # How likely the corpus is.
+    "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
+    "gain": lambda t, k, a, b: number(merged(t, k, (a, b)).gain, "gain"),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
+    "given": lambda t, k, n: number(int(n)),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """What a text can ask for; each gets the training, the step and the words that follow."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
@@ -19,10 +19,13 @@ from pages.trainings.job import Training
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.teaching.worksheet import unavailable_because
 
 _piece = pieces("panels/take_home/files.html")
+
+ON_PAPER = 60
+"""Merges made for the worksheet of the other algorithm, which asks about the first of them."""
 
 MAX_NAME = 40
 """The most characters of the corpus's name in the name of a file."""
@@ -76,19 +79,17 @@ TITLES = {
 }
 
 USES = {
-    "tokenizer": message("All in one, with this corpus's own normalizer and splitting."),
-    "tokenizer-longest-match": message(
-        "The same vocabulary; the merges are forgotten, as in BERT."
-    ),
-    "vocab-txt": message("A token a line. BERT splits text by rules of its own."),
-    "vocab-json": message("Goes with merges.txt."),
-    "merges-txt": message("In the order learned, in which they are replayed."),
+    "tokenizer": message("All in one file, with this corpus's normalizer and pre-tokenizer."),
+    "tokenizer-longest-match": message("The same vocabulary without the merges, as in BERT."),
+    "vocab-txt": message("One token per line. BERT brings its own rules for splitting a text."),
+    "vocab-json": message("Belongs to merges.txt."),
+    "merges-txt": message("In the order learned, in which an encoder replays them."),
     "steps-csv": message(
-        "Every merge with counts, score and ties. A token such as =A1 gets an apostrophe, so that "
-        "no spreadsheet runs it."
+        "Every merge with its counts, score and ties. A token such as =A1 gets an apostrophe, so "
+        "that no spreadsheet takes it for a formula."
     ),
-    "steps-jsonl": message("The same for programs, exact to the letter."),
-    "scores-csv": message("Every pair that could merge next, the best first."),
+    "steps-jsonl": message("The same for programs, every token exactly as it is."),
+    "scores-csv": message("Every pair that could merge next, the best one first."),
 }
 """What a file is good for."""
 
@@ -111,11 +112,11 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-_REPLAYED = message("Only BPE replays merges when it encodes. Choose a BPE recipe on the left.")
+_REPLAYED = message("Only BPE replays merges to encode. Choose a BPE recipe on the left.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
-    "vocab-txt": message("Its readers expect ## inside words; this training marks them otherwise."),
+    "vocab-txt": message("Its readers expect ## inside words; this training has another mark."),
 }
 """Why a format is of no use for a training. A format not named here is left out instead, as its
 file would be the same as another one."""
@@ -145,7 +146,7 @@ def groups(training: Training, step: int) -> list[Group]:
             say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
         ),
         Group(say("For slides"), _pictures(training, step)),
-        Group(say("For paper"), (_worksheet(training),)),
+        Group(say("For paper"), (_worksheet(training), _other_worksheet(training))),
     ]
 
 
@@ -188,7 +189,7 @@ def _how(training: Training) -> str:
     """Return the sentence about how a tokenizer.json encodes."""
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
-        return say("The library does not know this recipe's own way to encode.")
+        return say("The library does not have this recipe's way to encode.")
     if training.timeline.score.ranks_by_count:
         return say("It replays the merges.")
     return say("It encodes by longest match.")
@@ -227,7 +228,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
     name = stem(training, step)
     uses = {
         "svg": say("Both growth charts, sharp at any size."),
-        "png": say("The same in pixels, for where SVG is not taken."),
+        "png": say("The same in pixels, where SVG is not accepted."),
     }
     kinds: dict[str, tuple[str, Callable[[], bytes]]] = {
         "svg": ("image/svg+xml", partial(growth_picture, training.timeline, step, "svg")),
@@ -267,14 +268,49 @@ def _worksheet(training: Training) -> Item:
         label="worksheet.html",
         title=say("Worksheet"),
         use=say(
-            "Merges to find, and questions: a quarter of an hour. Print it from the browser; the "
-            "answers begin on a page of their own."
+            "Merges to find and questions, on about two pages. Print it from the browser; the "
+            "answers begin on a new page."
         ),
         amount=say("from the first merge on"),
         load="",
         unavailable_because=told(reason) if reason else "",
         make=make,
     )
+
+
+def _other_worksheet(training: Training) -> Item:
+    """Offer the worksheet of the other algorithm on the same words: BPE beside WordPiece."""
+    recipe = RECIPES["wordpiece" if training.timeline.score.ranks_by_count else "bpe"]
+    name = training.source_name
+    corpus = name if isinstance(name, str) else told(name)
+    title = told(recipe.title)
+
+    def make() -> bytes:
+        timeline = first_merges(training, recipe)
+        return worksheet(timeline, recipe, corpus=corpus).encode("utf-8", "replace")
+
+    return Item(
+        id="other-worksheet",
+        file=f"{slug(training)}-worksheet-{recipe.id}.html",
+        mime="text/html",
+        label=f"worksheet-{recipe.id}.html",
+        title=say("Worksheet for {algorithm}", algorithm=title),
+        use=say("The same words by the rule of {algorithm}, to compare.", algorithm=title),
+        amount=say("from the first merge on"),
+        load="",
+        unavailable_because="",
+        make=make,
+    )
+
+
+def first_merges(training: Training, recipe: Recipe) -> Timeline:
+    """Train a recipe on the words of a training, as far as a worksheet asks about it."""
+    timeline = training.timeline
+    words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
+    by_rule = replace(recipe, tie_break=timeline.tie_break)
+    trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
+    trainer.run(ON_PAPER)
+    return trainer.timeline()
 
 
 def stem(training: Training, step: int) -> str:

@@ -42,6 +42,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
     befores = [None, *(exercise.merge for exercise in plan.exercises)]
+    asked = teaching.questions_on(plan)
     columns = [("pair", say("pair")), ("together", say("together"))]
     if not score.ranks_by_count:
         columns += [("product", say("left × right")), ("score", say("score"))]
@@ -64,7 +65,8 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
         ],
         lines=_lines(plan),
         short=longest <= FEW_LETTERS,
-        questions=[_question(asked) for asked in teaching.questions_on(plan)],
+        questions=[_question(each) for each in asked],
+        minutes=teaching.minutes(plan, asked),
     )
 
 
@@ -87,20 +89,27 @@ def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str,
                     counts=not plan.by_hand or row == example,
                     score=row == example,
                 ),
-                False,
+                "",
             )
             for row in exercise.rows
         ],
         "task": teaching.task(plan, exercise),
         "counts": symbols if counted else [],
         "solved": [
-            (_cells(plan, row, pair=True, counts=True, score=True), row.pair in exercise.best)
+            (_cells(plan, row, pair=True, counts=True, score=True), _mark(exercise, row.pair))
             for row in exercise.rows
         ],
         "solution": teaching.solution(plan, exercise),
         "changed": [(at, _chips(after)) for at, after in teaching.changed(plan, exercise.merge)],
         "elsewhere": teaching.elsewhere(plan, exercise),
     }
+
+
+def _mark(exercise: Exercise, pair: Pair) -> str:
+    """Return what stands beside a pair in the answers: whether it merges, or has the same score."""
+    if pair == exercise.merge.pair:
+        return "merges"
+    return "tied" if pair in exercise.best else ""
 
 
 def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool) -> list[str]:
@@ -136,6 +145,7 @@ def _question(asked: Asked) -> dict[str, object]:
     choices = [*map(chip, asked.tokens), *map(_pair, asked.merges)]
     return {
         "ask": asked.ask,
+        "words": [chip(word) for word in asked.words],
         "choices": spaced(choices),
         "options": options,
         "answer": asked.answer,

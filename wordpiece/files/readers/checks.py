@@ -38,10 +38,8 @@ def decoded(data: bytes, kind: Fact) -> str:
     if len(data) > MAX_FILE:
         raise VocabularyError(
             message(
-                "This file has {n} byte, and {limit} is the most for a {kind}; choose a smaller "
-                "one.",
-                "This file has {n} bytes, and {limit} is the most for a {kind}; choose a smaller "
-                "one.",
+                "This file has {n} byte; a {kind} may have at most {limit}. Choose a smaller one.",
+                "This file has {n} bytes; a {kind} may have at most {limit}. Choose a smaller one.",
                 n=len(data),
                 limit=MAX_FILE,
                 kind=kind,
@@ -72,8 +70,8 @@ def parsed(text: str, file: str) -> dict[str, Any]:
     except ValueError as error:
         raise VocabularyError(
             message(
-                "This is not valid JSON, so it is no {file}; save it anew from the tool that made "
-                "it.",
+                "This is not valid JSON, so it is not a {file}; save it again with the tool that "
+                "made it.",
                 file=file,
             ),
             line=getattr(error, "lineno", None),
@@ -97,7 +95,7 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
             if key in seen:
                 raise VocabularyError(
                     message(
-                        "{key} stands twice in the same JSON object; remove one of the two.",
+                        "{key} occurs twice in the same JSON object; remove one of the two.",
                         key=shown(key),
                     )
                 )
@@ -138,10 +136,10 @@ def check_token(token: str, line: int | None = None) -> None:
     if len(token) > MAX_TOKEN_LENGTH:
         raise VocabularyError(
             message(
-                "The token that begins {token} has {n} character; {limit} is the most. Is this a "
-                "vocabulary?",
-                "The token that begins {token} has {n} characters; {limit} is the most. Is this a "
-                "vocabulary?",
+                "The token that begins with {token} has {n} character; it may have at most "
+                "{limit}. Is this a vocabulary?",
+                "The token that begins with {token} has {n} characters; it may have at most "
+                "{limit}. Is this a vocabulary?",
                 n=len(token),
                 token=quoted(token[:20]),
                 limit=MAX_TOKEN_LENGTH,
@@ -151,8 +149,8 @@ def check_token(token: str, line: int | None = None) -> None:
     if not token.isascii() and any("\ud800" <= char <= "\udfff" for char in token):
         raise VocabularyError(
             message(
-                "The token {token} holds half of a surrogate pair, which is no character; remove "
-                "it from the file.",
+                "The token {token} contains half of a surrogate pair, which is not a character; "
+                "remove it from the file.",
                 token=shown(token),
             ),
             line=line,
@@ -176,7 +174,7 @@ def check_id(token: str, number: Any) -> None:
     """Check that an id from JSON is a whole number from 0 on."""
     if type(number) is not int or number < 0:
         raise VocabularyError(
-            message("The id of {token} must be a whole number from 0 on.", token=shown(token))
+            message("The id of {token} must be a whole number, 0 or more.", token=shown(token))
         )
 
 
@@ -199,7 +197,7 @@ def check_ids(ids: Mapping[str, int]) -> None:
     if missing < len(seen):
         raise VocabularyError(
             message(
-                "No token has the id {id}, though ids go up to {last}; number the tokens from 0 on "
+                "No token has the id {id}, though ids go up to {last}; number the tokens from 0 "
                 "without a gap.",
                 id=missing,
                 last=max(seen),

@@ -57,20 +57,17 @@ def read_merges(
         notes.append(_MARKING_NOTES[marking.name])
     notes.append(
         message(
-            "The file names no pre-tokenizer; words are split as by GPT-2, and spelled by their "
-            "bytes."
+            "The file names no pre-tokenizer; words are split as in GPT-2 and written as bytes."
         )
         if byte_level
-        else message("The file names no pre-tokenizer; words are split as by BERT.")
+        else message("The file names no pre-tokenizer; words are split as in BERT.")
     )
     attached = bool(marking.suffix) and marking.suffix not in symbols and version != "0.1"
     if vocab_json is None:
         made = [marking.join(*pair) for pair in merges.values()]
         start = set(CHAR_TO_BYTE) if marking == LEADING_SPACE else symbols.difference(made)
         ids = {token: i for i, token in enumerate(dict.fromkeys([*sorted(start), *made]))}
-        notes.append(
-            message("There is no vocab.json, so the ids are counted, as GPT-2 counts them.")
-        )
+        notes.append(message("There is no vocab.json, so the tokens are numbered as in GPT-2."))
     else:
         ids = checked_ids(parsed(decoded(vocab_json, "vocab.json"), "vocab.json"), "vocab.json")
         check_ids(ids)
@@ -119,7 +116,7 @@ def _merge_lines(text: str) -> tuple[str, dict[int, Pair]]:
         if pair in seen:
             raise VocabularyError(
                 message(
-                    "The merge {merge} was on line {line} already; remove one.",
+                    "The merge {merge} is already on line {line}; remove one.",
                     merge=shown(line),
                     line=seen[pair],
                 ),
@@ -150,5 +147,5 @@ _MARKING_NOTES = {
     CONTINUATION_PREFIX.name: message("The symbols that continue a word are marked with ##."),
     END_OF_WORD.name: message("The symbols that end a word are marked with </w>."),
     LEADING_SPACE.name: message("The symbols that begin a word after a space are marked with Ġ."),
-    NONE.name: message("The symbols bear no mark."),
+    NONE.name: message("The symbols have no mark."),
 }

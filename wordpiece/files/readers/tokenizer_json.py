@@ -40,7 +40,7 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
                     "merges.txt."
                 )
             )
-        raise VocabularyError(message("This JSON has no model; choose a tokenizer.json."))
+        raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
     kind = model.get("type", "BPE" if "merges" in model else "WordPiece")
     if kind not in ("WordPiece", "BPE"):
         raise VocabularyError(
@@ -90,11 +90,11 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
 
 _MODEL_NOTES = {
     "byte_fallback": message("Byte fallback is not shown here; unknown characters stay unknown."),
-    "fuse_unk": message("Unknown characters in a row are one token there; here each is one."),
+    "fuse_unk": message("There, unknown characters in a row make one token; here each makes one."),
     "ignore_merges": message(
-        "Words in the vocabulary are taken whole there; here merges make them."
+        "There, a word of the vocabulary is one token at once; here merges make it."
     ),
-    "dropout": message("Merges are left out at random there; here every one is made."),
+    "dropout": message("There, merges are skipped at random; here all are made."),
 }
 
 
@@ -204,7 +204,7 @@ def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> str:
     first = kinds[0] if kinds else None
     if len(kinds) == 1 and isinstance(first, str) and first in names:
         if first == "ByteLevel" and _flag(parts[0], "add_prefix_space"):
-            notes.append(message("A space is put before the text there; here it is not."))
+            notes.append(message("There, a space is put before the text; here it is not."))
         return names[first]
     if kinds:
         # ByteLevel makes tokens that spell bytes, and so does only gpt2 of ours.

@@ -36,7 +36,7 @@ def read_vocab_txt(text: str) -> VocabularyFile:
         if token in ids:
             raise VocabularyError(
                 message(
-                    "The token {token} was on line {line} already; each token has one id, so "
+                    "The token {token} is already on line {line}; each token has one id, so "
                     "remove one of the two.",
                     token=quoted(token),
                     line=ids[token] + 1,

@@ -20,9 +20,11 @@ def marks(plan: Plan) -> tuple[Message, ...]:
         # On letters that are in no exercise by themselves.
         parts = (f"{marking.prefix}x", f"{marking.prefix}y")
         said += [
-            message("{mark} marks a symbol that begins no word.", mark=Token(marking.prefix)),
             message(
-                "It goes away inside a merge: {pair} becomes {token}.",
+                "{mark} marks a symbol that does not start a word.", mark=Token(marking.prefix)
+            ),
+            message(
+                "In a merge the right part loses its mark: {pair} becomes {token}.",
                 pair=plus(parts),
                 token=Token(marking.join(*parts)),
             ),
@@ -34,38 +36,25 @@ def marks(plan: Plan) -> tuple[Message, ...]:
 
 
 def rule(plan: Plan) -> tuple[Message, ...]:
-    """Explain what is counted, which pair merges, and how ties are broken."""
-    score, tie_break = plan.timeline.score, plan.timeline.tie_break
-    said = [score.counting]
+    """Explain what is counted, and which pair merges; `tie_rule` is beside each step."""
+    said = [plan.timeline.score.counting]
     if plan.by_hand:
         said.append(message("A word counts as often as it occurs."))
     said.append(message("The pair with the best score becomes one symbol, in every word."))
-    if not plan.by_hand:
-        said.append(message("Where several pairs share the best score, any of them counts."))
-    elif tie_break == "first-seen":
-        said.append(
-            message(
-                "Of equal scores the pair that is met first wins, reading the words from the top."
-            )
-        )
-    elif tie_break == "alphabetical":
-        said.append(message("Of equal scores the pair that is first in the alphabet wins."))
-    else:
-        said.append(message("Among equal scores a draw decides; here any of them counts."))
     return tuple(said)
 
 
 def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Message, ...]:
-    """Say what a step starts from, and which pairs there are.
+    """Say which pairs there are, and which of them merges if several have the best score.
 
-    Only the first step of a small corpus shows its pairs; then they are looked for.
+    Only the first step of a small corpus shows its pairs; later ones ask for them.
 
     Args:
         plan: the worksheet.
         exercise: the step.
         before: the merge of the step before.
     """
-    said = [*_agreed(plan, before)]
+    said = []
     if not plan.by_hand:
         if len(exercise.rows) == exercise.pairs:
             all_ = message("This is the only pair.", "These are all {n} pairs.", n=exercise.pairs)
@@ -73,31 +62,57 @@ def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Mess
         else:
             said.append(
                 message(
-                    "Shown are {shown} of {n} pair.",
-                    "Shown are {shown} of {n} pairs.",
+                    "The table shows {shown} of {n} pair, the best one among them.",
+                    "The table shows {shown} of {n} pairs, the best one among them.",
                     n=exercise.pairs,
                     shown=len(exercise.rows),
                 )
             )
-        said.append(message("The best of all is among them."))
     elif before:
         said.append(
             message("Which pairs are there now? You should find {pairs}.", pairs=exercise.pairs)
         )
-    return tuple(said)
+    return (*said, *tie_rule(plan, exercise))
 
 
-def _agreed(plan: Plan, before: MergeStep | None) -> tuple[Message, ...]:
-    """Say what was merged before, where the rule alone does not tell it."""
-    if before is None:
-        return ()
-    pair = plus(before.pair)
-    if before.forced and before.pair != before.best_pair:
-        return (message("In this training {pair} was merged by choice; go on with it.", pair=pair),)
-    drawn = not plan.by_hand or plan.timeline.tie_break == "random"
-    if len(before.tied) > 1 and drawn:
-        return (message("Several pairs were tied; go on with {pair}.", pair=pair),)
-    return ()
+def tie_rule(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
+    """Say which pair merges among equals. One pair follows from it, by which a step is graded."""
+    if exercise.is_chosen:
+        pair = plus(exercise.merge.pair)
+        if plan.recipe is None:
+            by_file = message("Merge {pair} here, whatever its score: the file does.", pair=pair)
+            return (by_file,)
+        return (message("Merge {pair} here, whatever its score: it was chosen.", pair=pair),)
+    rule = plan.timeline.tie_break
+    upper_wins = message("In a tie the upper pair wins.")
+    if rule == "alphabetical":
+        return (_alphabet(plan),) if plan.by_hand else (_alphabet(plan), upper_wins)
+    listed = message("The pairs stand in the order in which the corpus shows them.")
+    if plan.by_hand and exercise.merge.index > 1:
+        listed = message("List the pairs as you meet them, from the first word on.")
+    if rule == "random":
+        drawn = message(
+            "A draw decided the ties: of several best pairs take number {lot} from the top.",
+            lot=exercise.lot,
+        )
+        return listed, drawn
+    return listed, upper_wins
+
+
+def _alphabet(plan: Plan) -> Message:
+    """Say what the alphabetical order is, which is by code point."""
+    mark = plan.timeline.marking.prefix
+    if not plan.by_hand:
+        return message("The pairs stand in alphabetical order.")
+    if mark:
+        return message(
+            "In a tie the pair that comes first in the alphabet wins: {mark} before capitals, "
+            "capitals before small letters.",
+            mark=Token(mark),
+        )
+    return message(
+        "In a tie the pair that comes first in the alphabet wins: capitals before small letters."
+    )
 
 
 def task(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
@@ -128,51 +143,37 @@ def changed(plan: Plan, merge: MergeStep) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def solution(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
-    """Say what merges in a step, and which others would be right."""
+    """Say what merges in a step, and why this pair if others have the same score."""
     merge = exercise.merge
-    chosen = merge.forced and merge.pair != merge.best_pair
     said = [message("{pair} → {token} merges.", pair=plus(merge.pair), token=Token(merge.token))]
-    if chosen:
-        said.append(
-            message(
-                "It was chosen; by the rule it would have been {pair}.",
+    if exercise.is_chosen:
+        by_rule = message(
+            "It was chosen; by the rule it would have been {pair}.", pair=plus(merge.best_pair)
+        )
+        if plan.recipe is None:
+            by_rule = message(
+                "The file says so; by the rule it would have been {pair}.",
                 pair=plus(merge.best_pair),
             )
-        )
-    if len(exercise.best) > 1:
+        said.append(by_rule)
+    elif len(exercise.best) > 1:
         said.append(_ties(plan, exercise))
     return tuple(said)
 
 
 def _ties(plan: Plan, exercise: Exercise) -> Message:
     pairs = len(exercise.best)
-    unseen = len(exercise.best - {row.pair for row in exercise.rows})
-    if exercise.merge.forced:
-        if not unseen:
-            return message(
-                "{pairs} pairs share the best score, and any of them counts.", pairs=pairs
-            )
+    if plan.timeline.tie_break == "first-seen":
         return message(
-            "{pairs} pairs share the best score, and any of them ({unseen} not shown) counts.",
-            pairs=pairs,
-            unseen=unseen,
+            "{pairs} pairs share the best score, and the corpus shows this one first.", pairs=pairs
         )
-    taken = {
-        "first-seen": message("the training takes the one met first"),
-        "alphabetical": message("the training takes the one first in the alphabet"),
-        "random": message("the training takes the one drawn"),
-    }[plan.timeline.tie_break]
-    if not unseen:
+    if plan.timeline.tie_break == "alphabetical":
         return message(
-            "{pairs} pairs share the best score, and any of them counts; {taken}.",
+            "{pairs} pairs share the best score, and this one comes first in the alphabet.",
             pairs=pairs,
-            taken=taken,
         )
     return message(
-        "{pairs} pairs share the best score, and any of them ({unseen} not shown) counts; {taken}.",
-        pairs=pairs,
-        unseen=unseen,
-        taken=taken,
+        "{pairs} pairs share the best score, and the draw fell on this one.", pairs=pairs
     )
 
 

@@ -14,13 +14,13 @@ from wordpiece.teaching.quiz import candidates
 from wordpiece.training.timeline import Timeline
 
 STEPS = 3
-"""Merges to work out; in a quarter of an hour."""
+"""Merges to work out; with the questions they fill two pages."""
 
 FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
 """Up to so many a class can count by hand."""
 
 ROWS = 24
-"""Pairs counted by hand in all steps together; twice as many where nothing is divided."""
+"""Pairs counted by hand in all steps together, so that two pages hold them."""
 
 PAIRS = 6
 """Pairs of a larger corpus shown for one step."""
@@ -37,8 +37,10 @@ class Exercise:
     """One merge to find.
 
     Attributes:
-        merge: the merge that the training makes.
-        rows: the pairs asked about, in an order that does not give the winner away.
+        merge: the merge that the training makes, and the only right answer: the tie rule printed
+            beside the step leads to it.
+        rows: the pairs asked about, in an order in which the tie rule can be followed, and which
+            does not give the winner away: as the corpus shows them, or by alphabet.
         pairs: how many pairs there are.
         best: those of the best score; one, or several that are tied.
     """
@@ -47,6 +49,17 @@ class Exercise:
     rows: tuple[PairScore, ...]
     pairs: int
     best: frozenset[Pair]
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether somebody chose this merge, and the rule would have made another one."""
+        return self.merge.forced and self.merge.pair != self.merge.best_pair
+
+    @property
+    def lot(self) -> int:
+        """Which of the tied pairs in the rows wins, counted from the top."""
+        tied = [row.pair for row in self.rows if row.pair in self.best]
+        return tied.index(self.merge.best_pair) + 1
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -105,12 +118,11 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
         and sum(map(len, words)) <= FEW_SYMBOLS
         and len(timeline.scores(0)) <= FEW_PAIRS
     )
-    most = 2 * ROWS if timeline.score.ranks_by_count else ROWS
     exercises: list[Exercise] = []
     for step in range(min(STEPS, len(timeline))):
         exercise = _exercise(timeline, step, by_hand)
         total = sum(len(e.rows) for e in exercises) + len(exercise.rows)
-        if by_hand and exercises and total > most:
+        if by_hand and exercises and total > ROWS:
             break
         exercises.append(exercise)
     shown = range(len(words)) if len(words) <= SOME_WORDS else _telling(timeline, exercises)
@@ -118,15 +130,26 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
 
 
 def _exercise(timeline: Timeline, step: int, by_hand: bool) -> Exercise:
-    table = timeline.scores(step)
+    table, merge = timeline.scores(step), timeline.step(step + 1)
     if by_hand:
         splits = timeline.splits(step)
-        seen = dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))
-        pairs = [*seen]
+        pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
     else:
-        pairs = candidates(timeline, step, PAIRS)
+        needed = dict.fromkeys((merge.pair, merge.best_pair))
+        others = [pair for pair in candidates(timeline, step, PAIRS) if pair not in needed]
+        pairs = [*needed, *others][:PAIRS]
+        if timeline.tie_break == "alphabetical":
+            pairs.sort()
+        else:
+            pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
-    return Exercise(timeline.step(step + 1), rows, len(table), frozenset(table.tied))
+    return Exercise(merge, rows, len(table), frozenset(table.tied))
+
+
+def _first_place(timeline: Timeline, step: int, pair: Pair) -> tuple[int, int]:
+    """Return where the corpus first shows a pair: the word's position, and the place in it."""
+    word, _ = min(timeline.counted_in(step, pair))
+    return word, [*pairwise(timeline.word(step, word).symbols)].index(pair)
 
 
 def _telling(timeline: Timeline, exercises: Sequence[Exercise]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Listed, Message, Part, Spaced, Token, message
@@ -11,17 +12,18 @@ from wordpiece.recipes import Encoding
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.grading import grade, grade_tokens
-from wordpiece.teaching.quiz import UNK, PairQuestion, SplitQuestion, questions
+from wordpiece.teaching.quiz import UNK, PairQuestion, questions
 from wordpiece.teaching.wording import plus
 from wordpiece.teaching.worksheet.merges import worked_out
 from wordpiece.teaching.worksheet.planning import PAIRS, Plan
+from wordpiece.teaching.worksheet.words import known_words, unknown_words
 from wordpiece.training.timeline import Timeline
 
-GOOD = 5
-"""Characters of a word that is good to tokenize."""
+MOST_WORDS = 2
+"""Words of each kind, known and with something unknown, to tokenize by hand."""
 
-SEEDS = (1, 2, 3)
-"""The quizzes that words to tokenize come from."""
+SOME_TOKENS, FEW_OTHERS = 12, 3
+"""Tokens to choose from, if no more fit in a word, and those among them that do not fit."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Asked:
         merges: merges to choose from, in the order learned.
         pairs: pairs to choose from.
         rows: pairs to choose from, with their counts.
+        words: words to be tokenized, each with a place for its tokens.
     """
 
     ask: tuple[Message, ...]
@@ -43,6 +46,7 @@ class Asked:
     merges: tuple[Pair, ...] = ()
     pairs: tuple[Pair, ...] = ()
     rows: tuple[PairScore, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 def questions_on(plan: Plan) -> list[Asked]:
@@ -53,36 +57,25 @@ def questions_on(plan: Plan) -> list[Asked]:
     return [*words, *([other] if other else []), *([last] if last else [])]
 
 
-def _split_questions(timeline: Timeline) -> list[SplitQuestion]:
-    """Return words to tokenize, those of a good length first."""
-    found = {
-        question.word: question
-        for seed in SEEDS
-        for question in questions(timeline, timeline, kind="split", seed=seed, count=12)
-        if isinstance(question, SplitQuestion)
-    }
-    return sorted(found.values(), key=lambda question: abs(len(question.word) - GOOD))
-
-
 HOW: dict[Encoding, Message] = {
     "longest-match": message(
-        "From the left, always take the longest token that fits; where none does, the whole word "
-        "is {unknown}.",
+        "From the left, always take the longest token that fits (greedy longest-match-first). If "
+        "none fits, the whole word is {unknown}.",
         unknown=Token(UNK),
     ),
     "replay": message(
-        "Split it into single symbols and replay the merges in order; an unknown character is "
-        "{unknown}.",
+        "Split the word into single symbols and replay the merges in order. An unknown character "
+        "is {unknown}.",
         unknown=Token(UNK),
     ),
     "segmenter": message(
-        "From the left, always take the longest token that fits; where none does, {unknown} "
-        "stands for the rest.",
+        "From the left, always take the longest token that fits. If none fits, {unknown} stands "
+        "for the rest.",
         unknown=Token(UNK),
     ),
     "longest-token": message(
-        "Cut out the longest token that stands anywhere in it, then do the same on its left and "
-        "on its right; where nothing is found, it is {unknown}.",
+        "Cut out the longest token found anywhere in the word, then do the same to its left and "
+        "to its right. What holds no token is {unknown}.",
         unknown=Token(UNK),
     ),
 }
@@ -90,78 +83,74 @@ HOW: dict[Encoding, Message] = {
 
 
 def _tokenize_by_hand(plan: Plan) -> list[Asked]:
-    """Ask for a word that the new tokens change, and for one with something unknown in it."""
-    timeline, last = plan.timeline, plan.exercises[-1].merge.index
+    """Ask for words that the new tokens change, and for words with something unknown in them."""
+    last = plan.exercises[-1].merge.index
     encoder = plan.encoder(last)
-    learned = {timeline.merge(k).token for k in range(1, last + 1)}
-    seen = {char for word in timeline.words for char in word}
-    known: list[tuple[int, str]] = []
-    unknown: list[tuple[bool, str]] = []
-    for word in (question.word for question in _split_questions(timeline)):
-        pieces = encoder.pieces(word)
-        if any(piece.unknown for piece in pieces):
-            # Best is a character that was seen, but never in this place.
-            unknown.append((not {*word} <= seen, word))
-        elif len(pieces) > 1:
-            known.append((-sum(piece.token in learned for piece in pieces), word))
-    use = message(
-        "Use the starting symbols and the {n} token you have made.",
-        "Use the starting symbols and the {n} tokens you have made.",
-        n=last,
+    words = (*known_words(plan, last, MOST_WORDS), *unknown_words(plan, last, MOST_WORDS))
+    if not words:
+        return []
+    ask = (
+        message("How are these words tokenized?"),
+        message(
+            "Use the starting symbols and the {n} token you have made.",
+            "Use the starting symbols and the {n} tokens you have made.",
+            n=last,
+        ),
+        HOW[plan.encoding],
     )
-    chosen = [min(words, key=lambda entry: entry[0])[1] for words in (known, unknown) if words]
-    return [
-        Asked(
-            (_how_tokenized(word), *(() if i else (use, HOW[plan.encoding]))),
-            _tokens_of(encoder, word),
-        )
-        for i, word in enumerate(chosen)
-    ]
+    answer = tuple(said for word in words for said in _tokens_of(encoder, word))
+    return [Asked(ask, answer, words=words)]
 
 
 def _tokenize(plan: Plan) -> list[Asked]:
     """Ask the same of a larger corpus, further on, with the tokens or merges to use given."""
-    timeline = plan.timeline
-    found: dict[bool, Asked] = {}
-    for question in _split_questions(timeline):
-        encoder = plan.encoder(question.step)
-        unknown = any(piece.unknown for piece in encoder.pieces(question.word))
-        if unknown in found:
-            continue
-        tokens: tuple[str, ...] = question.choices
+    step = max(len(plan.exercises), len(plan.timeline) // 2)
+    encoder = plan.encoder(step)
+    asked: list[Asked] = []
+    for word in (*known_words(plan, step, 1), *unknown_words(plan, step, 1)):
+        tokens: tuple[str, ...] = _tokens_near(plan, word, step)
         merges: tuple[Pair, ...] = ()
-        which = message("Of the vocabulary take these tokens; some are of no use:")
+        which = message("Use these tokens; not all are needed:")
         if plan.encoding == "replay":
-            tokens, merges = (), _possible(timeline, question)
-            which = message("Only these merges can apply, in this order:")
+            tokens, merges = (), _possible(plan.timeline, word, step)
+            which = message("Of the merges only these can apply, in this order:")
         if not tokens and not merges:
             continue
-        after = message(
-            "Now {n} merge has been made.", "Now {n} merges have been made.", n=question.step
-        )
-        how = () if found else (HOW[plan.encoding],)
-        found[unknown] = Asked(
-            (_how_tokenized(question.word), after, *how, which),
-            _tokens_of(encoder, question.word),
-            tokens=tokens,
-            merges=merges,
-        )
-    return [found[unknown] for unknown in sorted(found)]
+        how: tuple[Message, ...] = ()
+        if not asked:
+            how = message("After {n} merge.", "After {n} merges.", n=step), HOW[plan.encoding]
+        question = message("How is {word} tokenized?", word=Token(word))
+        answer = _tokens_of(encoder, word)
+        asked.append(Asked((question, *how, which), answer, tokens=tokens, merges=merges))
+    return asked
 
 
-def _possible(timeline: Timeline, question: SplitQuestion) -> tuple[Pair, ...]:
+def _tokens_near(plan: Plan, word: str, step: int) -> tuple[str, ...]:
+    """Return the tokens that fit somewhere in a word, and some others with a character of it."""
+    timeline, specials = plan.timeline, plan.timeline.special_tokens
+    entries = [t for t in timeline.vocabulary(step) if t not in specials and t.isprintable()]
+    inside = _inside(timeline, word)
+    others = [t for t in entries if t not in inside and {*t} & {*word} and len(t) < len(word)]
+    more = {*others[-max(FEW_OTHERS, SOME_TOKENS - sum(t in inside for t in entries)) :]}
+    return (*(t for t in entries if t in inside or t in more), UNK)
+
+
+def _possible(timeline: Timeline, word: str, step: int) -> tuple[Pair, ...]:
     """Return the merges whose result can stand in the word, in the order learned."""
+    inside = _inside(timeline, word)
+    merges = (timeline.pair(k) for k in range(1, step + 1))
+    return tuple(dict.fromkeys(p for p in merges if timeline.marking.join(*p) in inside))
+
+
+def _inside(timeline: Timeline, word: str) -> set[str]:
+    """Return every symbol that neighbours in a word can make."""
     marking = timeline.marking
-    symbols = marking.split(question.word)
-    inside = {
-        "".join(symbols[i:j]) for i in range(len(symbols)) for j in range(i + 1, len(symbols) + 1)
-    }
-    merges = (timeline.pair(k) for k in range(1, question.step + 1))
-    return tuple(dict.fromkeys(p for p in merges if marking.join(*p) in inside))
-
-
-def _how_tokenized(word: str) -> Message:
-    return message("How is {word} tokenized?", word=Token(word))
+    symbols = marking.split(word)
+    made = {*symbols}
+    for i in range(len(symbols)):
+        ends = accumulate(symbols[i:], marking.join)
+        made.update(ends)
+    return made
 
 
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
@@ -182,10 +171,10 @@ def _by_count(plan: Plan) -> Asked:
     most, equals = table.most_frequent()
     pair, met = plus(most.pair), times(most.pair_count)
     if equals == 1:
-        answer = message("{pair}, met {times}.", pair=pair, times=met)
+        answer = message("{pair}: it occurs {times}.", pair=pair, times=met)
     elif equals > PAIRS:
         answer = message(
-            "{pair}, met {times}; {equals} pairs have that count, and any of them counts.",
+            "{pair}: it occurs {times}. {equals} pairs have that count; any of them is right.",
             pair=pair,
             times=met,
             equals=equals,
@@ -194,8 +183,8 @@ def _by_count(plan: Plan) -> Asked:
         ranked = table.rows(0, equals, by="count")
         also = tuple(plus(row.pair) for row in ranked if row.pair != most.pair)
         answer = message(
-            "{pair}, met {times}; {equals} pairs have that count, also {others}, and any of them "
-            "counts.",
+            "{pair}: it occurs {times}. {equals} pairs have that count, also {others}; any of "
+            "them is right.",
             pair=pair,
             times=met,
             equals=equals,
@@ -203,10 +192,10 @@ def _by_count(plan: Plan) -> Asked:
         )
     is_best = message("It does not have the best score.")
     if most.pair in first.best:
-        is_best = message("It has the best score, too.")
+        is_best = message("It also has the best score.")
     ask = message(
-        "BPE does not divide: it merges the pair that stands together most often. Which pair of "
-        "step 1 is that? Does it also have the best score?"
+        "BPE does not divide: it merges the pair that occurs most often. Which pair of step 1 is "
+        "that? Does it also have the best score?"
     )
     return Asked((ask,), (answer, is_best))
 
@@ -221,10 +210,10 @@ def _by_ratio(plan: Plan) -> Asked:
         for row in winners
     ]
     if len(winners) > 1:
-        answer.append(message("Any of them counts."))
+        answer.append(message("Any of them is right."))
     ask = message(
-        "WordPiece divides by how often the two parts stand anywhere. Which pair of step 1 would "
-        "have the best score then?"
+        "WordPiece divides the count of a pair by the counts of its left and right part, "
+        "multiplied. Which pair of step 1 would have the best score then?"
     )
     return Asked((ask,), tuple(answer), rows=() if plan.by_hand else rows)
 
@@ -236,14 +225,14 @@ def _entries(plan: Plan) -> Asked | None:
     if start.in_use != len(timeline.alphabet):
         return None
     ask = message(
-        "At the start the vocabulary has {symbols} symbols. How many entries has it after step "
-        "{step}, and how many different symbols stand in the words then?",
+        "At the start the vocabulary has {symbols} symbols. How many entries does it have after "
+        "step {step}, and how many different symbols do the words have then?",
         symbols=start.in_use,
         step=last,
     )
     answer = message(
-        "{entries} entries, as nothing is ever taken out; {symbols} different symbols stand in "
-        "the words.",
+        "{entries} entries, as nothing is ever removed from it; the words have {symbols} different "
+        "symbols.",
         entries=end.vocabulary - len(timeline.special_tokens),
         symbols=end.in_use,
     )

@@ -1,0 +1,111 @@
+"""Vocabulary size and its price: tokens per word, numbers of a model, what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from pages.locale import message, number, say, told
+from pages.panels.html.templates import pieces
+from pages.panels.shared import charts, chips
+from wordpiece.message import Listed, Message
+from wordpiece.teaching.size import Size
+from wordpiece.training.comparison import Comparison
+from wordpiece.training.timeline import Timeline
+
+_piece = pieces("panels/lessons/sizes.html")
+
+HEIGHT = 260
+POINTS = 200
+"""Sizes drawn in the chart."""
+
+MARGIN = 2
+"""Entries before the last training has begun that the chart leaves out."""
+
+
+def first_size(timelines: Mapping[str, Timeline]) -> int:
+    """Return the smallest vocabulary that all trainings have."""
+    return max(timeline.growth(0).vocabulary for timeline in timelines.values())
+
+
+def last_size(timelines: Mapping[str, Timeline]) -> int:
+    """Return the largest vocabulary that any training has."""
+    return max(timeline.growth(len(timeline)).vocabulary for timeline in timelines.values())
+
+
+def fertility(
+    timelines: Mapping[str, Timeline], titles: Mapping[str, Message], entries: int
+) -> tuple[Markup, dict[str, Any], str]:
+    """Return the key, the chart and its sentence: tokens per word over vocabulary size."""
+    comparison = Comparison(timelines, by="size")
+    first, last = first_size(timelines), last_size(timelines)
+    count = min(POINTS, last - first + 1)
+    sizes = np.unique(np.linspace(first, last, count).round().astype(int))
+    values = _fertility(comparison, sizes)
+    here = _fertility(comparison, np.array([entries]))
+    lines = {told(titles[name]): line for name, line in values.items()}
+    spec = charts.lines_spec(tuple(lines), HEIGHT, "size")
+    now = charts.mark(entries, [line[0] for line in here.values()])
+    data = {"step": sizes, "size": sizes, **lines}
+    key = charts.lines_key(
+        [(told(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
+    )
+    parts = [
+        message(
+            "{line} goes from {first:fixed2} to {last:fixed2}",
+            line=titles[name],
+            first=float(line[0]),
+            last=float(line[-1]),
+        )
+        for name, line in values.items()
+    ]
+    alt = say(
+        "Tokens per word, from {first} to {last} entries: {lines}.",
+        first=int(first),
+        last=int(last),
+        lines=Listed(tuple(parts)),
+    )
+    key = _piece("fertility", entries=entries, key=key)
+    return key, charts.with_data(charts.marked(spec, now), data), alt
+
+
+def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
+    return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
+
+
+def sizes(
+    rows: Sequence[tuple[Message, Size]], whole: tuple[int, int], *, of_lines: bool
+) -> Markup:
+    """Draw vocabularies from characters on, and last that of whole words.
+
+    Args:
+        rows: each with what its tokens are.
+        whole: different words, and words in all.
+        of_lines: whether the words are lines.
+    """
+    return _piece(
+        "sizes",
+        rows=[(told(title), at.entries, at.tokens, at.fertility) for title, at in rows],
+        whole=whole,
+        of_lines=of_lines,
+    )
+
+
+def price(at: Size, widths: Sequence[int]) -> Markup:
+    """Draw how many numbers a model keeps for a vocabulary, by how many it keeps for an entry."""
+    return _piece(
+        "price", rows=[(width, at.parameters(width), at.unused * width) for width in widths], at=at
+    )
+
+
+def learned(rows: Sequence[tuple[Message, Size]]) -> Markup:
+    """Draw what trainings have learned with vocabularies of the same size."""
+    return _piece(
+        "learned",
+        rows=[
+            (told(title), at, chips.chip(at.longest) if at.longest else "") for title, at in rows
+        ],
+    )

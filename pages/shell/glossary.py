@@ -1,0 +1,58 @@
+"""The glossary, which every page can open: the field's terms in plain words."""
+
+from __future__ import annotations
+
+import streamlit as st
+from markupsafe import Markup
+
+from pages.locale import language, message, say, told
+from pages.panels.html.templates import render
+from pages.panels.html.text import readable
+from pages.shell import theme
+from pages.shell.rescue import rescued
+from pages.trainings.turns import turn
+from wordpiece.message import Listed, Message
+from wordpiece.teaching.glossary import Term, found
+
+KEY = "G"
+"""The key that opens it."""
+
+MAX_TYPED = 40
+"""Characters to look for."""
+
+
+def button() -> None:
+    """Draw the button, and the glossary if it was clicked."""
+    if st.button(say("Glossary"), key="glossary", shortcut=KEY, width="stretch"):
+        st.dialog(say("Glossary"), width="medium")(_draw)()
+
+
+def _draw() -> None:
+    """Draw the field to search in, and the terms found; a fragment of its own."""
+    with turn(part=True), rescued():
+        typed = st.text_input(
+            say("Find a term"),
+            key="glossary_find",
+            max_chars=MAX_TYPED,
+            live=True,
+        )
+        theme.show(listed(typed or ""))
+
+
+def _also(term: Term) -> tuple[Message, ...]:
+    """Return the other names of a term in a message, if it has any."""
+    names = Listed(term.also, "commas")
+    return (message("also: {names}", names=names),) if term.also else ()
+
+
+def listed(typed: str) -> Markup:
+    """Return the terms that contain a text."""
+    terms = [
+        {
+            "name": told(term.name),
+            "also": _also(term),
+            "sentences": term.sentences,
+        }
+        for term in found(typed, language=language())
+    ]
+    return render("shell/glossary.html", terms=terms, typed=readable(typed.strip()))

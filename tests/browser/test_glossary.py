@@ -1,0 +1,83 @@
+"""The glossary by key: where the focus goes, what axe says, and that it fits."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import layouts, quiet
+from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
+from tests.browser.test_keyboard import arrive, enter
+from tests.browser.test_take_home import SHOTS
+from tests.browser.test_train import at_step
+
+TERMS = "dl.glossary dt"
+
+
+def opened(page: Page) -> None:
+    expect(page.get_by_role("dialog", name="Glossary")).to_be_visible()
+    expect(page.locator(TERMS).first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/?step=3", "/?step=3&present=1", "/encode?step=9&text=pugs", "/predict", "/lessons"],
+)
+def test_a_key_opens_it_and_escape_closes_it(server: str, page: Page, address: str):
+    arrive(page, server + address)
+    page.get_by_test_id("stMain").focus()
+    page.keyboard.press("g")
+    opened(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_test_id("stMain")).to_be_focused()
+
+
+def test_the_button_gets_the_focus_back(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    button = page.locator(".st-key-glossary button")
+    enter(button)
+    opened(page)
+    quiet(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_typing_finds_terms_and_steps_nowhere(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    page.keyboard.press("g")
+    opened(page)
+    before = page.locator(TERMS).count()
+    field = page.get_by_role("textbox", name="Find a term")
+    field.focus()
+    field.press_sequentially("longest")
+    expect(page.locator(TERMS).first).to_contain_text("greedy longest-match-first")
+    assert 1 <= page.locator(TERMS).count() < before
+    expect(field).to_be_focused()
+    field.fill("g")  # the key that opens it, and one that steps
+    field.press("ArrowRight")
+    quiet(page)
+    expect(field).to_have_value("g")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    at_step(page, 3)
+
+
+def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
+    page = look.page
+    SHOTS.mkdir(exist_ok=True)
+    for name, address in {"train": "/?step=3", "presented": "/?step=3&present=1"}.items():
+        look.visit(server + address, ".card" if name == "train" else "ul.words")
+        look(name)
+        page.keyboard.press("g")
+        opened(page)
+        look("the glossary", DIALOG)
+        for width, _, size in layouts(page):
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            box = page.get_by_role("dialog").bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+            page.screenshot(path=SHOTS / f"glossary-{name}-{size}.png")
+        page.get_by_role("textbox", name="Find a term").fill("no such term")
+        expect(page.locator("[role=dialog] p.none")).to_be_visible()
+        look("no term", DIALOG)

@@ -1,0 +1,49 @@
+"""The glossary: every page opens it, and it finds terms, in any language."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages import locale
+from pages.shell.glossary import KEY, listed
+from tests.pages.app import App, seen
+from tests.pages.test_language import BRACKETED, untranslated
+from wordpiece.message import text
+from wordpiece.teaching.glossary import TERMS
+
+
+@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "lessons", "take_home"])
+def test_every_page_opens_it(page):
+    app = App(page)
+    assert 'class="glossary"' not in app.html
+    app.test.button(key="glossary").click().run()
+    assert not app.test.exception
+    assert all(text(term.name) in app.text for term in TERMS)
+    assert f"{len(TERMS)} terms" in app.text
+    assert app.test.text_input(key="glossary_find").label == "Find a term"
+
+
+def test_only_what_is_looked_for_is_listed():
+    found = seen(listed(" OOV"))
+    assert found.startswith("1 term [UNK] also: unknown token, out of vocabulary (OOV)")
+    assert "embedding" not in found
+
+
+def test_the_key_card_names_its_key():
+    app = App()
+    app.test.button(key="key_card").click().run()
+    assert f"<kbd>{KEY}</kbd>" in app.html and "the glossary" in app.text
+
+
+def test_what_is_typed_stays_text():
+    html = listed("<b>{0}</b>")
+    assert "<b>" not in html and "No term contains <b>{0}</b>." in seen(html)
+    assert "0 terms" in seen(html)
+
+
+def test_in_another_language(monkeypatch):
+    monkeypatch.setattr(locale, "language", lambda: BRACKETED)
+    html = str(listed(""))
+    assert html.count("<dt>") == len(TERMS)
+    assert untranslated(html) == []
+    assert untranslated(str(listed("nothing like it"))) == []

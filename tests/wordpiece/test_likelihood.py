@@ -1,0 +1,84 @@
+"""How likely a corpus is: recounted from the words, and the same as the trainer's gain."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.strategies import word_frequencies
+from wordpiece import WordPieceTrainer
+from wordpiece.errors import UnknownPairError
+from wordpiece.recipes import RECIPES
+from wordpiece.teaching.likelihood import log_likelihood, merged, shares
+
+
+def trained(words):
+    trainer = RECIPES["likelihood"].trainer(words)
+    trainer.run(12)
+    return trainer.timeline()
+
+
+def recounted(timeline, step):
+    """The log-likelihood, from the splits alone."""
+    counts = Counter()
+    for word, count in zip(timeline.words, timeline.frequencies.tolist(), strict=True):
+        for symbol in timeline.splits(step)[word]:
+            counts[symbol] += count
+    total = counts.total()
+    return sum(count * math.log(count / total) for count in counts.values())
+
+
+def test_each_symbols_share_of_the_toy():
+    timeline = trained(golden.TOY)
+    found = {share.symbol: share for share in shares(timeline, 0)}
+    assert {symbol: share.count for symbol, share in found.items()} == {
+        "h": 15, "p": 17, "b": 4, "##u": 36, "##g": 20, "##n": 16, "##s": 5
+    }  # fmt: skip
+    assert {share.total for share in found.values()} == {113}
+    assert found["##u"].probability == Fraction(36, 113)
+    assert found["##u"].log_likelihood == pytest.approx(36 * math.log(36 / 113))
+    assert [share.count for share in found.values()] == sorted(
+        (share.count for share in found.values()), reverse=True
+    )
+
+
+def test_a_merge_of_the_toy():
+    timeline = trained(golden.TOY)
+    found = merged(timeline, 0, ("##u", "##g"))
+    assert [(c.symbol, c.before, c.after) for c in found.changes] == [
+        ("##u", 36, 16), ("##g", 20, 0), ("##ug", 0, 20)
+    ]  # fmt: skip
+    assert (found.total_before, found.total_after) == (113, 93)
+    assert found.gain == pytest.approx(golden.TOY_LIKELIHOOD[0][3], abs=1e-4)
+    rare = merged(timeline, 0, ("##g", "##s"))
+    assert rare.gain == pytest.approx(9.2301, abs=1e-3) and rare.gain < found.gain
+    with pytest.raises(UnknownPairError):
+        merged(timeline, 0, ("x", "y"))
+
+
+@given(word_frequencies, st.data())
+def test_it_is_the_recount_and_its_steps_are_the_gains(words, data):
+    timeline = trained(words)
+    for step in range(len(timeline) + 1):
+        assert log_likelihood(timeline, step) == pytest.approx(recounted(timeline, step), abs=1e-6)
+        if step:
+            gain = log_likelihood(timeline, step) - log_likelihood(timeline, step - 1)
+            assert timeline.merge(step).score == pytest.approx(gain, abs=1e-6)
+    rows = timeline.scores(len(timeline)).rows()
+    if rows:
+        row = data.draw(st.sampled_from(rows))
+        assert merged(timeline, len(timeline), row.pair).gain == pytest.approx(row.score, abs=1e-6)
+
+
+def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
+    throws = {"".join(throw): 2 for throw in product("HT", repeat=3)}
+    assert len(trained(throws)) == 0
+    trainer = WordPieceTrainer(throws, special_tokens=())
+    trainer.run(1)
+    timeline = trainer.timeline()
+    assert log_likelihood(timeline, 1) < log_likelihood(timeline, 0)

@@ -1,0 +1,82 @@
+"""What a vocabulary buys and costs, recounted from the splits."""
+
+import pytest
+from hypothesis import given
+
+from tests import golden
+from tests.strategies import word_frequencies
+from wordpiece import WordPieceTrainer
+from wordpiece.teaching.size import (
+    at_entries,
+    grade_parameters,
+    parameter_choices,
+    size,
+    step_of,
+)
+
+
+def trained(words, **settings):
+    trainer = WordPieceTrainer(words, **settings)
+    trainer.run()
+    return trainer.timeline()
+
+
+def test_the_toy_with_special_tokens():
+    timeline = trained(golden.TOY)
+    start, end = size(timeline, 0), size(timeline, 9)
+    assert (start.entries, start.unused, start.tokens, start.learned) == (12, 0, 113, 0)
+    assert (start.learned_length, start.longest) == (0, "")
+    assert (end.entries, end.unused, end.tokens, end.words) == (21, 11, 36, 36)
+    assert (start.fertility, end.fertility) == (113 / 36, 1)
+    # ##gs hu hugs hug pu bu bun pug pun
+    assert (end.learned, end.learned_length) == (9, 24 / 9)
+    assert end.longest == "hugs" and end.parameters(10) == 210
+
+
+@given(word_frequencies)
+def test_it_is_what_a_recount_gives(words):
+    timeline = trained(words, special_tokens=())
+    for step in {0, len(timeline) // 2, len(timeline)}:
+        found, splits = size(timeline, step), timeline.splits(step)
+        tokens = sum(len(splits[word]) * count for word, count in words.items())
+        used = {symbol for split in splits.values() for symbol in split}
+        vocabulary = timeline.vocabulary(step)
+        assert (found.tokens, found.words) == (tokens, sum(words.values()))
+        assert found.entries == len(vocabulary)
+        assert found.unused == len(set(vocabulary) - used)
+        assert found.learned == len(vocabulary) - len(timeline.alphabet)
+
+
+def test_marks_are_no_characters():
+    """Not even where the text itself has a # in it."""
+    timeline = trained({"##": 3, "a###": 2}, special_tokens=())
+    lengths = {
+        size(timeline, step).longest: size(timeline, step).learned_length
+        for step in range(1, len(timeline) + 1)
+    }
+    assert max(len(word) for word in timeline.words) == 4
+    assert all(length <= 4 for length in lengths.values()) and "a###" in lengths
+
+
+def test_trainings_at_the_same_size():
+    marked, plain = trained(golden.TOY, special_tokens=()), trained({"aab": 1}, special_tokens=())
+    found = at_entries({"marked": marked, "plain": plain}, 10)
+    assert {name: each.entries for name, each in found.items()} == {"marked": 10, "plain": 5}
+    assert [step_of(marked, entries) for entries in (0, 7, 8, 99)] == [0, 0, 1, 9]
+
+
+def test_the_price_is_asked_and_graded():
+    timeline = trained(golden.TOY)
+    choices = parameter_choices(timeline, 9, 10)
+    assert choices == [10, 90, 120, 160, 210]
+    assert [grade_parameters(timeline, 9, 10, each).right for each in choices] == [False] * 4 + [
+        True
+    ]
+    said = str(grade_parameters(timeline, 9, 10, 90).feedback[0])
+    assert "21 rows of 10 are 210 numbers" in said
+
+
+@pytest.mark.parametrize("width", [1, 768])
+def test_numbers_of_a_model_are_rows_times_width(width):
+    timeline = trained(golden.COURSE, vocab_size=70)
+    assert size(timeline, len(timeline)).parameters(width) == 70 * width
