@@ -142,7 +142,7 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
 
 
 def test_layout(server: str, page: Page):
-    """Nothing scrolls sideways, and at 1280 x 800 a part is all on one screen."""
+    """Nothing scrolls sideways, and at 1280 x 800 a part is all on one screen; the list is not."""
     SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
     for part, query in [
@@ -150,11 +150,14 @@ def test_layout(server: str, page: Page):
         ("scores", "lesson=toy-wordpiece&part=3"),
         ("growth", "lesson=end-of-word&part=4"),
         ("errata", "lesson=errata&part=1"),
+        ("rules", "lesson=likelihood&part=5"),
+        ("sources", "lesson=history&part=2"),
+        ("fertility", "lesson=vocabulary-size&part=1"),
     ]:
         visit(page, f"{server}/lessons?{query}&step=0")
-        for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
+        for width, *_, name in layouts(page, ((1280, 800), (400, 860), (320, 860))):
             assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{part} at {name}"
-            if width > 640:  # all of it on one screen
+            if width > 640 and part != "list":  # all of it on one screen
                 tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
                 assert tall <= 0, f"{part} at {name}"
             page.screenshot(path=SHOTS / f"lessons-{part}-{name}.png")
