@@ -56,9 +56,7 @@ def learned(file: str, algorithm: str) -> list[str]:
 def claims() -> list[tuple[str, str, str, list[str]]]:
     found = []
     for file, (_, says) in ROWS.items():
-        for algorithm, rest in re.findall(
-            r"((?:End-of-word )?BPE|WordPiece) ((?:begins|learns)[^.]*)", says
-        ):
+        for algorithm, rest in re.findall(CLAIM, says):
             for verb, tokens in re.findall(r"(begins with|learns)((?:,? (?:and )?`[^`]+`)+)", rest):
                 found.append((file, algorithm, verb, re.findall("`([^`]+)`", tokens)))
     return found
