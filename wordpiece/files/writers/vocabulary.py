@@ -34,7 +34,7 @@ def vocab_txt(timeline: Timeline, step: int) -> str:
         if token != token.strip(WHITE_SPACE) or (not number and token[0] == "\ufeff"):
             raise VocabularyError(
                 message(
-                    "The token {token} begins or ends with white space, which is cut off when a "
+                    "The token {token} begins or ends with whitespace, which is cut off when a "
                     "vocab.txt is read; take the tokenizer.json instead.",
                     token=shown(token),
                 )
