@@ -7,9 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests import golden
 from tests.browser.conftest import layouts, listening, quiet, ready
-from tests.pages.test_predict import asked
-from wordpiece.teaching.quiz import Question, SplitQuestion
+from tests.pages.test_predict import COURSE, asked
+from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -56,7 +57,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
     for at, question in enumerate(asked()):
         at_question(page, at, at)
-        if not isinstance(question, SplitQuestion):
+        if not isinstance(question, TypedQuestion):
             press(page, right_key(question))
         elif at % 2:  # typed, and checked by Enter
             field(page).fill(" ".join(question.tokens))
@@ -158,14 +159,21 @@ def test_layout(server: str, page: Page):
                 assert tall <= 0, f"{state} at {name}"
             page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
 
-    for kind in ("next", "split", "bpe", "change"):
-        fits(kind)
-        if kind == "split":
+    seen = set()
+    for question in asked(golden.COURSE, seed=2, **COURSE):
+        kind = question.kind
+        if kind not in seen:
+            fits(kind)
+        if isinstance(question, TypedQuestion):
             field(page).fill("x")
             field(page).press("Enter")
         else:
             press(page, "1")
         expect(page.locator(".verdict")).to_be_visible()
-        fits(f"{kind}-answered")
+        if kind not in seen:
+            fits(f"{kind}-answered")
+        seen.add(kind)
+        if len(seen) == len(KINDS):
+            break
         next_question(page)
         expect(page.locator(".verdict")).to_have_count(0)
