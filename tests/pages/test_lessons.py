@@ -141,7 +141,7 @@ FIGURES = {
     ("encoding", 3): ["from 2 ##m ✗"],
     ("encoding", 4): ["mug becomes [UNK] ug"],
     ("encoding", 5): ["pug 14 ##s 2", "pu 11 ##gs 7"],
-    ("encoding", 6): ["104 characters, more than the encoder looks at"],
+    ("encoding", 6): ["104 characters. That is over the encoder's limit"],
     ("library", 3): ["20 times together"],
     ("library", 5): ["training 3 ##er", "= the same tokens, in the same order"],
     ("errata", 1): ["10 / (15 × 15) = 2/45", "score of hu + ##g 1/15 2/45 ≠ differs"],
@@ -279,7 +279,7 @@ def test_a_forgotten_mark_is_named():
     app = App("lessons", lesson="encoding", part="7")
     app.test.text_input(key="lessons_encoding_0_typed").input("p u gs")
     press(app, "FormSubmitter:lessons_encoding_0-Check")
-    assert "The cuts are right. Every token but the first needs ##" in app.text
+    assert "The split is right. Every token but the first needs ##" in app.text
     app.test.text_input(key="lessons_encoding_0_typed").input("<b>* ")
     press(app, "FormSubmitter:lessons_encoding_0-Check")
     assert "<b>*" not in app.html and "<b>* is not in the vocabulary" in app.text

@@ -111,7 +111,7 @@ def test_likelihood_gain_has_no_worksheet_and_says_why():
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
     training = own('word,count\n"a\u2028b",2\nab,3\n')
     found = items(training, 0)
-    assert "begins or ends with white space" in found["vocab-txt"].unavailable_because
+    assert "begins or ends with whitespace" in found["vocab-txt"].unavailable_because
     assert not found["steps-csv"].unavailable_because and not found["tokenizer"].unavailable_because
     json.loads(found["tokenizer"].make())
     app = App()

@@ -514,7 +514,7 @@ def test_vocab_txt_there_and_back(frequencies, others):
     step = len(timeline)
     written = outcome(vocab_txt, timeline, step)
     if not written.startswith("[PAD]\n"):
-        assert any(reason in written for reason in ("holds", "white space"))
+        assert any(reason in written for reason in ("holds", "whitespace"))
         return
     vocabulary = read_vocabulary(written.encode())
     assert list(vocabulary.ids) == timeline.vocabulary(step)
