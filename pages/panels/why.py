@@ -26,7 +26,7 @@ PANELS = {
     "scores": Questions("train", _WHY, message("Questions about scores")),
     "growth": Questions("train", _WHY, message("Questions about growth")),
     "columns": Questions("compare", _WHY, message("Questions about the three trainings")),
-    "parting": Questions("compare", _WHY, message("Questions about where they part")),
+    "parting": Questions("compare", _WHY, message("Questions about where they differ first")),
     "result": Questions(
         "encode", message("Why these tokens?"), message("Questions about tokens and unknown words")
     ),

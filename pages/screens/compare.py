@@ -40,6 +40,7 @@ from pages.trainings.settings import Algorithm
 from wordpiece.encoding.encoders import Encoder
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import Message, message
+from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
 
 ASKED = ("columns", "parting")
@@ -50,7 +51,7 @@ MENUS = ("cuts_menu", *map(menu_key, ASKED))
 
 PANELS = {
     "columns": message("Three trainings"),
-    "parting": message("Where they part"),
+    "parting": message("Where they first differ"),
     "words": message("The same words"),
     "sentence": message("One sentence"),
     "growth": message("Over the training"),
@@ -70,7 +71,7 @@ def lockstep(training: Training) -> str | None:
     """Draw the switches of the page; return BPE's pre-tokenizer if it has one of its own."""
     why_not = ""
     if training.kind == "table":
-        why_not = say("A table's words are split already, so BPE gets the same.")
+        why_not = say("The words of a table are split already, so BPE gets the same ones.")
     elif training.settings.pre_tokenizer == GPT2:
         why_not = say("All three split words in GPT-2 style already.")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
@@ -184,6 +185,12 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
         trainings=same_words,
     )
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+
+    def where_they_part() -> Context:
+        divergence = comparison.divergence("wordpiece", "bpe") if not view.bpe_words else None
+        return context(merge=divergence.step if divergence else None)
+
+    asks[menu_key("parting")] = partial(why.ask, "parting", where_they_part)
     return {**asks, "cuts_menu": words_menu, "sentence": partial(sentence_field, comparison)}
 
 

@@ -79,7 +79,8 @@ def encoding() -> None:
     if any(encoded) and is_shown(scene, "word"):
         words = words_of(ways[0], text)
         pieces.append(Widget("word"))
-    draw(pieces, {**fields(len(text), words), **questions(training, view.step, text)})
+    asks = {} if view.vocabulary else questions(training, view, text, ways)
+    draw(pieces, {**fields(len(text), words), **asks})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
         way.encoder.forget()
 
@@ -122,11 +123,15 @@ def first_words(training: Training) -> str:
     return " ".join(words)
 
 
-def questions(training: Training, step: int, text: str) -> Widgets:
-    """Return the functions that draw the popovers of questions."""
+def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
+    """Return the functions that draw the popovers of questions, which speak of what encodes."""
 
     def context() -> Context:
-        return why.context_of(training, step, trainings=shown.compared(), text=text)
+        trainings = shown.compared()
+        encodes = training
+        if training.settings.recipe in ALGORITHMS:
+            encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
+        return why.context_of(encodes, view.step, trainings=trainings, text=text, ways=ways)
 
     return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 
@@ -244,7 +249,9 @@ def entrances() -> None:
             tokens = len(vocabulary.ids)
             st.info(sidebar.plain(say("{file}: its {n} tokens encode now.", file=name, n=tokens)))
             st.button(
-                say("Back to the training's"), on_click=files.drop_vocabulary, key="encode_drop"
+                say("Back to the trained vocabulary"),
+                on_click=files.drop_vocabulary,
+                key="encode_drop",
             )
         for note in vocabulary.notes:
             st.info(sidebar.plain(note))

@@ -18,7 +18,7 @@ from pages.state import address, asked, shown
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.settings import whole_number
-from wordpiece.teaching.quiz import PairQuestion, SplitQuestion
+from wordpiece.teaching.quiz import PairQuestion, ReplayQuestion, SplitQuestion, TypedQuestion
 
 ASK = {
     "mixed": message("A bit of everything"),
@@ -26,6 +26,7 @@ ASK = {
     "bpe": message("BPE's next merge"),
     "split": message("Tokens of a word"),
     "change": message("Scores that change"),
+    "replay": message("Merges replayed"),
 }
 """The kinds of questions."""
 
@@ -52,8 +53,8 @@ def asking() -> None:
         return
     question = run.questions[run.at]
     theme.show(question_html.asked(question, run.at + 1))
-    if isinstance(question, SplitQuestion):
-        split_panel(run, question)
+    if isinstance(question, TypedQuestion):
+        typed_panel(run, question)
     else:
         pair_panel(run, question)
 
@@ -165,8 +166,35 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
     return helps
 
 
-def split_panel(run: Run, question: SplitQuestion) -> None:
+def given_merges(question: ReplayQuestion) -> None:
+    """Draw the merges to replay."""
+    remark = say("all of them, in the order learned")
+    if len(question.merges) < question.step:
+        remark = say(
+            "{shown} of {total}, in the order learned; all that could apply are here",
+            shown=len(question.merges),
+            total=question.step,
+        )
+    theme.show(heading(say("The merges"), remark), question_html.merges(question))
+
+
+def given_vocabulary(question: SplitQuestion) -> None:
+    """Draw what there is to say of the vocabulary, whose tokens are the buttons below it."""
+    offered = len(question.choices) - 1
+    remark = say("all of it; click tokens in order, or type them")
+    if offered < question.vocabulary:
+        remark = say(
+            "{shown} of {total} tokens, among them all that fit into the word; click tokens in "
+            "order, or type them",
+            shown=offered,
+            total=question.vocabulary,
+        )
+    theme.show(heading(say("The vocabulary now"), remark))
+
+
+def typed_panel(run: Run, question: TypedQuestion) -> None:
     """Draw tokens to click, and a field to type them."""
+    replays = isinstance(question, ReplayQuestion)
     if run.answered:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
@@ -174,19 +202,14 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
             theme.show(
                 question_html.tokens(str(answer).split(), say("your answer"), question_html.WRONG)
             )
-        theme.show(question_html.tokens(question.tokens, say("longest match"), question_html.RIGHT))
+        how = say("merge replay") if replays else say("longest match")
+        theme.show(question_html.tokens(question.tokens, how, question_html.RIGHT))
         theme.show(*traced(question.trace))
         return
-    offered = len(question.choices) - 1
-    remark = say("all of it; click tokens in order, or type them")
-    if offered < question.vocabulary:
-        remark = say(
-            "{shown} of {total} tokens; all that fit into the word are here; click tokens in "
-            "order, or type them",
-            shown=offered,
-            total=question.vocabulary,
-        )
-    theme.show(heading(say("The vocabulary now"), remark))
+    if isinstance(question, ReplayQuestion):
+        given_merges(question)
+    else:
+        given_vocabulary(question)
     clicked = None
     with st.container(horizontal=True, key="predict_tokens"):
         for i, token in enumerate(question.choices):
@@ -194,12 +217,12 @@ def split_panel(run: Run, question: SplitQuestion) -> None:
                 clicked = token
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_field"):
         run.typed = st.text_input(
-            say("Your tokens, a space between them"),
+            say("Your tokens, with spaces between them"),
             value=run.typed,
             live=True,
             max_chars=500,
             key=f"predict_typed_{run.version}",
-            placeholder=say("for example h ##u ##g"),
+            placeholder=say("for example h ug") if replays else say("for example h ##u ##g"),
         )
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")

@@ -72,7 +72,7 @@ def stepping() -> None:
         phases=phases.buttons(view.pace),
         marks=board.marks,
     )
-    draw([board.panels], widgets(training, view.step))
+    draw([board.panels], widgets(training, view))
 
 
 def view_of(training: Training) -> TrainView:
@@ -103,10 +103,15 @@ def view_of(training: Training) -> TrainView:
     )
 
 
-def widgets(training: Training, step: int) -> Widgets:
+def widgets(training: Training, view: TrainView) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    context = partial(why.context_of, training, step)
+    # A phase that may be asked about shows the merge to come; the card then speaks of that one.
+    on_card = view.step + bool(view.phase)
+    known = None if view.pace == "merge" else on_card
+    context = partial(why.context_of, training, view.step, known=known)
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+    of_card = partial(context, merge=on_card or None)
+    asks[menu_key("card")] = partial(why.ask, "card", of_card)
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 from markupsafe import Markup
 
+from pages.panels.encode.ways import Way
 from pages.panels.html.templates import render
 from pages.panels.html.text import sentence
 from pages.panels.why import menu_key, questions
@@ -24,14 +25,15 @@ def ask(panel: str, context: Callable[[], Context]) -> None:
         panel: its name.
         context: returns what the answer depends on.
     """
-    texts = {question.id: question.text for question in asked_at(panel)}
+    about = context()
+    texts = {question.id: question.text for question in asked_at(panel, about)}
     chosen = st.radio(
         questions(panel).about,
         list(texts),
         format_func=lambda id: sidebar.plain(texts[id]),
         key=f"{menu_key(panel)}_question",
     )
-    theme.show(answered(answer(chosen, context())))
+    theme.show(answered(answer(chosen, about)))
 
 
 def answered(found: Answer) -> Markup:
@@ -45,8 +47,24 @@ def context_of(
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
+    ways: Sequence[Way] = (),
+    merge: int | None = None,
+    known: int | None = None,
 ) -> Context:
-    """Return what answers depend on, from the training on screen and others if at hand."""
+    """Return what answers depend on.
+
+    Args:
+        training: the one on screen.
+        step: the step on screen.
+        trainings: others of the same corpus, if they are at hand.
+        text: what was typed.
+        ways: the ways to encode on screen.
+        merge: the merge that the panel shows, if not the next.
+        known: the last merge that may be told while winners are hidden.
+    """
+    normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
+    if ways:
+        normalizer, pre_tokenizer = ways[0].normalizer, ways[0].pre_tokenizer
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
@@ -57,7 +75,11 @@ def context_of(
         bpe=bpe,
         hugging_face=hugging_face,
         text=text,
-        normalizer=compose(training.settings.normalizer),
-        pre_tokenizer=training.pre_tokenizer,
+        normalizer=normalizer,
+        pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
+        encoders=tuple(way.encoder for way in ways),
+        marking=ways[0].marking if ways else None,
+        merge=merge,
+        known=known,
     )

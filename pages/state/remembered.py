@@ -13,6 +13,7 @@ from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
 from wordpiece.message import Message, message
+from wordpiece.teaching.quiz import KINDS
 from wordpiece.training.timeline import WORD_ORDERS
 
 PACES: dict[str, tuple[str, ...]] = {
@@ -116,9 +117,7 @@ class Encode:
 class Predict:
     """Fields of Predict."""
 
-    ASK = Field(
-        "predict", "ask", "mixed", OneOf(("mixed", "next", "bpe", "split", "change")), in_link=True
-    )
+    ASK = Field("predict", "ask", "mixed", OneOf(("mixed", *KINDS)), in_link=True)
     SET = Field("predict", "set", "1", Digits(MAX_SET, _no_set), in_link=True)
     RUN = Kept("predict", "run", Run)
 

@@ -92,7 +92,7 @@ class Run:
 
     def timeline(self, question: Question) -> Timeline:
         """Return the training that a question is about."""
-        timeline = self.timelines[question.kind == "bpe"]()
+        timeline = self.timelines[question.kind in ("bpe", "replay")]()
         assert timeline is not None  # the caller draws it, and so holds it
         return timeline
 

@@ -24,7 +24,7 @@ from tests.browser.test_train import choose, next_merge
 from tests.large import large_table
 from tests.pages.test_lessons import answers_of, right_answer
 from tests.pages.test_predict import asked
-from wordpiece.teaching.quiz import Question, SplitQuestion
+from wordpiece.teaching.quiz import Question, TypedQuestion
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -322,7 +322,7 @@ def test_encode(server: str, look: Look, tmp_path: Path):
 
 def answer(page: Page, question: Question, *, right: bool) -> None:
     """Answer a question on Predict."""
-    if isinstance(question, SplitQuestion):
+    if isinstance(question, TypedQuestion):
         field(page).fill(" ".join(question.tokens) if right else "x")
         field(page).press("Enter")
     else:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import VIEWPORT, ready, scheme, settled, still
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
-from wordpiece.teaching.quiz import SplitQuestion
+from wordpiece.teaching.quiz import TypedQuestion
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -206,7 +206,7 @@ def test_predict_fits_320_pixels(server: str, page: Page):
         expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
         if question.kind not in seen:
             fits(f"{question.kind}-asked")
-        if isinstance(question, SplitQuestion):
+        if isinstance(question, TypedQuestion):
             field(page).fill("x")
             field(page).press("Enter")
         else:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests import golden
 from tests.browser.conftest import layouts, listening, quiet, ready
-from tests.pages.test_predict import asked
-from wordpiece.teaching.quiz import Question, SplitQuestion
+from tests.pages.test_predict import COURSE, asked
+from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -56,7 +57,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
     for at, question in enumerate(asked()):
         at_question(page, at, at)
-        if not isinstance(question, SplitQuestion):
+        if not isinstance(question, TypedQuestion):
             press(page, right_key(question))
         elif at % 2:  # typed, and checked by Enter
             field(page).fill(" ".join(question.tokens))
@@ -146,7 +147,6 @@ def test_strange_words_are_shown_as_text(server: str, page: Page):
 
 def test_layout(server: str, page: Page):
     """Nothing scrolls sideways; on the projector a question fits with its answer."""
-    visit(page, f"{server}/predict?corpus=course&set=2")
     SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
 
@@ -158,14 +158,22 @@ def test_layout(server: str, page: Page):
                 assert tall <= 0, f"{state} at {name}"
             page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
 
-    for kind in ("next", "split", "bpe", "change"):
+    for kind in KINDS:
+        visit(page, f"{server}/predict?corpus=course&set=2&ask={kind}")
+        if kind == "split":  # a long word has a long trace, and scrolls
+            for question in asked(golden.COURSE, "split", 2, **COURSE):
+                if len(question.trace.probes) <= 40:
+                    break
+                field(page).fill("x")
+                field(page).press("Enter")
+                expect(page.locator(".verdict")).to_be_visible()
+                next_question(page)
+                expect(page.locator(".verdict")).to_have_count(0)
         fits(kind)
-        if kind == "split":
+        if kind in ("split", "replay"):
             field(page).fill("x")
             field(page).press("Enter")
         else:
             press(page, "1")
         expect(page.locator(".verdict")).to_be_visible()
         fits(f"{kind}-answered")
-        next_question(page)
-        expect(page.locator(".verdict")).to_have_count(0)

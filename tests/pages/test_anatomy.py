@@ -64,7 +64,7 @@ def test_a_pair_of_the_toy():
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in said
     assert "8 scores would change 3 rise, 3 appear, 2 vanish" in said
     assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × gone" in said
-    assert "Best then: ##u ##n with 1/16, 2 tied" in said
+    assert "Then the best pair is ##u ##n with 1/16, 2 tied" in said
     assert html.count('class="here"') == 3
 
 
@@ -101,9 +101,11 @@ def test_a_run_tells_counted_from_replaced():
 
 def test_a_token_the_vocabulary_has_already_and_the_last_pair_of_all():
     words = {"ab": 1}
-    assert "had ab already" in text(panel(trained(words, special_tokens=["ab"]), 0, ("a", "##b")))
+    assert "ab was in the vocabulary already" in text(
+        panel(trained(words, special_tokens=["ab"]), 0, ("a", "##b"))
+    )
     said = text(panel(trained(words), 0, ("a", "##b")))
-    assert "No other score would change" in said and "No pair would be left then." in said
+    assert "No other score would change" in said and "Then no pair would be left." in said
 
 
 def test_long_lists_are_cut_and_counted():

@@ -61,9 +61,9 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, hugging_face):
 
 def test_the_beginning():
     app = compare()
-    assert all("Every word is single characters." in column for column in columns(app))
+    assert all("Every word is still single characters." in column for column in columns(app))
     assert app.stepper["say"] == "Start."
-    assert "0 of 5 cut differently" in app.text
+    assert "0 of 5 split differently" in app.text
     app.go(2)
     assert app.stepper["say"] == "Step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
 
@@ -78,8 +78,8 @@ def test_the_first_divergence_with_both_scores_and_a_way_there():
     app = compare(step="5")
     assert "WordPiece and BPE, merge 1" in app.text
     told = parting(app)
-    assert "BPE takes what is met most often: u + g (20 times)." in told
-    assert "WordPiece takes ##g + ##s , met only 5 times" in told
+    assert "BPE takes the top pair by count: u + g (20 times)." in told
+    assert "WordPiece takes ##g + ##s (5 times)" in told
     assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in told
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in told
     app.pick("go:1")
@@ -90,7 +90,8 @@ def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe, _ = columns(app)
     assert (
-        "merge 0 of 25, vocabulary 45" in wordpiece and "waits: its alphabet is larger" in wordpiece
+        "merge 0 of 25, vocabulary 45" in wordpiece
+        and "waits: its alphabet has more than" in wordpiece
     )
     size = int(re.search(r"vocabulary (\d+)", bpe)[1])
     assert size < 45
@@ -106,22 +107,22 @@ def test_by_vocabulary_size():
 def test_words_cut_three_ways():
     app = compare(step="3")
     assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
-    assert "5 of 5 cut differently" in app.text
+    assert "5 of 5 split differently" in app.text
     app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("un").run()
     assert list(cut_words(app)) == ["pun", "bun"]
     assert app.query == {"step": "3", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
-    assert "No such word." in app.text and "x<b>" not in app.html
+    assert "No word fits this filter." in app.text and "x<b>" not in app.html
 
 
 def test_words_where_they_differ_come_first():
     app = compare(corpus="course", step="2")
-    verdicts = re.findall(r'class="judged">(.) cut', app.html)
+    verdicts = re.findall(r'class="judged">(.) split', app.html)
     assert verdicts == sorted(verdicts, reverse=True) and "≠" in verdicts
     app.open("cuts_menu")
     app.test.toggle(key="compare_only").set_value(True).run()
-    assert set(re.findall(r'class="judged">(.) cut', app.html)) == {"≠"}
+    assert set(re.findall(r'class="judged">(.) split', app.html)) == {"≠"}
 
 
 def test_one_sentence_by_all_three():
@@ -158,12 +159,12 @@ def test_charts_say_what_they_show():
 def test_gpt2_words():
     app = compare(corpus="story", words="gpt2", step="60")
     assert "Ġ" in columns(app)[1] and "Ġ" not in columns(app)[0]
-    assert "BPE trains on other words than WordPiece now" in app.text
+    assert "BPE now trains on other words than WordPiece" in app.text
     assert cut_words(app)["the"][1] == "Ġthe"
     table = compare(words="gpt2")
     switch = next(c for c in table.test.get("button_group") if c.key == "compare_words")
     assert switch.disabled
-    assert "A table's words are split already" in " ".join(c.value for c in table.test.caption)
+    assert "The words of a table are split already" in " ".join(c.value for c in table.test.caption)
 
 
 def test_gpt2_words_that_do_not_fit_get_a_sentence():

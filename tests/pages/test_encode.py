@@ -42,7 +42,7 @@ def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
     assert "m is not in the vocabulary, so nothing fits at the beginning" in app.text
-    assert "m was never seen in training and alone unknown; the rest goes on." in app.text
+    assert "Only m is unknown: training never saw it." in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
 
@@ -84,7 +84,7 @@ def test_any_text_is_encoded_or_refused(text):
 def test_a_very_long_word_is_encoded_but_not_followed():
     app = App("encode", text="hug" * 500, step="9", **{"with": "bpe"})
     assert len(chips_of(app)[0]) == 500
-    assert "A word of 1,500 characters is too long to follow here." in app.text
+    assert "A word of 1,500 characters is too long to be traced here." in app.text
     app.test.selectbox(key="encode_with").select("wordpiece").run()
     assert chips_of(app) == [["[UNK]"]]
 

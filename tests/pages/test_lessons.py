@@ -225,7 +225,7 @@ FIGURES = {
     ("encoding", 5): ["##O is not in the vocabulary", "H [UNK] ##g ##g ##i ##n ##g"],
     ("encoding", 6): ["hugs is hug ##s by longest match, and hu ##gs when the merges"],
     ("encoding", 7): ["pug 14 ##s 2", "pu 11 ##gs 7"],
-    ("encoding", 8): ["104 characters, more than the encoder looks at"],
+    ("encoding", 8): ["104 characters. That is over the encoder's limit"],
     ("other-encoders", 1): ["from 0 newer ✗ newe ✗ new ✓ from 3 er ✗ e ✓ from 4 r ✓"],
     ("other-encoders", 2): ["hum becomes hu [UNK]"],
     ("other-encoders", 3): [
@@ -448,7 +448,7 @@ def test_a_forgotten_mark_is_named():
     app = App("lessons", lesson="encoding", part="9")
     app.test.text_input(key="lessons_encoding_0_typed").input("p u gs")
     press(app, "FormSubmitter:lessons_encoding_0-Check")
-    assert "The cuts are right. Every token but the first needs ##" in app.text
+    assert "The split is right. Every token but the first needs ##" in app.text
     app.test.text_input(key="lessons_encoding_0_typed").input("<b>* ")
     press(app, "FormSubmitter:lessons_encoding_0-Check")
     assert "<b>*" not in app.html and "<b>* is not in the vocabulary" in app.text

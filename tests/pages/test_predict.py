@@ -7,7 +7,7 @@ import pytest
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.teaching.quiz import SplitQuestion, questions
+from wordpiece.teaching.quiz import TypedQuestion, questions
 
 COURSE = {"max_merges": 25}
 
@@ -39,7 +39,7 @@ def field(app: App):
 
 def answer(app: App, at: int, question, *, right: bool = True) -> None:
     """Answer a question, as a user does."""
-    if isinstance(question, SplitQuestion):
+    if isinstance(question, TypedQuestion):
         field(app).input(" ".join(question.tokens) if right else "##").run()
         app.test.button(key="predict_check").click().run()
     else:
@@ -81,8 +81,8 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     choose(app, at, pairs.index(("##u", "##g")))
     assert "✗ Not quite" in app.text
     assert "20 36 × 20 = 1/36" in app.text and "5 20 × 5 = 1/20" in app.text
-    assert "most frequent, BPE's choice · your answer" in app.text
-    assert "that is what BPE looks at" in app.text
+    assert "top pair by count · your answer" in app.text
+    assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
     assert f"predict_answer_{at}_0" not in keys(app)  # the first answer counts
     go_on(app)
     rest = run[at + 1 :]
@@ -165,7 +165,39 @@ def test_what_is_wrong_with_typed_tokens():
         go_on(app)
     field(app).input(" ".join(token.removeprefix("##") for token in question.tokens)).run()
     app.test.button(key="predict_check").click().run()
-    assert "✗ Not quite" in app.text and "The cuts are right, but ## is missing" in app.text
+    assert "✗ Not quite" in app.text and "The split is right, but ## is missing" in app.text
+
+
+def test_merges_replayed():
+    question = asked(kind="replay")[0]
+    app = App("predict", ask="replay")
+    assert app.query["ask"] == "replay"
+    asks = f"What do the merges make of {question.word} ? BPE, after {question.step} merge"
+    assert asks in re.sub(r"\s+", " ", title(app))
+    for number, (left, right) in question.merges:
+        assert f"merge {number} {left} + {right}" in app.text
+    labels = [b.label for b in app.test.button if (b.key or "").startswith("predict_token")]
+    assert labels == [f"`{token}`" for token in question.choices]
+    field(app).input(" ".join(question.tokens)).run()
+    app.test.button(key="predict_check").click().run()
+    assert "✓ Right" in app.text and "every merge that applies, in order" in app.text
+    assert not app.test.exception
+
+
+def test_a_wrong_replay_shows_its_merges():
+    question = asked(kind="replay")[0]
+    app = App("predict", ask="replay")
+    field(app).input(" ".join(question.word)).run()
+    app.test.button(key="predict_check").click().run()
+    first = question.trace.replays[0]
+    assert "✗ Not quite" in app.text and f"gives {' '.join(question.tokens)} ." in app.text
+    assert f"merge {first.rank + 1} {first.pair[0]} + {first.pair[1]}" in app.text
+    for _ in range(9):
+        go_on(app)
+        field(app).input("x").run()
+        app.test.button(key="predict_check").click().run()
+    go_on(app)
+    assert f"{question.word} by replaying {question.step} merge" in app.text
 
 
 def test_counts_only_on_request_and_never_the_score():
@@ -278,7 +310,7 @@ def test_hostile_links(query, kept):
 
 def test_presenting_shows_only_question_and_answers():
     app = App("predict", present="1")
-    assert "Which pair merges next?" in title(app)
+    assert "Which pair does BPE merge next?" in title(app)
     assert "predict_ask" not in [box.key for box in app.test.selectbox]
     assert "Question 1 of 10" not in app.text
     answer(app, 0, asked()[0])

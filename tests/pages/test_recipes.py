@@ -104,7 +104,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app.go(2)
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by you" not in app.text
-    assert "Your file has this pair" in app.text  # u + n would have won
+    assert "Your file merges this pair" in app.text  # u + n would have won
     app.pick("1")
     assert "Merge this instead" not in app.text
 

@@ -149,8 +149,8 @@ def test_slow_motion_says_how_it_scores(score):
     said = text(phases.score_card(Markup("top"), row(score), score))
     asked = text(phases.ask_card("top", 5, score))
     clue = {
-        WORDPIECE: ("stand anywhere", "together ÷ (left × right)"),
-        PAIR_COUNT: ("the count itself", "times together"),
+        WORDPIECE: ("the counts of its left", "together ÷ (left × right)"),
+        PAIR_COUNT: ("the count of the pair itself", "times together"),
         LIKELIHOOD_GAIN: ("how likely is the corpus?", "the gain in log-likelihood"),
         BLOG_CODE: ("Then round", "counted in pairs and rounded"),
     }[score]
@@ -165,16 +165,16 @@ def test_the_sentence_below_the_card():
         return paragraph(explain(timeline.step(1), score, timeline.tie_break, *most))
 
     assert said(BLOG_CODE, golden.BLOG, "none") == (
-        "They met 7 times. Counted once for each pair it is in, h is there 7 times and u 36 "
-        "times. 6 pairs share this score; the one seen first in the corpus wins. By count alone, "
-        "BPE would have merged u + g (9 times, first of 3 with that count)."
+        "They occur together 7 times. Counted once for each pair it is in, h occurs 7 times and u "
+        "36 times. 6 pairs share this score; the one seen first in the corpus wins. By count, the "
+        "top pair here is u + g (9; 3 pairs have that count)."
     )
     assert said(LIKELIHOOD_GAIN, golden.TOY, "##") == (
-        "They met 20 times, and ##g is never seen without ##u before it. BPE would have merged "
-        "the same pair: it is also the most frequent."
+        "They occur together 20 times, and ##g never occurs without ##u before it. By count, it "
+        "is the top pair here too (20)."
     )
     assert said(BLOG_CODE, {"aaa": 1}, "none").startswith(
-        "They met twice. Counted once for each pair it is in, a is there 4 times."
+        "They occur together twice. Counted once for each pair it is in, a occurs 4 times."
     )
 
 

@@ -107,7 +107,7 @@ def test_the_step_is_that_of_the_stepper_and_in_the_names():
 def test_likelihood_gain_has_no_worksheet_and_says_why():
     app = take_home(recipe="likelihood", step="1")
     assert not buttons(app)["worksheet.html"] and buttons(app)["worksheet-bpe.html"]
-    assert "Logarithms of every count are no work for paper" in app.text
+    assert "Logarithms of all counts are too much for paper" in app.text
 
 
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():

@@ -20,7 +20,7 @@ def messages(app: App) -> str:
 def test_opens_on_the_toy_table_ready_to_click():
     app = App()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-    assert "5 different words, 36 in all, 7 starting symbols" in app.text
+    assert "5 distinct words, 36 in all, 7 starting symbols" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
     assert messages(app) == ""
@@ -45,8 +45,8 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
 def test_the_card_explains_step_three_and_its_tie():
     app = App(step="3")
     assert "= 1/15 ≈ 0.06667" in app.text
-    assert "They met 5 times, and ##gs is never seen without hu before it." in app.text
-    assert "By count alone, BPE would have merged p + ##u (17 times)." in app.text
+    assert "They occur together 5 times, and ##gs never occurs without hu before it." in app.text
+    assert "By count, the top pair here is p + ##u (17)." in app.text
     app.go(2)
     assert "6 pairs share this score; the one seen first in the corpus wins." in app.text
 
@@ -82,7 +82,7 @@ def test_words_can_be_found_and_sorted():
     app.test.text_input(key="train_words_filter").input("##s").run()
     assert [word.split(":")[0] for word in app.words()] == ["hugs"]
     app.test.text_input(key="train_words_filter").input("x<y").run()
-    assert "No word contains that." in app.text
+    assert "No word contains this text." in app.text
     app.test.text_input(key="train_words_filter").input("").run()
     app.test.selectbox(key="train_words_order").select("frequency").run()
     assert [word.split(":")[0] for word in app.words()] == ["pun", "hug", "pug", "hugs", "bun"]
@@ -90,14 +90,14 @@ def test_words_can_be_found_and_sorted():
 
 def test_vocabulary_groups_ids_and_growth():
     app = App(step="3")
-    assert "15 tokens, 7 of them in use now" in app.text
+    assert "15 tokens, 7 in use now" in app.text
     assert "learned ##gs 12 hu 13 hugs 14 alphabet ##g 5" in app.text
     assert "special [PAD] 0 [UNK] 1" in app.text
     assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert charts == [
-        "Over 9 steps vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
-        "Over 9 steps corpus tokens goes from 113 to 36.",
+        "Over 9 merges: vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
+        "Over 9 merges: corpus tokens goes from 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
@@ -123,7 +123,7 @@ def test_large_vocabularies_are_paged():
     assert len(tokens) == int(shown[1]) > 0
     assert all("ev" in token for token in tokens)
     app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
-    assert "No token contains that." in app.text
+    assert "No token contains this text." in app.text
 
 
 # Settings.
@@ -146,14 +146,14 @@ def test_tie_breaks_and_seed():
     app.test.selectbox(key="sidebar_tie_break").select("random").run()
     app.test.number_input(key="sidebar_seed").set_value(5).run()
     assert app.query == {"ties": "random", "seed": "5", "step": "2"}
-    assert "a seeded draw decided" in app.text
+    assert "a draw with a fixed seed decides" in app.text
 
 
 def test_normalizer_and_pre_tokenizer():
     app = App(corpus="french")
-    assert "155 different words" in app.text
+    assert "155 distinct words" in app.text
     app.test.multiselect(key="sidebar_normalizer").set_value(["strip-accents", "lowercase"]).run()
-    assert "144 different words" in app.text
+    assert "144 distinct words" in app.text
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
     assert "Ġ" in app.text

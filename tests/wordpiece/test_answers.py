@@ -1,6 +1,8 @@
 """Answers to learners: every figure in them is recounted here, the plain way."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,8 +22,9 @@ from wordpiece import (
     textbook_merges,
 )
 from wordpiece.message import Message, paragraph
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import WORDPIECE
-from wordpiece.teaching.answers import QUESTIONS, Context, answer, asked_at, example
+from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at, example
 from wordpiece.teaching.wording import formula
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.textbook import merge
@@ -84,39 +87,44 @@ def score(at: Context, step: int, pair) -> Fraction:
 @pytest.mark.parametrize(
     ("id", "step", "text", "expected"),
     [
-        ("library", 0, "", "Here that rule takes ##u + ##g, met 20 times."),
+        ("library", 0, "", "Here that rule takes ##u + ##g, which occur together 20 times."),
         ("library", 0, "", "WordPiece's own score takes ##g + ##s: 5 / (20 × 5) = 1/20."),
         ("ties", 1, "", "6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u"),
         ("ties", 1, "", "the pair seen first wins: h + ##u, in hug."),
-        ("ties", 1, "", "By the alphabet it would be ##u + ##g"),
-        ("ties", 0, "", "share the best score before merge 2"),
-        ("again", 0, "", "of the first 9 merges, 9 came out the same."),
+        ("ties", 1, "", "In alphabetical order it would be ##u + ##g, as ## sorts before ever"),
+        ("ties", 0, "", "There is no tie now: only ##g + ##s has the best score, 1/20."),
+        ("ties", 0, "", "Had other pairs shared it, the one seen first would have won."),
+        ("ties", 3, "", "There is no tie now: only hu + ##g has the best score, 1/15. At merge 2,"),
+        ("again", 0, "", "Trained again just now: 9 of the first 9 merges came out the same."),
         ("again", 0, "", "merge 2 would be ##u + ##g instead of h + ##u."),
         ("rescoring", 2, "", "Merge 2 joins h + ##u"),
-        ("rescoring", 2, "", "h 15 before, 0 after; ##u 36 before, 21 after."),
-        ("rescoring", 2, "", "p + ##u has 17 / (17 × 36) = 1/36 before it and 17 / (17"),
-        ("order", 3, "", "nest becomes n est; merge 1, e + s, comes first."),
-        ("order", 3, "", "With the newest merge first it would become ne s t."),
+        ("rescoring", 2, "", "h 15 before and 0 after; ##u 36 before and 21 after."),
+        ("rescoring", 2, "", "The score of p + ##u is 17 / (17 × 36) = 1/36 before it and 17"),
+        ("order", 3, "", "nest becomes n est. The first merge that applies is merge 1, e + s."),
+        ("order", 3, "", "With the newest merge first, it would become ne s t."),
         ("unknown", 9, "", "Take hugx. ##x is not in the vocabulary, so nothing fits after hug"),
         ("unknown", 3, "mug", "Take mug. m is not in the vocabulary, so nothing fits at the begin"),
-        ("unknown", 3, "mug", "BPE marks only the characters it never saw: [UNK] ug."),
-        ("characters", 3, "bug", "bug was not trained on. It becomes b ##u ##g: of 3 pieces 3"),
-        ("characters", 3, "", "the alphabet of 7 symbols"),
-        ("morphology", 9, "", "pugs becomes pug ##s by longest match and pu ##gs by replaying"),
-        ("morphology", 3, "", "here are the toy words, after 9 merges."),
-        ("prefix", 3, "", "h begins hug, ##h stands inside thug."),
-        ("prefix", 3, "", "##g + ##s make ##gs."),
-        ("unused", 3, "", "3 of 10 tokens, special ones aside, are in no word now: ##gs, h, ##s."),
-        ("unused", 0, "", "After 1 merge that ends."),
-        ("stop", 3, "", "after 9 merges: every word is one symbol, so no pair is left. You are at"),
+        ("unknown", 3, "mug", "marks only the characters it never saw: [UNK] ug."),
+        ("characters", 3, "bug", "bug was not in the training corpus. It becomes b ##u ##g: 3"),
+        ("characters", 3, "", "the base vocabulary (alphabet) of 7 symbols"),
+        ("merges", 9, "", "pugs becomes pug ##s by longest match and pu ##gs by replaying"),
+        ("merges", 1, "", "hugs becomes hug ##s by longest match and hu ##gs by replaying"),
+        ("morphology", 9, "", "here are the words low, lower, newest, widest, after 15 merges."),
+        ("morphology", 9, "", "begins with low, a word of the corpus, and still becomes lowe s t"),
+        ("morphology", 9, "", "Replaying the merges of this training gives low est</w>."),
+        ("prefix", 3, "", "h begins hug; ##h is inside thug."),
+        ("prefix", 3, "", "the right part loses its ##: ##g + ##s become ##gs."),
+        ("unused", 3, "", "special tokens, 3 of 10 tokens are in no word now: ##gs, h, ##s."),
+        ("unused", 0, "", "From merge 1 on, some tokens are unused."),
+        ("stop", 3, "", "after 9 merges: every word is one symbol, so no pair is left. Merge 3 is"),
         ("stop", 9, "", "The vocabulary now has 21 entries: 5 special, 7 in the alphabet and 9 le"),
-        ("counts", 0, "", "##u + ##g is met 20 times now: 10 in hug, 5 in pug, 5 in hugs."),
+        ("counts", 0, "", "pair frequency of ##u + ##g is now 20: 10 in hug, 5 in pug, 5 in hugs."),
         ("counts", 0, "", "##u 36 times, ##g 20 times"),
-        ("counts", 0, "", "a + a was counted twice and replaced once."),
+        ("counts", 0, "", "BPE counts a + a twice and replaces it once."),
         ("decoding", 3, "hug  pug", "“hug  pug” comes back as “hug pug”."),
-        ("pairs", 0, "", "##g and p are none: no merge crosses from word to word."),
-        ("pairs", 0, "", "make 113 − 36 = 77 places for pairs."),
-        ("limit", 3, "", "A word of more than 100 characters is not looked at: it becomes [UNK]"),
+        ("pairs", 0, "", "##g at the end of hug and p at the beginning of pug are not a pair"),
+        ("pairs", 0, "", "113 symbols in 36 words, so there are 113 − 36 = 77 places for pairs."),
+        ("limit", 3, "", "A word of more than 100 characters becomes [UNK] without a look"),
         ("limit", 3, "", "the longest word here has 4 characters."),
     ],
 )  # fmt: skip
@@ -124,11 +132,23 @@ def test_the_toy(id, step, text, expected):
     assert expected in said(id, context(golden.TOY, step, text))
 
 
-def test_fifteen_questions_each_beside_some_panel_and_few_beside_each():
-    assert len(IDS) == len(set(IDS)) == 15
-    panels = {panel for question in QUESTIONS for panel in question.panels}
-    assert all(2 <= len(asked_at(panel)) <= 5 for panel in panels)
+PANELS = sorted({panel for question in QUESTIONS for panel in question.panels})
+
+
+def test_every_question_is_beside_some_panel():
+    assert len(IDS) == len(set(IDS))
     assert all(question.panels for question in QUESTIONS)
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("name", sorted(RECIPES))
+def test_beside_each_panel_are_one_to_five_questions_that_fit(name, panel):
+    recipe = RECIPES[name]
+    timeline = trained(recipe.trainer(golden.COURSE))
+    at = Context(timeline, 3, pre_tokenizer=recipe.pre_tokenizer or "whitespace",
+                 encoders=(recipe.encoder(timeline, 3),))  # fmt: skip
+    assert 1 <= len(asked_at(panel, at)) <= 5
+    assert set(asked_at(panel, at)) <= set(asked_at(panel))
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -147,7 +167,7 @@ def test_answers_are_short():
 def test_the_course_corpus_answers_on_its_own():
     at = context(golden.COURSE, 10, vocab_size=70)
     assert "merge 1 would be ##f + ##u instead of a + ##b" in said("again", at)
-    assert "i begins is, ##i stands inside This." in said("prefix", at)
+    assert "i begins is; ##i is inside This." in said("prefix", at)
     assert "70 entries: 5 special, 40 in the alphabet and 25 learned." in said("stop", at)
     where = answer("order", at).example
     assert where is None or "low" in str(where)
@@ -167,7 +187,7 @@ def test_a_training_stopped_by_hand():
     trainer = WordPieceTrainer(golden.TOY)
     trainer.run(2)
     text = said("stop", Context(trainer.timeline(), 2))
-    assert text.startswith("You stopped it by hand after 2 merges.")
+    assert text.startswith("It was stopped by hand after 2 merges.")
     assert "could still be merged" in text
 
 
@@ -188,6 +208,152 @@ def test_words_in_bytes():
         for text in ("", "déjà  vu ☃"):
             at = Context(timeline, 2, text=text, pre_tokenizer="gpt2")
             assert answer(id, at).sentences
+
+
+# The encoder on screen.
+
+
+def on_screen(recipe: str, words: dict[str, int], text: str, step: int | None = None) -> Context:
+    """A recipe's own encoder at the end of its training."""
+    its = RECIPES[recipe]
+    timeline = trained(its.trainer(words))
+    step = len(timeline) if step is None else step
+    shape = its.pre_tokenizer or "whitespace"
+    encoders = (its.encoder(timeline, step),)
+    return Context(timeline, step, text=text, pre_tokenizer=shape, encoders=encoders)
+
+
+def test_the_blogs_segmenter_keeps_what_it_has_found():
+    at = on_screen("blog-code", golden.BLOG, "hum")
+    assert "unknown" not in [q.id for q in asked_at("result", at)]
+    text = said("part", at)
+    assert text.startswith("hum becomes hu [UNK]. m is not in the vocabulary, so nothing fits aft")
+    assert "keeps what it has found" in text and "even the pieces already found" not in text
+    assert text.endswith("give the pieces up and make the whole word [UNK].")
+
+
+def test_end_of_word_bpe_is_explained_by_merge_replay():
+    at = on_screen("end-of-word-bpe", golden.LOW_LOWER, "mug")
+    ids = [q.id for panel in ("result", "trace") for q in asked_at(panel, at)]
+    assert ids == ["part", "characters", "suffix", "order"]
+    assert "mug becomes [UNK] [UNK] [UNK] </w>." in said("part", at)
+    assert "Only m u g are unknown: training never saw them." in said("part", at)
+    assert "longest match would make the whole word [UNK]" in said("part", at)
+    assert len(at.encoder.encode_word("low" * 40)) > 30  # no limit of 100 characters here
+
+
+def test_bytes_leave_nothing_unknown():
+    at = on_screen("byte-level-bpe", golden.COURSE, "naïve ☃")
+    ids = [q.id for panel in ("result", "trace") for q in asked_at(panel, at)]
+    assert ids == ["bytes", "space", "order"]
+    text = said("bytes", at)
+    assert "the 256 values of a byte" in text and "ï is 2 bytes in UTF-8" in text
+    assert not any("[UNK]" in said(id, at) for id in ids)
+    assert "It is. Byte-level tokens carry every byte" in said("decoding", at)
+
+
+def test_the_table_sorted_by_length_is_explained_as_such():
+    at = on_screen("longest-token-first", golden.LOW_LOWER, "lowest mug")
+    ids = [q.id for panel in ("result", "trace") for q in asked_at(panel, at)]
+    assert ids == ["part", "characters", "suffix", "longest"]
+    assert "lowest becomes low est</w>: est</w> is cut out first." in said("longest", at)
+    assert "which no entry occurs becomes one [UNK]" in said("part", at)
+
+
+def test_both_encoders_on_screen_are_spoken_of():
+    at = context(golden.TOY, 9, "mug")
+    both = (at.encoder, at.bpe_encoder())
+    at = Context(at.timeline, 9, at.bpe, text="mug", encoders=both)
+    asked = [q.id for q in asked_at("trace", at)]
+    assert asked == ["morphology", "merges", "order"]
+    alone = Context(at.timeline, 9, at.bpe, text="mug", encoders=both[:1])
+    assert [q.id for q in asked_at("trace", alone)] == ["morphology", "merges"]
+    assert "marks only the characters it never saw: [UNK] ug." in said("unknown", at)
+
+
+def test_the_course_shows_its_own_unknown_word():
+    at = context(golden.COURSE, 25, "This is the Hugging Face course!", vocab_size=70)
+    at = replace(at, pre_tokenizer="bert")
+    assert "Take HOgging. ##O is not in the vocabulary, so nothing fits after H." in said(
+        "unknown", at
+    )
+
+
+def test_a_word_that_training_never_saw_need_not_be_unknown():
+    text = said("characters", context(golden.TOY, 3, "bug"))
+    assert text.startswith("A word that training never saw need not be unknown")
+    assert context(golden.TOY, 3).encoder.encode_word("mug") == ["[UNK]"]
+
+
+def test_the_limit_is_that_of_hugging_faces_library():
+    text = said("limit", context(golden.TOY, 3))
+    assert "100 is the default in Hugging Face's library." in text
+    assert "Google's code for BERT has allowed 200 since November 2018." in text
+    assert "web address" not in text and "BERT's" not in text
+
+
+@pytest.mark.parametrize(
+    ("marking", "expected", "not_said"),
+    [
+        ("##", "The WordPieceTrainer of the tokenizers library is not repeatable", "BpeTrainer"),
+        ("none", "BpeTrainer of the tokenizers library is repeatable too", "hash table"),
+        ("</w>", "came out the same", "tokenizers library"),
+    ],
+)
+def test_the_librarys_ties_are_told_of_the_right_trainer(marking, expected, not_said):
+    text = said("again", Context(trained(BPETrainer(golden.TOY, marking=marking)), 3))
+    assert expected in text and not_said not in text
+
+
+def test_the_blogs_wordpiece_is_in_no_library():
+    at = on_screen("blog-wordpiece", golden.BLOG, "")
+    assert "tokenizers library" not in said("again", at)
+
+
+def test_code_points_are_told_where_they_decide():
+    at = context(golden.TOY, 1, tie_break="alphabetical")
+    assert "##u + ##g, as ## sorts before every letter." in said("ties", at)
+    plain = Context(trained(BPETrainer({"ab": 1, "cd": 1}, tie_break="alphabetical")), 0)
+    assert "sorts before" not in said("ties", plain)
+
+
+# The merge on screen, and those that are hidden.
+
+
+def test_ties_are_those_of_the_merge_on_the_card():
+    for step in range(1, 10):
+        at = context(golden.TOY, step)
+        figures = answer("ties", replace(at, merge=step)).figures
+        assert figures["step"] <= step - 1
+        if at.timeline.scores(step - 1).ties > 1:
+            assert figures["step"] == step - 1
+    third = said("ties", replace(context(golden.TOY, 3), merge=3))
+    assert third.startswith("Merge 3 was no tie: only hu + ##gs had the best score, 1/15. At merge")
+    assert "pu" not in third.replace("p + ##u", "")  # merge 5, pu, is still to come
+
+
+def test_a_forced_merge_breaks_no_tie():
+    trainer = WordPieceTrainer(golden.TOY)
+    trainer.step()
+    trainer.step(("p", "##u"))
+    text = said("ties", Context(trained(trainer), 2, merge=2))
+    assert text.startswith("Merge 2 was chosen by hand, so no tie was broken.")
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("words", [golden.TOY, golden.COURSE], ids=["toy", "course"])
+def test_no_answer_tells_a_hidden_merge(id, words):
+    whole = context(words)
+    last = len(whole.timeline)
+    for step in range(min(last, 9)):
+        at = replace(whole, step=step, known=step)
+        found = answer(id, at)
+        assert found.tells <= step
+        text = paragraph(found.sentences)
+        later = re.findall(r"[Mm]erge (\d+)", text)
+        assert found.example or all(int(k) <= step for k in later if "on screen" not in text), text
+    at_first = replace(context(golden.TOY, 0), known=0)
+    assert all(said(id, at_first) == str(paragraph(WAITS)) for id in ("rescoring", "unused"))
 
 
 # Any corpus at any step.
@@ -281,6 +447,56 @@ def check_characters(at, figures):
 
 
 def check_morphology(at, figures):
+    word, stem = figures["word"], figures["stem"]
+    assert stem in at.timeline.words and word.startswith(stem) and word not in at.timeline.words
+    encoder = WordPieceEncoder.from_timeline(at.timeline, at.step)
+    assert encoder.encode_word(word) == figures["pieces"]
+    marking, ends = at.timeline.marking, [0]
+    for i, token in enumerate(figures["pieces"]):
+        bare = token[len(marking.prefix) if i else 0 :]
+        ends.append(ends[-1] + len(bare))
+    assert len(stem) not in ends and ends[-1] == len(word + marking.suffix)
+
+
+def check_part(at, figures):
+    word, unknown = figures["word"], figures["unknown"]
+    assert "[UNK]" in figures["pieces"] and figures["pieces"] != ["[UNK]"]
+    assert unknown and all(stretch in word for stretch in unknown)
+    assert at.encoder.encode_word(word) == figures["pieces"]
+
+
+def check_bytes(at, figures):
+    assert len(figures["symbols"]) == len(figures["character"].encode())
+    assert "".join(figures["pieces"]) == figures["symbols"]
+
+
+def check_suffix(at, figures):
+    assert figures["words"] == sum(frequencies(at).values())
+    if figures["token"]:
+        vocabulary, token = set(at.timeline.vocabulary(at.step)), figures["token"]
+        assert {token, token.removesuffix(figures["suffix"])} <= vocabulary
+
+
+def check_space(at, figures):
+    spaced = [word for word in at.timeline.words if word[0] == "Ġ"]
+    assert (figures["spaced"], figures["first"]) == (len(spaced), spaced[0])
+
+
+def check_longest(at, figures):
+    left = figures["word"] + at.timeline.marking.suffix
+    assert "".join(figures["by_table"]) == "".join(figures["by_match"]) == left
+    inside = {left[i:j] for i in range(len(left)) for j in range(i + 1, len(left) + 1)}
+    suffix = at.timeline.marking.suffix
+
+    def length(token):
+        return len(token) - (len(suffix) - 1) * (token.endswith(suffix) and bool(suffix))
+
+    most = max(length(token) for token in inside & set(at.timeline.vocabulary(at.step)))
+    assert length(figures["first"]) == most and figures["first"] in figures["by_table"]
+    assert figures["by_table"] != figures["by_match"]
+
+
+def check_merges(at, figures):
     encoder = WordPieceEncoder.from_timeline(at.timeline, at.step)
     merged = splits(at, at.step)
     assert encoder.encode_word(figures["word"]) == figures["by_match"] != figures["by_replay"]

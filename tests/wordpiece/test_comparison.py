@@ -56,8 +56,8 @@ def test_the_toy_parts_at_the_first_merge():
     assert theirs.chosen.pair == ("u", "g") and theirs.chosen.pair_count == 20
     assert [(row.pair, row.score) for row in theirs.other] == [(("##u", "##g"), 20 / (36 * 20))]
     assert said(comparison) == (
-        "BPE takes what is met most often: u + g (20 times). WordPiece takes ##g + ##s, "
-        "met only 5 times, but that is often for parts so rare."
+        "BPE takes the top pair by count: u + g (20 times). WordPiece takes ##g + ##s (5 times): "
+        "divided by the counts of its parts, no other score is higher."
     )
 
 
@@ -98,15 +98,15 @@ def test_the_same_pair_in_more_places():
     ]
     sentence = paragraph(explain_divergence(parting, TITLES))
     assert sentence == (
-        "Both merge a + b, but BPE in all 4 places, as it does not mark where in a word a symbol "
-        "stands; Hugging Face style only a + ##b, 3 times."
+        "Both merge a + b. BPE does so in all 4 places, as it does not mark where in a word a "
+        "symbol is; Hugging Face style merges only a + ##b, 3 times."
     )
 
 
 def test_one_stops_or_they_never_part():
     words = {"ab": 3}
     assert compared(words).divergence("wordpiece", "bpe") is None
-    assert said(compared(words)) == "They never part: every merge is the same in both."
+    assert said(compared(words)) == "They never differ: every merge is the same in both."
     short = WordPieceTrainer({"abc": 3}, max_merges=1)
     long = BPETrainer({"abc": 3})
     short.run(), long.run()
@@ -114,7 +114,7 @@ def test_one_stops_or_they_never_part():
     parting = comparison.divergence("wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
     assert said(comparison) == (
-        "They do the same for 1 merge; then WordPiece stops and BPE goes on."
+        "They do the same for 1 merge. Then WordPiece stops, and BPE continues."
     )
 
 

@@ -276,29 +276,29 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
             "1,200 letters changed their case: “H” became “h”, for example.",
         ),
         (Loss("accents", "é", "e", 1), "1 letter changed its accents: “é” became “e”."),
-        (Loss("invisible", "\u200b", "", 1), "1 character that cannot be seen is gone."),
-        (Loss("invisible", "\u200b", "", 2), "2 characters that cannot be seen are gone."),
+        (Loss("invisible", "\u200b", "", 1), "1 invisible character is gone."),
+        (Loss("invisible", "\u200b", "", 2), "2 invisible characters are gone."),
         (
             Loss("form", "é", "e\u0301", 1),
-            "1 letter is written with other code points now, which look the same.",
+            "1 letter now has other code points, which look the same.",
         ),
-        (Loss("unknown", "mug", "[UNK]", 1), "“mug” is unknown; nothing is left of it but [UNK]."),
+        (Loss("unknown", "mug", "[UNK]", 1), "“mug” is unknown; only [UNK] is left of it."),
         (
             Loss("unknown", "mug", "[UNK]", 3),
-            "“mug” (3 times) is unknown; nothing is left of it but [UNK].",
+            "“mug” (3 times) is unknown; only [UNK] is left of it.",
         ),
-        (Loss("spaces lost", " ", "", 2), "White space is gone from 2 places."),
+        (Loss("spaces lost", " ", "", 2), "Whitespace is missing in 2 places."),
         (
             Loss("spaces added", "", " ", 1),
-            "White space came in at 1 place where there was none.",
+            "One space was added.",
         ),
         (
             Loss("spaces changed", "\n\t", "  ", 1),
-            "White space is different at 1 place: a line end and a tab became 2 spaces.",
+            "Whitespace changed in 1 place: a line end and a tab became 2 spaces.",
         ),
         (
             Loss("spaces changed", "\u2003", " ", 2),
-            "White space is different at 2 places: a U+2003 became a space, for example.",
+            "Whitespace changed in 2 places: a U+2003 became a space, for example.",
         ),
         (
             Loss("other", "a", "b", 1),

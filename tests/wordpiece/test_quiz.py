@@ -20,6 +20,7 @@ from wordpiece.teaching.quiz import (
     UNK,
     PairCounts,
     PairQuestion,
+    ReplayQuestion,
     SplitQuestion,
     questions,
     words_to_show,
@@ -73,10 +74,12 @@ def test_the_first_merge_of_the_toy(toy):
     assert roles[("##g", "##s")] == "best" and roles[("##u", "##g")] == "frequent"
     right = grade(question, ("##g", "##s"))
     assert right.right and right.slip == ""
-    assert "##s is never seen without ##g before it" in paragraph(right.feedback)
+    assert "##s never occurs without ##g before it" in paragraph(right.feedback)
     wrong = grade(question, ("##u", "##g"))
     assert not wrong.right and wrong.slip == "pair"
-    assert "that is what BPE looks at" in paragraph(wrong.reason)
+    assert "By count, yours is the top pair, and BPE's rule is the count." in paragraph(
+        wrong.reason
+    )
     figures = "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s."
     assert paragraph(wrong.comparison) == figures
     with pytest.raises(ValueError, match="not one of the candidates"):
@@ -95,7 +98,7 @@ def test_the_first_merge_of_bpe(toy):
     exclusive = next(c for c in question.candidates if c.role == "exclusive")
     assert exclusive.row.pair == ("g", "s")
     verdict = grade(question, ("g", "s"))
-    assert "WordPiece's score would put it before" in paragraph(verdict.reason)
+    assert "WordPiece's score ranks it above the winner" in paragraph(verdict.reason)
     assert paragraph(verdict.comparison) == "g + s: 5 times, against 20 times for u + g."
 
 
@@ -106,7 +109,7 @@ def test_what_the_third_merge_changes(toy):
     assert question.right.after == PairCounts(10, 10, 15)
     verdict = grade(question, ("p", "##u"))
     assert not verdict.right
-    assert "hu is left 10 times instead of 15" in paragraph(verdict.reason)
+    assert "hu now occurs 10 times, not 15" in paragraph(verdict.reason)
     said = paragraph(verdict.comparison)
     assert "p + ##u: 17 / (17 × 21) = 1/21, before and after." in said
     assert "hu + ##g: 10 / (15 × 15) = 2/45 before, 10 / (10 × 15) = 1/15 after." in said
@@ -130,14 +133,14 @@ def test_pugs_by_longest_match_and_not_by_replay(toy):
     assert "pu ##gs by replaying the same merges" in paragraph(verdict.feedback)
     expected = {
         "pug s": ("marks", "inside a word it is ##s, not s"),
-        "##pug ##s": ("marks", "pug begins the word, so it stands without ##"),
-        "pu ##gs": ("not longest", "At the beginning, pug fits too and is longer"),
+        "##pug ##s": ("marks", "pug begins the word, so it has no ##"),
+        "pu ##gs": ("not longest", "At the beginning, pug also fits and is longer"),
         "pugs": ("no token", "pugs is not in the vocabulary after 9 merges"),
-        "pug ##gs": ("text", "join to puggs, which is not the word"),
-        "pug": ("text", "join to pug"),
-        "pug##s": ("text", "join to pug##s"),
+        "pug ##gs": ("text", "spell puggs, which is not the word"),
+        "pug": ("text", "spell pug,"),
+        "pug##s": ("text", "spell pug##s"),
         "[UNK]": ("not unknown", "nothing is unknown here"),
-        " ": ("nothing", "no token"),
+        " ": ("nothing", "no tokens"),
     }
     for answer, (slip, said) in expected.items():
         verdict = grade(question, answer)
@@ -150,7 +153,7 @@ def test_a_later_cut_is_named_with_what_stands_before_it(toy):
     question = split_of(toy, "pugs", 1)
     verdict = grade(question, "p ##u ##g ##s")
     assert verdict.slip == "not longest"
-    assert "After p ##u, ##gs fits too and is longer" in paragraph(verdict.feedback)
+    assert "After p ##u, ##gs also fits and is longer" in paragraph(verdict.feedback)
 
 
 def test_an_unknown_word_is_unknown_as_a_whole(toy):
@@ -196,11 +199,72 @@ def test_a_forced_merge_is_not_asked_for():
     assert steps and 2 not in steps
 
 
+# Merge replay.
+
+
+def test_replay_is_graded_with_its_merges(course):
+    found = {}
+    for seed in range(20):
+        for question in questions(*course, kind="replay", seed=seed):
+            check(question, course)
+            found[question.word, question.step] = question
+    question = next(q for q in found.values() if q.matched != q.tokens and UNK not in q.tokens)
+    right = grade(question, question.tokens)
+    assert right.right and right.slip == ""
+    assert "Longest match with the same vocabulary would give" in paragraph(right.feedback)
+    wrong = grade(question, question.matched)
+    assert not wrong.right and wrong.slip == "longest match"
+    first = question.trace.replays[0]
+    assert f"merge {first.rank + 1}, {first.pair[0]} + {first.pair[1]}" in paragraph(wrong.reason)
+    assert paragraph(wrong.feedback).endswith(f"gives {' '.join(question.tokens)}.")
+    single = grade(question, [*question.word])
+    assert single.slip == "not merged" and "applies too" in paragraph(single.reason)
+    assert grade(question, [question.word]).slip in ("no merge", "longest match")
+    assert grade(question, question.word + "x").slip == "text"
+    assert grade(question, UNK).slip == "not unknown"
+    assert grade(question, " ").slip == "nothing"
+    strange = next(q for q in found.values() if UNK in q.tokens)
+    assert grade(strange, strange.tokens).right
+    verdict = grade(strange, UNK if len(strange.tokens) > 1 else "x")
+    assert not verdict.right
+    assert "unknown: training never saw" in paragraph(grade(strange, [*strange.word]).reason)
+
+
+def test_no_question_shows_the_answer_to_a_later_one(toy, course):
+    for both in (toy, course):
+        for kind in ("mixed", *KINDS):
+            for seed in range(10):
+                steps = [question.step for question in questions(*both, kind=kind, seed=seed)]
+                assert steps == sorted(steps)
+
+
 # Any corpus.
 
 
+def replayed(word, merges):
+    """The merges on a word, the earliest first, one place after the other."""
+    symbols, ranks = [*word], {pair: k for k, pair in reversed(merges)}
+    while found := [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]:
+        _, i = min(found)
+        symbols[i : i + 2] = ["".join(symbols[i : i + 2])]
+    return tuple(symbols)
+
+
 def check(question, both):
-    timeline = both[question.kind == "bpe"]
+    timeline = both[question.kind in ("bpe", "replay")]
+    if isinstance(question, ReplayQuestion):
+        known = {char for word in timeline.words for char in word}
+        listed = [(k, pair) for k, pair in question.merges if k <= question.step]
+        assert len(listed) == len(question.merges) <= 12 or question.step <= 12
+        assert listed == sorted(listed) and all(timeline.pair(k) == pair for k, pair in listed)
+        marked = "".join(char if char in known else "\0" for char in question.word)
+        tokens = tuple(s.replace("\0", UNK) for s in replayed(marked, listed))
+        assert question.tokens == tokens and set(tokens) <= set(question.choices)
+        everything = [(k, timeline.pair(k)) for k in range(1, question.step + 1)]
+        assert replayed(marked, everything) == replayed(marked, listed)
+        assert question.word not in timeline.words or len(timeline.words) < 12
+        assert grade(question, tokens).right and grade(question, " ".join(tokens)).right
+        return
     if isinstance(question, SplitQuestion):
         encoder = WordPieceEncoder.from_timeline(timeline, question.step)
         tokens = tuple(encoder.encode_word(question.word))
@@ -257,7 +321,8 @@ def test_the_engine_agrees_with_its_own_questions(words, tie_break, marking, kin
 @given(words=word_frequencies, marking=markings, data=st.data())
 def test_any_other_sequence_of_tokens_is_wrong(words, marking, data):
     both = trained(words, marking=marking)
-    asked = questions(*both, kind="split", seed=data.draw(st.integers(0, 9)), count=3)
+    kind = data.draw(st.sampled_from(["split", "replay"]))
+    asked = questions(*both, kind=kind, seed=data.draw(st.integers(0, 9)), count=3)
     assume(asked)
     question = data.draw(st.sampled_from(asked))
     pieces = st.lists(st.sampled_from([*question.choices, *question.word, "##", "x"]), max_size=6)

@@ -231,7 +231,7 @@ def test_a_wrong_pair_is_answered_with_both_formulas():
     assert not verdict.right
     assert paragraph(verdict.feedback) == (
         "##u + ##g: 20 / (36 × 20) = 1/36. ##g + ##s: 5 / (20 × 5) = 1/20, which is more. "
-        "It is the most frequent pair, so BPE would take it."
+        "By count, ##u + ##g is the top pair here."
     )
     bpe = trained("bpe", golden.TOY)
     verdict = grade_next(bpe, 3, ("b", "un"))
@@ -243,7 +243,7 @@ def test_a_tied_pair_is_right_too():
     for pair in toy.scores(1).tied:
         assert grade_next(toy, 1, pair).right
     said = paragraph(grade_next(toy, 1, ("p", "##u")).feedback)
-    assert "6 pairs share this best score; h + ##u is seen first" in said
+    assert "6 pairs share this best score. h + ##u merges first: it is the one seen first." in said
 
 
 def test_scores_and_changes():
@@ -257,7 +257,7 @@ def test_scores_and_changes():
     assert [change_in_use(low, k) for k in (1, 2, 3, 9)] == [0, -1, 0, 1]
     assert grade_change(low, 9, 1).right and not grade_change(low, 9, 0).right
     said = paragraph(grade_change(low, 9, 0).feedback)
-    assert "low stays in lower" in said and said.endswith("So the change is +1.")
+    assert "low is still in lower" in said and said.endswith("So the change is +1.")
 
 
 @pytest.mark.parametrize(("word", "tokens"), golden.WALKTHROUGH_ENCODED.items())
@@ -272,19 +272,21 @@ def test_slips_are_named():
     encoder = WordPieceEncoder(golden.WALKTHROUGH)
     assert "needs ##" in paragraph(grade_tokens(encoder, "pugs", "p u gs", prefix="##").feedback)
     said = paragraph(grade_tokens(encoder, "pugs", "pug ##s").feedback)
-    assert said == "pug is not in the vocabulary. First, the longest entry that fits is p."
+    assert (
+        said == "pug is not in the vocabulary. At the beginning, the longest entry that fits is p."
+    )
     assert "After h" not in paragraph(grade_tokens(encoder, "hugs", "h ##u ##gs").feedback)
     said = paragraph(grade_tokens(encoder, "bugs", "b ##u ##g ##s").feedback)
     assert said == "After ##u, the longest entry that fits is ##gs."
     said = paragraph(grade_tokens(encoder, "hugs", "hug ##s ##s").feedback)
-    assert said == "After ##s, nothing of the word is left."
+    assert said == "After ##s, no characters are left."
     said = paragraph(grade_tokens(encoder, "bum", "b ##u").feedback)
     assert "##m is not in the vocabulary" in said
     bpe = BPEEncoder.from_timeline(trained("bpe", golden.TOY), 3)
     said = paragraph(grade_tokens(bpe, "unhug", "u n hug").feedback)
-    assert said == "First u + g merges: u n h ug. Then other merges follow."
+    assert said == "First u + g merges: u n h ug. Then more merges apply."
     assert paragraph(grade_tokens(bpe, "pb", "pb").feedback) == (
-        "pb is not in the vocabulary. No merge applies to it."
+        "pb is not in the vocabulary. No merge applies to this word."
     )
 
 
@@ -294,7 +296,9 @@ def test_tokens_by_replay(word, tokens):
     assert grade_tokens(encoder, word, tokens).right
     assert not grade_tokens(encoder, word, word).right
     if "[UNK]" in tokens:
-        assert "alone unknown" in paragraph(grade_tokens(encoder, word, tokens).feedback)
+        assert "unknown: training never saw it" in paragraph(
+            grade_tokens(encoder, word, tokens).feedback
+        )
 
 
 @examples(60)

@@ -111,8 +111,8 @@ def losses(
     >>> for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]"):
     ...     str(loss_in_words(loss))
     '1 letter changed its case: “H” became “h”.'
-    '“mug” is unknown; nothing is left of it but [UNK].'
-    'White space came in at 1 place where there was none.'
+    '“mug” is unknown; only [UNK] is left of it.'
+    'One space was added.'
     """
     before, end_gap = _letters(original)
     after, _ = _letters(normalized)
@@ -253,38 +253,38 @@ def loss_in_words(loss: Loss) -> Message:
             )
         case "invisible":
             return message(
-                "{n} character that cannot be seen is gone.",
-                "{n} characters that cannot be seen are gone.",
+                "{n} invisible character is gone.",
+                "{n} invisible characters are gone.",
                 n=n,
             )
         case "form":
             return message(
-                "{n} letter is written with other code points now, which look the same.",
-                "{n} letters are written with other code points now, which look the same.",
+                "{n} letter now has other code points, which look the same.",
+                "{n} letters now have other code points, which look the same.",
                 n=n,
             )
         case "unknown":
             return message(
-                "“{before}” is unknown; nothing is left of it but {after}.",
-                "“{before}” ({n} times) is unknown; nothing is left of it but {after}.",
+                "“{before}” is unknown; only {after} is left of it.",
+                "“{before}” ({n} times) is unknown; only {after} is left of it.",
                 n=n,
                 before=before,
                 after=after,
             )
         case "spaces lost":
             return message(
-                "White space is gone from {n} place.", "White space is gone from {n} places.", n=n
+                "Whitespace is missing in {n} place.", "Whitespace is missing in {n} places.", n=n
             )
         case "spaces added":
             return message(
-                "White space came in at {n} place where there was none.",
-                "White space came in at {n} places where there was none.",
+                "One space was added.",
+                "{n} spaces were added.",
                 n=n,
             )
         case "spaces changed":
             return message(
-                "White space is different at {n} place: {before} became {after}.",
-                "White space is different at {n} places: {before} became {after}, for example.",
+                "Whitespace changed in {n} place: {before} became {after}.",
+                "Whitespace changed in {n} places: {before} became {after}, for example.",
                 n=n,
                 before=_spelled(before),
                 after=_spelled(after),

@@ -9,7 +9,7 @@ BPE (Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162), in `coun
 
     score(a, b) = count(a b)
 
-The likelihood gain, which is how WordPiece is mostly described, in `gain`::
+The gain in likelihood, which is how WordPiece is mostly described, in `gain`::
 
     gain(a, b) = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
 

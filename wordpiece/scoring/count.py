@@ -46,7 +46,7 @@ class Count(Score):
     listings = (Listing(message("count"), True),)
 
     rule = message("times together")
-    how = message("The score is the count itself.")
+    how = message("The score is the count of the pair itself.")
     against_paper = None
 
     def formula(self, row: Counted) -> Formula:

@@ -1,8 +1,9 @@
 """The likelihood gain: how much more likely a merge makes the corpus.
 
 Schuster & Nakajima ("Japanese and Korean voice search", 2012) choose the unit "that increases the
-likelihood on the training data the most", and that is how WordPiece is mostly described, also by
-the course and by Google. The `ratio` is not that gain. Under a unigram model, in which a symbol
+likelihood on the training data the most", and that is how WordPiece is mostly described. The
+Hugging Face course gives the `ratio` instead and does not speak of likelihood; the ratio is not
+that gain. Under a unigram model, in which a symbol
 that occurs c times among N has the probability c / N, the corpus has the log-likelihood
 L = sum of c ln(c / N); with f(x) = x ln x that is sum of f(c) - f(N). Replacing (a, b) n times
 turns count(a) = A into A - n, B into B - n, N into N - n, and adds a symbol that occurs n times::
@@ -57,15 +58,15 @@ class Gain(Score):
 
     rule = message("the gain in log-likelihood")
     how = message(
-        "Draw symbols at random, each as often as it stands in the corpus: how likely is the "
-        "corpus? The score is what the merge adds to the logarithm of that."
+        "Draw symbols at random, each with its share of the corpus: how likely is the corpus? The "
+        "score is what the merge adds to the logarithm of that likelihood."
     )
     against_paper = message(
-        "Logarithms of every count are no work for paper; choose another score."
+        "Logarithms of all counts are too much for paper. Choose another score."
     )
     against_frequent = message(
-        "No pair is met more often than yours, and that is what BPE looks at; for the "
-        "likelihood, its parts are too common."
+        "By count, yours is the top pair, and BPE's rule is the count. For the likelihood, its "
+        "parts are too common."
     )
     against_rare = message("So merging it gains little.")
 

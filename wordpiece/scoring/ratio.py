@@ -59,20 +59,20 @@ class Ratio(Score):
 
     rule = message("together ÷ (left × right)")
     how = message(
-        "Divide how often a pair stands together by how often its left symbol and its right "
-        "symbol stand anywhere. A frequent pair of frequent symbols can score low. Google never "
-        "published its trainer; this formula is the Hugging Face course's reconstruction."
+        "Divide how often the pair occurs by the counts of its left and its right symbol, "
+        "multiplied. A frequent pair of frequent symbols can score low. Google never published its "
+        "trainer; this formula is the Hugging Face course's reconstruction."
     )
     counting = message(
-        "Together: how often the two stand side by side; left and right: how often each of the "
-        "two stands anywhere."
+        "Together: how often the two occur side by side. Left and right: how often each of them "
+        "occurs anywhere."
     )
     against_paper = None
     against_frequent = message(
-        "No pair is met more often than yours, and that is what BPE looks at; WordPiece also "
-        "divides by how often the parts are met."
+        "By count, yours is the top pair, and BPE's rule is the count. WordPiece divides the count "
+        "by those of the two parts."
     )
-    against_rare = message("For that, its parts are too common.")
+    against_rare = message("Its parts are too common for so few meetings.")
 
     def formula(self, row: Counted) -> Formula:
         value = self.value(row.pair_count, row.left_count, row.right_count)

@@ -60,13 +60,13 @@ class RoundedRatio(Ratio):
 
     rule = message("together ÷ (left × right), counted in pairs and rounded")
     how = message(
-        "Divide how often a pair stands together by how many pairs its left symbol and its right "
-        "symbol are in: inside a word that is two for each time. Then round."
+        "Divide how often the pair occurs by the number of pairs that its left and its right "
+        "symbol take part in, multiplied. Inside a word, a symbol is in two pairs. Then round."
     )
     counting = message(
-        "Together: how often the two stand side by side; left and right: how often each of the "
-        "two takes part in a pair, so twice where it stands inside a word. The score is rounded "
-        "to 4 digits."
+        "Together: how often the two occur side by side. Left and right: how often each of them "
+        "takes part in a pair, so twice where it is inside a word. The score is rounded to 4 "
+        "digits."
     )
 
     def formula(self, row: Counted) -> Formula:
@@ -74,16 +74,16 @@ class RoundedRatio(Ratio):
         return RoundedRatioFormula.of(row, value)
 
     def together_and_apart(self, step: MergeStep) -> tuple[Message, ...]:
-        met = message("They met {times}.", times=times(step.pair_count))
+        met = message("They occur together {times}.", times=times(step.pair_count))
         left, right = (Token(part) for part in step.pair)
         if step.pair[0] == step.pair[1]:
             return met, message(
-                "Counted once for each pair it is in, {part} is there {times}.",
+                "Counted once for each pair it is in, {part} occurs {times}.",
                 part=left,
                 times=times(step.left_count),
             )
         return met, message(
-            "Counted once for each pair it is in, {left} is there {left_times} and {right} "
+            "Counted once for each pair it is in, {left} occurs {left_times} and {right} "
             "{right_times}.",
             left=left,
             left_times=times(step.left_count),
@@ -95,12 +95,12 @@ class RoundedRatio(Ratio):
         left, right = row.pair
         if left == right:
             return message(
-                "A part counts once in each pair it takes part in: {part} {times}.",
+                "A part is counted once for each pair it is in: {part} {times}.",
                 part=Token(left),
                 times=times(row.left_count),
             )
         return message(
-            "A part counts once in each pair it takes part in: {left} {left_times}, {right} "
+            "A part is counted once for each pair it is in: {left} {left_times}, {right} "
             "{right_times}.",
             left=Token(left),
             left_times=times(row.left_count),

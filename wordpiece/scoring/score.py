@@ -79,13 +79,12 @@ class Score(ABC):
 
     rule: ClassVar[Message]
     how: ClassVar[Message]
-    counting: ClassVar[Message] = message("Together: how often the two stand side by side.")
+    counting: ClassVar[Message] = message("Together: how often the two occur side by side.")
     against_paper: ClassVar[Message | None] = message(
-        "This score is no work for paper; choose another one."
+        "This score cannot be worked out on paper. Choose another one."
     )
     against_frequent: ClassVar[Message] = message(
-        "No pair is met more often than yours, and that is what BPE looks at; "
-        "this score looks at more than that."
+        "By count, yours is the top pair, and BPE's rule is the count. This score looks at more."
     )
     against_rare: ClassVar[Message | None] = None
 
@@ -168,35 +167,36 @@ class Score(ABC):
         met = times(step.pair_count)
         if step.pair[0] == step.pair[1]:
             said = message(
-                "They met {times}, out of {count} {left} in all.",
+                "They occur together {times}; {left} occurs {in_all} in all.",
                 times=met,
-                count=step.left_count,
                 left=left,
+                in_all=times(step.left_count),
             )
         elif step.left_count == step.right_count == step.pair_count:
-            said = message("They met {times} and are never seen apart.", times=met)
+            said = message("They occur together {times}, and never apart.", times=met)
         elif step.right_count == step.pair_count:
             said = message(
-                "They met {times}, and {right} is never seen without {left} before it.",
+                "They occur together {times}, and {right} never occurs without {left} before it.",
                 times=met,
                 right=right,
                 left=left,
             )
         elif step.left_count == step.pair_count:
             said = message(
-                "They met {times}, and {left} is never seen without {right} after it.",
+                "They occur together {times}, and {left} never occurs without {right} after it.",
                 times=met,
                 left=left,
                 right=right,
             )
         else:
             said = message(
-                "They met {times}, out of {left_count} {left} and {right_count} {right} in all.",
+                "They occur together {times}; {left} occurs {left_times} in all, {right} "
+                "{right_times}.",
                 times=met,
-                left_count=step.left_count,
                 left=left,
-                right_count=step.right_count,
+                left_times=times(step.left_count),
                 right=right,
+                right_times=times(step.right_count),
             )
         return (said,)
 
@@ -205,13 +205,13 @@ class Score(ABC):
         left, right = row.pair
         if left == right:
             return message(
-                "A part counts wherever it stands: {part} {times}.",
+                "A part is counted wherever it occurs: {part} {times}.",
                 part=Token(left),
                 times=times(row.left_count),
             )
         return message(
-            "A part counts wherever it stands: {left} {left_times}, {right} {right_times}, with "
-            "or without the other beside it.",
+            "A part is counted wherever it occurs, with or without the other: {left} "
+            "{left_times}, {right} {right_times}.",
             left=Token(left),
             left_times=times(row.left_count),
             right=Token(right),

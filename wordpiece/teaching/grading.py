@@ -26,15 +26,16 @@ from typing import Literal
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import Marking
-from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.message import Listed, Message, Spaced, Token, message
 from wordpiece.records import Pair
-from wordpiece.scoring import Score, times
+from wordpiece.scoring import Score, TieBreak, times
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
     PairCounts,
     PairQuestion,
     Question,
+    ReplayQuestion,
     SplitQuestion,
     change_in_use,
     exact_score,
@@ -51,8 +52,9 @@ from wordpiece.teaching.wording import (
 from wordpiece.training.timeline import Timeline
 
 Slip = Literal[
-    "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest"
-]
+    "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest",
+    "longest match", "not merged", "no merge",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +92,17 @@ def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
 
     Args:
         question: the question.
-        answer: one of the candidates' pairs; for "split" the tokens, or a text in which they
-            are separated by white space.
+        answer: one of the candidates' pairs; for "split" and "replay" the tokens, or a text in
+            which they are separated by whitespace.
 
     Raises:
         ValueError: the pair is not one of the candidates.
     """
-    if isinstance(question, SplitQuestion):
-        tokens = answer.split() if isinstance(answer, str) else answer
-        return _grade_split(question, tuple(tokens))
+    if isinstance(question, SplitQuestion | ReplayQuestion):
+        tokens = tuple(answer.split() if isinstance(answer, str) else answer)
+        if isinstance(question, SplitQuestion):
+            return _grade_split(question, tokens)
+        return _grade_replay(question, tokens)
     left, right = tuple(answer)
     chosen = question.candidate((left, right))
     return (_grade_moved if question.kind == "change" else _grade_merge)(question, chosen)
@@ -112,7 +116,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         winner = message("Here that is {pair}.", pair=plus(merge.pair))
         return Verdict(True, _told(shares, tied, winner))
     met = score.together_and_apart(merge) or (
-        message("They are met {times}.", times=times(merge.pair_count)),
+        message("They occur together {times}.", times=times(merge.pair_count)),
     )
     merges = _told(message("{pair} merges next.", pair=plus(merge.pair)), *met, tied)
     if chosen.right:
@@ -133,9 +137,9 @@ def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
         case "frequent":
             return (score.against_frequent,)
         case "exclusive":
-            return (message("WordPiece's score would put it before the winner; BPE only counts."),)
+            return (message("WordPiece's score ranks it above the winner; BPE only counts."),)
         case "rare":
-            return _told(message("No pair is met less often than yours."), score.against_rare)
+            return _told(message("No pair occurs less often than yours."), score.against_rare)
         case "near":
             return (message("Close: its score is among the next best."),)
     return (message("Its score is lower."),)
@@ -154,7 +158,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
     because = _why_it_moves(right.row.pair, before, after, score)
     if chosen.right:
         return Verdict(True, (because,), (moved,))
-    alone = message("The merge leaves this pair and the counts of its parts alone.")
+    alone = message("The merge changes neither this pair's count nor those of its parts.")
     kept = message(
         "{pair}: {formula}, before and after.",
         pair=plus(chosen.row.pair),
@@ -172,7 +176,7 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
     }
     parts = [
         message(
-            "{part} is left {times} instead of {before}",
+            "{part} now occurs {times}, not {before}",
             part=Token(part),
             times=times(now),
             before=was,
@@ -181,25 +185,25 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
         if not score.ranks_by_count and was != now
     ]
     if len(parts) == 2:
-        parts = [message("{first}, and {second}", first=parts[0], second=parts[1])]
+        parts = [message("{first}; {second}", first=parts[0], second=parts[1])]
     together, met = plus(pair), times(after.pair_count)
     if before.pair_count == after.pair_count:
         return message(
-            "{pair} stand together {times}, as before, but {parts}.",
+            "{pair} still occur together {times}, but {parts}.",
             pair=together,
             times=met,
             parts=parts[0],
         )
     if parts:
         return message(
-            "{pair} stand together {times} instead of {before}, and {parts}.",
+            "{pair} now occur together {times}, not {before}, and {parts}.",
             pair=together,
             times=met,
             before=before.pair_count,
             parts=parts[0],
         )
     return message(
-        "{pair} stand together {times} instead of {before}.",
+        "{pair} now occur together {times}, not {before}.",
         pair=together,
         times=met,
         before=before.pair_count,
@@ -215,7 +219,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
         if question.replayed != tokens:
             differs = vocabulary_or_merges(question.word, tokens, question.replayed)
             return Verdict(True, (differs,))
-        longest = message("From each place on, the longest token that fits is taken.")
+        longest = message("At each position, the longest token that fits is taken.")
         return Verdict(True, (longest,))
 
     def wrong(slip: Slip, reason: Message) -> Verdict:
@@ -223,13 +227,13 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
         return Verdict(False, (reason, result), slip=slip)
 
     if not given:
-        return wrong("nothing", message("There is no token in this answer."))
+        return wrong("nothing", message("This answer has no tokens."))
     if unknown:
         return wrong("unknown", unknown)
     if UNK in given:
         return wrong(
             "not unknown",
-            message("From each place on some token fits, so nothing is unknown here."),
+            message("At each position some token fits, so nothing is unknown here."),
         )
     text = question.word + marking.suffix
     pieces = _characters(given, text, marking)
@@ -237,7 +241,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
     if joined != text:
         return wrong(
             "text",
-            message("These tokens join to {joined}, which is not the word.", joined=Token(joined)),
+            message("These tokens spell {joined}, which is not the word.", joined=Token(joined)),
         )
     expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
     for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
@@ -260,7 +264,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
         return wrong(
             "marks",
             message(
-                "The cuts are right, but {token} begins the word, so it stands without {prefix}.",
+                "The split is right, but {token} begins the word, so it has no {prefix}.",
                 token=Token(tokens[0]),
                 prefix=prefix,
             ),
@@ -268,7 +272,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
     return wrong(
         "marks",
         message(
-            "The cuts are right, but {prefix} is missing: inside a word it is {token}, not "
+            "The split is right, but {prefix} is missing: inside a word it is {token}, not "
             "{given}.",
             prefix=prefix,
             token=Token(tokens[i]),
@@ -277,12 +281,97 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
     )
 
 
+def _grade_replay(question: ReplayQuestion, given: tuple[str, ...]) -> Verdict:
+    tokens, trace, marking = question.tokens, question.trace, question.marking
+    unknown = unknown_characters(trace)
+    if given == tokens:
+        ranks = tuple(replay.rank + 1 for replay in trace.replays)
+        if len(ranks) > 1:
+            order = message(
+                "From single characters, these merges apply, in this order: {merges}.",
+                merges=Listed(ranks, "commas"),
+            )
+        else:
+            order = message("From single characters, only merge {merge} applies.", merge=ranks[0])
+        other = None
+        if question.matched != tokens:
+            other = message(
+                "Longest match with the same vocabulary would give {tokens}.",
+                tokens=Spaced(question.matched),
+            )
+        return Verdict(True, _told(order, unknown, other))
+
+    def wrong(slip: Slip, *reasons: Message) -> Verdict:
+        result = message("Merge replay gives {tokens}.", tokens=Spaced(tokens))
+        return Verdict(False, (*reasons, result), slip=slip)
+
+    first = trace.replays[0]
+    if not given:
+        return wrong("nothing", message("This answer has no tokens."))
+    if UNK in given and not unknown:
+        return wrong("not unknown", message("Training saw every character, so none is unknown."))
+    if unknown and given.count(UNK) != tokens.count(UNK):
+        return wrong("unknown", unknown)
+    known = [piece for piece in trace.pieces if not piece.unknown]
+    end = len(question.word)
+    text = "".join(question.word[p.start : p.end] for p in known)
+    text += marking.suffix if known and known[-1].end == end else ""
+    pieces = _characters([token for token in given if token != UNK], text, marking)
+    if "".join(pieces) != text:
+        spelled = Token("".join(pieces))
+        return wrong(
+            "text", message("These tokens spell {joined}, which is not the word.", joined=spelled)
+        )
+    if given == question.matched:
+        return wrong(
+            "longest match",
+            message(
+                "That is longest match. Replay follows the order learned: merge {merge}, {pair}, "
+                "applies first.",
+                merge=first.rank + 1,
+                pair=plus(first.pair),
+            ),
+        )
+    return wrong(*_not_replayed(question, given))
+
+
+def _not_replayed(question: ReplayQuestion, given: tuple[str, ...]) -> tuple[Slip, Message]:
+    """Say which merge is missing from an answer that spells the word, or which is too many."""
+    ours, theirs = (_ends(symbols, question) for symbols in (question.tokens, given))
+    missed = theirs - ours
+    for replay in question.trace.replays:
+        if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
+            return "not merged", message(
+                "Merge {merge}, {pair}, applies too: {symbols}.",
+                merge=replay.rank + 1,
+                pair=plus(replay.pair),
+                symbols=Spaced(replay.after),
+            )
+    for token, end in zip(given, sorted(theirs), strict=False):
+        if token not in question.tokens and end in ours:
+            return "no merge", message(
+                "No merge makes {token} here: its parts never become neighbours.",
+                token=Token(token),
+            )
+    return "marks", message("The split is right, but the tokens are marked differently.")
+
+
+def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
+    """Return where symbols end in the word; each unknown character is one token."""
+    cut, at, ends = len(question.marking.prefix), 0, set[int]()
+    for i, symbol in enumerate(symbols):
+        marked = i and cut and symbol.startswith(question.marking.prefix)
+        at += 1 if symbol == UNK else len(symbol) - (cut if marked else 0)
+        ends.add(at)
+    return ends
+
+
 def _longer(tokens: tuple[str, ...], i: int) -> Message:
     """Say that the right token number ``i`` fits and is longer than the one given."""
     if not i:
-        return message("At the beginning, {token} fits too and is longer.", token=Token(tokens[0]))
+        return message("At the beginning, {token} also fits and is longer.", token=Token(tokens[0]))
     return message(
-        "After {before}, {token} fits too and is longer.",
+        "After {before}, {token} also fits and is longer.",
         before=Spaced(tokens[:i]),
         token=Token(tokens[i]),
     )
@@ -309,6 +398,13 @@ def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
 # --- Questions about a step --------------------------------------------------------------------
 
 
+_TIE_RULES: dict[TieBreak, Message] = {
+    "first-seen": message("it is the one seen first"),
+    "alphabetical": message("it is the first in alphabetical order"),
+    "random": message("a draw decided so"),
+}
+
+
 def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     """Grade which pair merges after ``step``. Every pair tied for the best score is right.
 
@@ -326,26 +422,19 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
             "{pair}: {formula}, which is more.", pair=winner, formula=formula(best[0], score)
         )
         if not score.ranks_by_count and chosen.count_rank == 1:
-            bpe = message("It is the most frequent pair, so BPE would take it.")
+            bpe = message("By count, {pair} is the top pair here.", pair=plus(pair))
             return Verdict(False, (own, more, bpe))
         return Verdict(False, (own, more))
     if table.ties == 1:
         alone = message("{pair}: {formula}, the best score.", pair=winner, formula=figures)
         return Verdict(True, (alone,))
-    if pair == best[0].pair:
-        first = message(
-            "{n} pair shares this best score; {pair} goes first, as it is seen first.",
-            "{n} pairs share this best score; {pair} goes first, as it is seen first.",
-            n=table.ties,
-            pair=winner,
-        )
-    else:
-        first = message(
-            "{n} pair shares this best score; {pair} is seen first and goes first.",
-            "{n} pairs share this best score; {pair} is seen first and goes first.",
-            n=table.ties,
-            pair=winner,
-        )
+    first = message(
+        "{n} pair shares this best score. {pair} merges first: {rule}.",
+        "{n} pairs share this best score. {pair} merges first: {rule}.",
+        n=table.ties,
+        pair=winner,
+        rule=_TIE_RULES[timeline.tie_break],
+    )
     return Verdict(True, (own, first))
 
 
@@ -373,19 +462,19 @@ def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
     merge = timeline.merge(step)
     token = Token(merge.token)
     told = [
-        message("{token} was in use before.", token=token)
+        message("{token} was already in use.", token=token)
         if merge.token in timeline.in_use(step - 1)
-        else message("{token} comes in.", token=token)
+        else message("{token} is new.", token=token)
     ]
     stay = survivors(timeline, step)
     for symbol in dict.fromkeys(merge.pair):
         if symbol in stay:
             word = timeline.words[timeline.words_with(step, symbol)[0]]
             told.append(
-                message("{symbol} stays in {word}.", symbol=Token(symbol), word=Token(word))
+                message("{symbol} is still in {word}.", symbol=Token(symbol), word=Token(word))
             )
         else:
-            told.append(message("{symbol} stands nowhere any more.", symbol=Token(symbol)))
+            told.append(message("{symbol} is in no word any more.", symbol=Token(symbol)))
     told.append(message("So the change is {change:signed}.", change=truth))
     return Verdict(answer == truth, tuple(told))
 
@@ -405,7 +494,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
         return Verdict(False, (message("Type the tokens with spaces between them."),))
     bare = [token.removeprefix(prefix) for token in tokens]
     if prefix and answer == bare:
-        cuts = message("The cuts are right.")
+        cuts = message("The split is right.")
         mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
         return Verdict(False, (cuts, mark))
     told = _hint(encoder, word, answer, tokens)
@@ -425,13 +514,13 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
     assert isinstance(encoder, BPEEncoder)
     replay = encoder.trace(word)
     if not replay.replays:
-        return _told(message("No merge applies to it."), unknown_characters(replay))
+        return _told(message("No merge applies to this word."), unknown_characters(replay))
     first = replay.replays[0]
     merges = message(
         "First {pair} merges: {symbols}.", pair=plus(first.pair), symbols=Spaced(first.after)
     )
     more = (
-        message("Then other merges follow.")
+        message("Then more merges apply.")
         if len(replay.replays) > 1
         else message("No other merge applies.")
     )
@@ -446,11 +535,13 @@ def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
     )
     if same == len(tokens):
         if not same:
-            return message("First, nothing of the word is left.")
-        return message("After {token}, nothing of the word is left.", token=Token(tokens[same - 1]))
+            return message("The word has no characters.")
+        return message("After {token}, no characters are left.", token=Token(tokens[same - 1]))
     longest = Token(tokens[same])
     if not same:
-        return message("First, the longest entry that fits is {longest}.", longest=longest)
+        return message(
+            "At the beginning, the longest entry that fits is {longest}.", longest=longest
+        )
     return message(
         "After {token}, the longest entry that fits is {longest}.",
         token=Token(tokens[same - 1]),
@@ -463,14 +554,16 @@ def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
     if isinstance(encoder, WordPieceEncoder | Segmenter):
         match = encoder.trace(word)
         found = Spaced(tuple(probe.candidate for probe in match.probes if probe.found))
-        longest = message("From the left, the longest entry that fits: {found}.", found=found)
+        longest = message(
+            "From the left, the longest entry that fits each time: {found}.", found=found
+        )
         return (unknown_word(match) or longest,)
     assert isinstance(encoder, BPEEncoder)
     replay = encoder.trace(word)
     if not replay.replays:
         return _told(message("No merge applies."), unknown_characters(replay))
     applied = message(
-        "From single characters, merges apply {times}, the earliest learned first.",
+        "Starting from single characters, merges apply {times}, the earliest learned first.",
         times=times(len(replay.replays)),
     )
     return _told(applied, unknown_characters(replay))

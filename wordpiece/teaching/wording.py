@@ -6,9 +6,10 @@ possible. `wordpiece.message.paragraph` makes plain text of several messages.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from wordpiece.marking import CONTINUATION_PREFIX
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
@@ -60,6 +61,15 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     if step.forced or len(step.tied) < 2:
         return None
     n = len(step.tied)
+    if rule == "alphabetical" and (mark := mark_decides(step.pair, step.tied)):
+        return message(
+            "{n} pair shares this score; the first in alphabetical order wins, and {mark} sorts "
+            "before every letter.",
+            "{n} pairs share this score; the first in alphabetical order wins, and {mark} sorts "
+            "before every letter.",
+            n=n,
+            mark=Token(mark),
+        )
     if rule == "first-seen":
         return message(
             "{n} pair shares this score; the one seen first in the corpus wins.",
@@ -73,51 +83,65 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
             n=n,
         )
     return message(
-        "{n} pair shares this score; a seeded draw decided.",
-        "{n} pairs share this score; a seeded draw decided.",
+        "{n} pair shares this score; a draw with a fixed seed decides.",
+        "{n} pairs share this score; a draw with a fixed seed decides.",
         n=n,
     )
 
 
+HASHES = CONTINUATION_PREFIX.prefix
+
+
+def mark_decides(winner: Pair, tied: Iterable[Pair]) -> str:
+    """Return the prefix if a pair comes first in code point order because of it; else nothing.
+
+    Alphabetical order is that of code points, in which ``#`` comes before every letter. That
+    decides where some other pair has a letter in the place in which the winner has ``##``.
+
+    >>> mark_decides(("##u", "##g"), [("h", "##u"), ("##u", "##g")])
+    '##'
+    >>> mark_decides(("##u", "##g"), [("##u", "##g"), ("##u", "##n")])
+    ''
+    """
+    for other in tied:
+        ours, theirs = next(
+            ((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", "")
+        )
+        if ours.startswith(HASHES) and theirs[:1].isalpha():
+            return HASHES
+    return ""
+
+
 def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
-    """Say what BPE would have merged at this point.
+    """Say which pair is on top by count at this point, which is what BPE's rule asks for.
+
+    This is not what BPE's own training has merged: that stands at a point of its own.
 
     Args:
         step: the merge.
-        most_frequent: the pair with the highest count just before the merge.
+        most_frequent: the top pair by count just before the merge; among equals the one that
+            the training's tie-break takes.
         equals: how many pairs have that count.
     """
+    top, count = plus(most_frequent.pair), most_frequent.pair_count
     if most_frequent.pair == step.pair:
-        return message("BPE would have merged the same pair: it is also the most frequent.")
-    met = times(most_frequent.pair_count)
-    if most_frequent.pair_count == step.pair_count:
-        return message(
-            "BPE would have had a tie: {n} pair is met {times}.",
-            "BPE would have had a tie: {n} pairs are met {times}.",
-            n=equals,
-            times=met,
-        )
+        return message("By count, it is the top pair here too ({count}).", count=count)
     if equals > 1:
         return message(
-            "By count alone, BPE would have merged {pair} ({times}, first of {equals} with that "
-            "count).",
-            pair=plus(most_frequent.pair),
-            times=met,
+            "By count, the top pair here is {pair} ({count}; {equals} pairs have that count).",
+            pair=top,
+            count=count,
             equals=equals,
         )
-    return message(
-        "By count alone, BPE would have merged {pair} ({times}).",
-        pair=plus(most_frequent.pair),
-        times=met,
-    )
+    return message("By count, the top pair here is {pair} ({count}).", pair=top, count=count)
 
 
 def by_ratio(step: MergeStep, best: PairScore) -> Message:
-    """Say what WordPiece's published ratio would have merged, where the gain decided."""
+    """Say which pair is on top by WordPiece's published ratio, where the gain decided."""
     if best.pair == step.pair:
-        return message("The published ratio would have merged the same pair.")
+        return message("By the published ratio, it is the top pair here too.")
     return message(
-        "The published ratio would have merged {pair}: {formula}.",
+        "By the published ratio, the top pair here is {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
@@ -134,15 +158,15 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
     if step.forced and step.pair != step.best_pair:
         best = plus(step.best_pair)
         found.append(
-            message("Your file has this pair; {best} would have won.", best=best)
+            message("Your file merges this pair; by score, {best} would have won.", best=best)
             if forced_by == "file"
-            else message("You chose this pair; {best} would have won.", best=best)
+            else message("You chose this pair; by score, {best} would have won.", best=best)
         )
     if step.replaced_count < step.pair_count:
         found.append(
             message(
-                "Counted {counted}, replaced {replaced}: in a run of the same symbol the "
-                "occurrences overlap.",
+                "Counted {counted}, replaced {replaced}: in a run of the same symbol, occurrences "
+                "overlap.",
                 counted=times(step.pair_count),
                 replaced=times(step.replaced_count),
             )
@@ -150,7 +174,8 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
     if not step.is_new_token:
         found.append(
             message(
-                "The vocabulary had {token} already, so it does not grow.", token=Token(step.token)
+                "{token} was in the vocabulary already, so the vocabulary does not grow.",
+                token=Token(step.token),
             )
         )
     return tuple(found)
@@ -172,8 +197,7 @@ def explain(
         step: the merge.
         score: the training's scoring rule.
         rule: the training's tie-break.
-        most_frequent: the pair with the highest count just before the merge.
-        equals: how many pairs have that count.
+        most_frequent, equals: what `ScoreTable.most_frequent` returns just before the merge.
         forced_by: who chose a pair that was forced.
         ratio: the pair with the best ratio just before the merge, to be told beside a gain.
     """
@@ -237,8 +261,8 @@ def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | N
             )
         case StopReason.MIN_PAIR_COUNT:
             return message(
-                "Training stopped after {n} merge: the best pair left is too rare.",
-                "Training stopped after {n} merges: the best pair left is too rare.",
+                "Training stopped after {n} merge: the best pair left occurs too rarely.",
+                "Training stopped after {n} merges: the best pair left occurs too rarely.",
                 n=merges,
             )
         case StopReason.NO_GAIN:
@@ -253,24 +277,33 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     """Say why longest match found a word unknown; None if it did not."""
     if trace.unknown == "too-long":
         return message(
-            "The word has {n} character, more than the encoder looks at.",
-            "The word has {n} characters, more than the encoder looks at.",
+            "The word has {n} character. That is over the encoder's limit, so it is unknown.",
+            "The word has {n} characters. That is over the encoder's limit, so it is unknown.",
             n=len(trace.word),
         )
     if trace.unknown != "no-match":
         return None
-    found = [probe.candidate for probe in trace.probes if probe.found]
+    missing = Token(trace.missing)
+    found = tuple(probe.candidate for probe in trace.probes if probe.found)
     if not found:
         return message(
-            "{missing} is not in the vocabulary, so nothing fits at the beginning, and the whole "
-            "word is unknown.",
-            missing=Token(trace.missing),
+            "{missing} is not in the vocabulary, so nothing fits at the beginning. The whole word "
+            "is unknown.",
+            missing=missing,
+        )
+    if len(trace.pieces) > 1:  # what was found is kept
+        return message(
+            "{missing} is not in the vocabulary, so nothing fits after {found}. This segmenter "
+            "keeps what it has found; {unknown} stands for the rest.",
+            missing=missing,
+            found=Spaced(found),
+            unknown=Token(trace.pieces[-1].token),
         )
     return message(
-        "{missing} is not in the vocabulary, so nothing fits after {found}, and the whole word is "
-        "unknown, pieces found before included.",
-        missing=Token(trace.missing),
-        found=Spaced(tuple(found)),
+        "{missing} is not in the vocabulary, so nothing fits after {found}. The whole word is "
+        "unknown, even the pieces already found.",
+        missing=missing,
+        found=Spaced(found),
     )
 
 
@@ -281,8 +314,8 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     if not characters:
         return None
     return message(
-        "{characters} was never seen in training and alone unknown; the rest goes on.",
-        "{characters} were never seen in training and alone unknown; the rest goes on.",
+        "Only {characters} is unknown: training never saw it.",
+        "Only {characters} are unknown: training never saw them.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -291,9 +324,9 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
 def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Message:
     """Say why longest match and merge replay split a word differently; the splits must differ."""
     return message(
-        "{word} becomes {by_match} by longest match and {by_replay} by replaying the same merges: "
-        "the vocabulary only knows which tokens exist and takes the longest, the merges also know "
-        "in which order they were learned.",
+        "{word} becomes {by_match} by longest match and {by_replay} by replaying the same merges. "
+        "The vocabulary only knows which tokens exist; the merges also know in which order they "
+        "were learned.",
         word=Token(word),
         by_match=Spaced(tuple(by_match)),
         by_replay=Spaced(tuple(by_replay)),
@@ -313,7 +346,7 @@ def explain_divergence(
         titles: the names of both on screen.
     """
     if divergence is None:
-        return (message("They never part: every merge is the same in both."),)
+        return (message("They never differ: every merge is the same in both."),)
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
     before = divergence.step - 1
@@ -321,8 +354,8 @@ def explain_divergence(
         ended, goes_on = (a, b) if ours is None else (b, a)
         return (
             message(
-                "They do the same for {n} merge; then {ended} stops and {goes_on} goes on.",
-                "They do the same for {n} merges; then {ended} stops and {goes_on} goes on.",
+                "They do the same for {n} merge. Then {ended} stops, and {goes_on} continues.",
+                "They do the same for {n} merges. Then {ended} stops, and {goes_on} continues.",
                 n=before,
                 ended=ended,
                 goes_on=goes_on,
@@ -332,8 +365,8 @@ def explain_divergence(
     if before:
         told = (
             message(
-                "After {n} merge that does the same, they part.",
-                "After {n} merges that do the same, they part.",
+                "After {n} merge in common, they differ.",
+                "After {n} merges in common, they differ.",
                 n=before,
             ),
         )
@@ -343,10 +376,10 @@ def explain_divergence(
         return (
             *told,
             message(
-                "Both merge {their_pair}, but {theirs} in all {n} place, as it does not mark where "
-                "in a word a symbol stands; {ours} only {our_pair}, {our_times}.",
-                "Both merge {their_pair}, but {theirs} in all {n} places, as it does not mark "
-                "where in a word a symbol stands; {ours} only {our_pair}, {our_times}.",
+                "Both merge {their_pair}. {theirs} does so in all {n} place, as it does not mark "
+                "where in a word a symbol is; {ours} merges only {our_pair}, {our_times}.",
+                "Both merge {their_pair}. {theirs} does so in all {n} places, as it does not mark "
+                "where in a word a symbol is; {ours} merges only {our_pair}, {our_times}.",
                 n=theirs.chosen.pair_count,
                 ours=a,
                 theirs=b,
@@ -355,24 +388,33 @@ def explain_divergence(
                 our_times=our_times,
             ),
         )
-    most = message(
-        "{theirs} takes what is met most often: {their_pair} ({their_times}).",
-        theirs=b,
-        their_pair=their_pair,
-        their_times=their_times,
-    )
-    if ours.chosen.pair_count < theirs.chosen.pair_count:
+    if theirs.chosen.rank > 1:
+        most = message(
+            "You chose {pair} for {training} ({times}).",
+            training=b,
+            pair=their_pair,
+            times=their_times,
+        )
+    else:
+        most = message(
+            "{training} takes the top pair by count: {pair} ({times}).",
+            training=b,
+            pair=their_pair,
+            times=their_times,
+        )
+    if ours.chosen.rank > 1:
         exclusive = message(
-            "{ours} takes {our_pair}, met only {our_times}, but that is often for parts so rare.",
-            ours=a,
-            our_pair=our_pair,
-            our_times=our_times,
+            "You chose {pair} for {training} ({times}).",
+            training=a,
+            pair=our_pair,
+            times=our_times,
         )
     else:
         exclusive = message(
-            "{ours} takes {our_pair}, met {our_times} too.",
-            ours=a,
-            our_pair=our_pair,
-            our_times=our_times,
+            "{training} takes {pair} ({times}): divided by the counts of its parts, no other "
+            "score is higher.",
+            training=a,
+            pair=our_pair,
+            times=our_times,
         )
     return (*told, most, exclusive)

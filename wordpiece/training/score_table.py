@@ -41,6 +41,7 @@ class ScoreTable:
             step: the number of merges made.
         """
         self._tokens = log.tokens
+        self._tie_break, self._seed, self._next = log.tie_break, log.seed, step + 1
         starts, ids = log.symbols(step)
         weights = log.slots.weights[starts]
         size = max(1, len(log.tokens))
@@ -168,7 +169,9 @@ class ScoreTable:
         return self._record(at) if at < stop and self._right[at] == right else None
 
     def most_frequent(self) -> tuple[PairScore, int]:
-        """Return the pair that BPE would merge, first-seen among equals, and how many equals.
+        """Return the top pair by count, and how many pairs have that count.
+
+        Among equals it is the one that the training's tie-break takes.
 
         Raises:
             IndexError: there is no pair.
@@ -176,7 +179,13 @@ class ScoreTable:
         if not len(self):
             raise IndexError("There are no pairs left.")
         equals = np.flatnonzero(self._count == self._count.max())
-        return self._record(int(equals[self._first[equals].argmin()])), len(equals)
+        if self._tie_break == "random":
+            equals = equals[self._first[equals].argsort()]
+            pairs = [self._pair(i) for i in equals.tolist()]
+            drawn = break_tie(pairs, "random", seed=self._seed, index=self._next)
+            return self._record(int(equals[pairs.index(drawn)])), len(equals)
+        # `_place` is the tie-break's order, which in the other two holds for all pairs.
+        return self._record(int(equals[self._place[equals].argmin()])), len(equals)
 
     def best_ratio(self) -> PairScore:
         """Return the pair that WordPiece's published ratio would merge, first-seen among equals.

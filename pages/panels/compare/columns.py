@@ -88,7 +88,9 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
     step = comparison.step(name, position)
     remark = ""
     if not comparison.has_begun(name, position):
-        remark = say("waits: its alphabet is larger than {size}", size=comparison.at(position))
+        remark = say(
+            "waits: its alphabet has more than {size} entries", size=comparison.at(position)
+        )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("has stopped")
     rule = told(RULES[name])

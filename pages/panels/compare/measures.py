@@ -49,10 +49,13 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     }
     return [
         Measure(say("Tokens BPE shares"), say("learned by both"), both, "fixed0"),
-        Measure(say("Tokens per word"), say("in the corpus"), each("tokens_per_word"), "fixed2"),
         Measure(
-            say("Token length"), say("characters, in the corpus"), each("token_length"), "fixed2"
+            say("Tokens per word"),
+            say("fertility, in the corpus"),
+            each("tokens_per_word"),
+            "fixed2",
         ),
+        Measure(say("Token length"), say("mean, in characters"), each("token_length"), "fixed2"),
         Measure(
             say("Whole words"), say("words that are one token"), each("whole_words"), "percent"
         ),

@@ -18,13 +18,13 @@ from wordpiece.training.comparison import Comparison, Divergence
 
 def parting_panel(scene: CompareScene) -> Iterator[Piece]:
     """Return where WordPiece and BPE differ for the first time."""
-    title = say("Where they part")
+    title = say("Where they first differ")
     if scene.view.bpe_words:
         yield heading(title)
         yield nothing(
             say(
-                "BPE trains on other words than WordPiece now, so they differ from the start. "
-                "On the same words only the score would differ."
+                "BPE now trains on other words than WordPiece, so they differ from the start. On "
+                "the same words, only the score would differ."
             )
         )
         return

@@ -23,7 +23,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
-    remark = say("{differing} of {total} cut differently, on top", differing=differing, total=total)
+    remark = say(
+        "{differing} of {total} split differently, these first", differing=differing, total=total
+    )
     menus = [Menu("cuts_menu", say("Find"))]
     yield head(view, "cuts_head", say("The same words"), remark, menus)
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
@@ -34,7 +36,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         yield cuts(words, list(comparison.timelines))
     else:
         some = view.find or total
-        yield nothing(say("No such word.") if some else say("There are no words."))
+        yield nothing(say("No word fits this filter.") if some else say("There are no words."))
     if pages > 1:
         yield pager("compare_words", page, pages, say("the words"))
 

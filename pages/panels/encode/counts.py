@@ -25,8 +25,8 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     counts = rows[0][1]
     words = say("{n} word", "{n} words", n=counts.words)
     remark = say(
-        "{words}, {n} character without white space",
-        "{words}, {n} characters without white space",
+        "{words}, {n} character without whitespace",
+        "{words}, {n} characters without whitespace",
         words=words,
         n=counts.characters,
     )
@@ -36,7 +36,7 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counts over an encoded text; characters leave out white space."""
+    """Counts over an encoded text; characters leave out whitespace."""
 
     words: int
     characters: int

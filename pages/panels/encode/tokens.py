@@ -34,7 +34,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     way, encoded, text = scene.ways[i], scene.encoded[i], scene.text
     yield heading(way.name, way.remark)
     if not encoded:
-        yield nothing(say("No tokens: there is no word in this text."))
+        yield nothing(say("There are no tokens, because there is no word in this text."))
         return
     yield tokens(encoded, AROUND if scene.view.special == "on" else None)
     byte_level = way.pre_tokenizer == "gpt2"

@@ -19,7 +19,7 @@ from wordpiece.text.normalizers import Normalizer, compose
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
     BPEEncoder: message("merge replay"),
-    Segmenter: message("longest match, no marks, pieces kept"),
+    Segmenter: message("longest match, pieces found are kept"),
     LongestTokenFirst: message("longest token first"),
 }
 

@@ -15,7 +15,7 @@ from wordpiece.teaching.wording import vocabulary_or_merges
 from wordpiece.text.pre_tokenizers import split_words
 
 WORDS = 10
-"""Different words offered for a look at how they were encoded."""
+"""Distinct words offered for a look at how they were encoded."""
 
 MAX_TRACED = 200
 """Characters of a word whose encoding is shown step by step."""
@@ -27,7 +27,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     word = scene.view.word if scene.view.word in words else words[0]
     if len(word) > MAX_TRACED:
         yield nothing(
-            say("A word of {size} characters is too long to follow here.", size=len(word))
+            say("A word of {size} characters is too long to be traced here.", size=len(word))
         )
         return
     pieces = [way.encoder.encode_word(word) for way in scene.ways]
@@ -39,5 +39,5 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
 
 
 def words_of(way: Way, text: str) -> list[str]:
-    """Return different words of the text, as the way splits it."""
+    """Return the distinct words of the text, as the way splits it."""
     return list(dict.fromkeys(split_words(way.normalizer(text), way.pre_tokenizer)))[:WORDS]

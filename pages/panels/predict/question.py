@@ -25,7 +25,8 @@ from wordpiece.teaching.quiz import (
     Candidate,
     PairQuestion,
     Question,
-    SplitQuestion,
+    ReplayQuestion,
+    TypedQuestion,
 )
 
 _piece = pieces("panels/predict/question.html")
@@ -35,8 +36,8 @@ RIGHT, WRONG, OPEN = "right", "wrong", "open"
 TAGS: dict[str, Message] = {
     "best": message("merges next"),
     "tied": message("same score"),
-    "frequent": message("most frequent, BPE's choice"),
-    "exclusive": message("better by WordPiece's score"),
+    "frequent": message("top pair by count"),
+    "exclusive": message("higher by WordPiece's score"),
     "rare": message("rarest"),
     "near": message("close"),
     "moves": message("changes"),
@@ -48,7 +49,7 @@ TAGS: dict[str, Message] = {
 def asked(question: Question, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
-    if isinstance(question, SplitQuestion):
+    if isinstance(question, TypedQuestion):
         about = (question.word,)
     elif question.kind == "change":
         about = question.merge.pair
@@ -83,6 +84,12 @@ def counts(question: PairQuestion) -> Markup:
     )
 
 
+def merges(question: ReplayQuestion) -> Markup:
+    """Draw the merges to replay, in the order learned."""
+    rows = [(number, chip(left), chip(right)) for number, (left, right) in question.merges]
+    return _piece("merges", rows=rows)
+
+
 def verdict(answer: Verdict) -> Markup:
     """Draw whether an answer was right, and why."""
     return _piece("verdict", state=RIGHT if answer.right else WRONG, why=answer.reason)
@@ -98,7 +105,7 @@ def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> di
     mine = candidate.row.pair == chosen
     tags = [told(TAGS[candidate.role])] if candidate.role in TAGS else []
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
-        tags.append(say("most frequent too"))
+        tags.append(say("top pair by count, too"))
     if mine:
         tags.append(say("your answer"))
     left, right = (chip(part, *[NEXT] * (candidate.role == "best")) for part in candidate.row.pair)

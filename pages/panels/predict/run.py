@@ -12,7 +12,7 @@ from pages.panels.predict.question import OPEN, RIGHT, WRONG
 from pages.panels.shared.chips import chip, pair
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
-from wordpiece.teaching.quiz import Question, SplitQuestion
+from wordpiece.teaching.quiz import Question, TypedQuestion
 
 _piece = pieces("panels/predict/run.html")
 
@@ -42,7 +42,7 @@ def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
 
 def _answered(question: Question, answer: Pair | str, verdict: Verdict) -> dict[str, object]:
     about = EMPTY
-    if isinstance(question, SplitQuestion):
+    if isinstance(question, TypedQuestion):
         about = chip(question.word)
         given = spaced(chip(token) for token in str(answer).split())
         right = spaced(chip(token) for token in question.tokens)

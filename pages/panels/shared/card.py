@@ -124,7 +124,7 @@ def start_card(
     """Return the card before the first merge.
 
     Args:
-        words: different words.
+        words: distinct words.
         occurrences: words in all.
         alphabet: starting symbols.
         after: a remark such as why training stopped there.

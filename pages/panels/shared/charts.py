@@ -206,7 +206,7 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     >>> trainer.run(1)
     1
     >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Over 1 step vocabulary goes from 4 to 5.'
+    'Over 1 merge: vocabulary goes from 4 to 5.'
     """
     last = len(timeline)
     start, end = timeline.growth(0), timeline.growth(last)
@@ -220,5 +220,5 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
         for name in names
     ]
     return say(
-        "Over {n} step {lines}.", "Over {n} steps {lines}.", n=last, lines=Listed(tuple(parts))
+        "Over {n} merge: {lines}.", "Over {n} merges: {lines}.", n=last, lines=Listed(tuple(parts))
     )

@@ -23,7 +23,7 @@ MAX_TRACE = 300
 def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
     """Draw how a word came to its tokens: a title, the steps, and a remark."""
     if isinstance(trace, CutTrace):
-        what = say("what was cut out, in that order")
+        what = say("what is cut out, in this order")
         return [heading(say("Longest token first"), what), _cuts(trace)]
     if isinstance(trace, MatchTrace):
         return [
@@ -32,7 +32,7 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
             remark(unknown_word(trace)),
         ]
     return [
-        heading(say("Merge replay"), say("every merge that applies, in the order learned")),
+        heading(say("Merge replay"), say("every merge that applies, in order")),
         _replay(trace),
         remark(unknown_characters(trace)),
     ]

@@ -17,7 +17,7 @@ GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_toke
 
 def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return the key of the charts; the screen draws the charts, which are not drawn anew."""
-    title, remark = say("Growth"), say("click to go there")
+    title, remark = say("Growth"), say("click a chart to go to a step")
     yield head(scene.view, "growth_head", title, remark, menus("growth", hidden=scene.secret))
     yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
 

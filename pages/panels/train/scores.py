@@ -59,11 +59,11 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
         return say("Pairs"), remark
     title = say("Scores now")
     if not scene.has_next:
-        return title, say("no further merge")
+        return title, say("training has stopped")
     if scene.next.rank > 1 and scene.replayed:
-        return title, say("number {rank} merges, from your file", rank=scene.next.rank)
+        return title, say("rank {rank} merges, from your file", rank=scene.next.rank)
     if scene.next.rank > 1:
-        return title, say("number {rank} merges, chosen", rank=scene.next.rank)
+        return title, say("rank {rank} merges, chosen by you", rank=scene.next.rank)
     if scene.now.ties > 1:
         return title, say("{ties} tied; the top one merges", ties=scene.now.ties)
     return title, say("the top one merges next")

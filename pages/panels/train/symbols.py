@@ -17,7 +17,7 @@ SYMBOLS = 40
 def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return the symbols with their counts, which the scores are divided by."""
     symbols = scene.timeline.symbol_counts(scene.step)
-    remark = say("{n} symbol", "{n} symbols", n=len(symbols))
+    remark = say("{n} distinct symbol", "{n} distinct symbols", n=len(symbols))
     if len(symbols) > SYMBOLS:
         remark = say("the {shown} most frequent of {total}", shown=SYMBOLS, total=len(symbols))
     yield heading(say("Symbols, counted"), remark)

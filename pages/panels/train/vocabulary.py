@@ -38,7 +38,8 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         "vocabulary_head",
         say("Vocabulary"),
         say(
-            "{n} tokens, {used} of them in use now",
+            "{n} token, {used} in use now",
+            "{n} tokens, {used} in use now",
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),
@@ -61,7 +62,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         chosen = {timeline.merge(at).token for at, _ in view.settings.forced if at <= step}
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
-        yield nothing(say("No token contains that."))
+        yield nothing(say("No token contains this text."))
     if pages > 1:
         yield pager("train_vocabulary", page, pages, say("the vocabulary"))
 

@@ -20,7 +20,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     remark = (
         say("{changed} of {total} changed", changed=changed, total=total)
         if step
-        else say("{n} different word", "{n} different words", n=total)
+        else say("{n} distinct word", "{n} distinct words", n=total)
     )
     buttons = [*menus("words", hidden=scene.secret), Menu("words_menu", say("Find, sort"))]
     yield head(view, "words_head", say("Words now"), remark, buttons)
@@ -32,6 +32,6 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         merged = timeline.pair(step) if step else None
         yield chips.words(states, merged=merged, outline=view.outline and not scene.secret)
     else:
-        yield nothing(say("No word contains that."))
+        yield nothing(say("No word contains this text."))
     if pages > 1:
         yield pager("train_words", page, pages, say("the words"))

@@ -119,6 +119,32 @@ class BPEEncoder(Encoder):
             marking=timeline.marking,
         )
 
+    def with_merges(self, merges: Iterable[Pair]) -> BPEEncoder:
+        """Return an encoder with other merges and everything else the same.
+
+        Raises:
+            ValueError: a merge has an empty part.
+        """
+        return BPEEncoder(
+            merges,
+            alphabet=self._alphabet,
+            vocabulary=self.ids,
+            unk_token=self.unk_token,
+            marking=self.marking,
+            attach_suffix=self._attach_suffix,
+        )
+
+    def can_spell(self, word: str) -> bool:
+        """Return whether all starting symbols of a word are known.
+
+        >>> BPEEncoder([("u", "g")], alphabet="bghnpsu").can_spell("mug")
+        False
+        """
+        try:
+            return "" not in self._start(word)
+        except UnknownSymbolError:
+            return False
+
     def _is_single(self, symbol: str) -> bool:
         symbol = symbol.removeprefix(self.marking.prefix) or symbol
         if self._attach_suffix:

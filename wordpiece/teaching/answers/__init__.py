@@ -1,14 +1,16 @@
 """Questions that learners ask, answered on the training that is on their screen.
 
     QUESTIONS                       the questions, as learners put them, each with its panels
+    asked_at("trace", context)      those that make sense beside a panel, for what is on screen
     answer("ties", context)         a few sentences, with figures of that training and step
 
-`model` says what a question, a context and an answer are; `training`, `counting`, `vocabulary` and
-`encoding` have the questions. To add one: a function from a `Context` to an `Answer`, a `Question`
-below it, and its place in `QUESTIONS`.
+`model` says what a question, a context and an answer are; `training`, `counting`, `vocabulary`,
+`encoding`, `unknown` and `marks` have the questions. To add one: a function from a `Context` to an
+`Answer`, a `Question` below it, and its place in `QUESTIONS`.
 
 The function returns None where the training has no case of the question; `answer` then answers on
-a small corpus of the literature and says so. Work is bounded: at most `model.WORDS` words or
+a small corpus of the literature and says so. While winners are hidden, no answer gives a merge away
+that is still to come: it says that it waits. Work is bounded: at most `model.WORDS` words or
 `model.MERGES` merges are looked through.
 
 Source of the questions: what was asked again and again in the issues of tokenizer libraries
@@ -20,7 +22,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wordpiece.message import Message, message
-from wordpiece.teaching.answers import counting, encoding, training, vocabulary
+from wordpiece.teaching.answers import (
+    counting,
+    encoding,
+    marks,
+    training,
+    unknown,
+    vocabulary,
+)
 from wordpiece.teaching.answers.model import Answer, Context, Question
 
 __all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at", "example"]
@@ -34,12 +43,18 @@ QUESTIONS: tuple[Question, ...] = (
     vocabulary.UNUSED,
     training.AGAIN,
     training.STOP,
-    encoding.UNKNOWN,
-    encoding.CHARACTERS,
-    encoding.LIMIT,
-    vocabulary.PREFIX,
+    unknown.UNKNOWN,
+    unknown.PART,
+    unknown.BYTES,
+    unknown.CHARACTERS,
+    unknown.LIMIT,
+    marks.PREFIX,
+    marks.SUFFIX,
+    marks.SPACING,
     encoding.MORPHOLOGY,
+    encoding.MERGES,
     encoding.ORDER,
+    encoding.LONGEST,
     encoding.DECODING,
 )
 """The order is the order on screen."""
@@ -47,9 +62,17 @@ QUESTIONS: tuple[Question, ...] = (
 _BY_ID = {question.id: question for question in QUESTIONS}
 
 
-def asked_at(panel: str) -> list[Question]:
-    """Return the questions of a panel, in order."""
-    return [question for question in QUESTIONS if panel in question.panels]
+WAITS = (
+    message("The answer would give away a merge that is still hidden."),
+    message("Ask again later, or let the winner be shown."),
+)
+"""What is said instead of an answer that would tell too much."""
+
+
+def asked_at(panel: str, context: Context | None = None) -> list[Question]:
+    """Return the questions of a panel, in order; with a context, those that fit it."""
+    asked = [question for question in QUESTIONS if panel in question.panels]
+    return [question for question in asked if context is None or question.fits(context)]
 
 
 def answer(id: str, context: Context) -> Answer:
@@ -64,7 +87,10 @@ def answer(id: str, context: Context) -> Answer:
         KeyError: there is no such question.
     """
     question = _BY_ID[id]
-    found = question.find(context)
+    found = question.find(context) if question.fits(context) else None
+    hides = context.known is not None
+    if hides and (found.tells > context.horizon if found else _is_example(question, context)):
+        return Answer(WAITS)
     if found:
         return found
     name, other = example(id)
@@ -76,7 +102,12 @@ def answer(id: str, context: Context) -> Answer:
         n=other.step,
         words=name,
     )
-    return replace(found, sentences=(lead, *found.sentences), example=name)
+    return replace(found, sentences=(lead, *found.sentences), example=name, tells=0)
+
+
+def _is_example(question: Question, context: Context) -> bool:
+    """Return whether the training on screen is of the same words as the question's example."""
+    return [word for word, _ in question.example.words] == list(context.timeline.words)
 
 
 def example(id: str) -> tuple[Message, Context]:

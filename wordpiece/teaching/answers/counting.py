@@ -36,32 +36,33 @@ def _counts(c: Context) -> Answer | None:
     places = [message("{count} in {word}", count=count, word=Token(word)) for word, count in words]
     if rest:
         places.append(message("{count} in other words", count=rest))
-    near = chain(range(step, 0, -1), range(step + 1, len(c.timeline) + 1))
+    near = chain(range(step, 0, -1), range(step + 1, c.horizon + 1))
     merges = map(c.timeline.merge, islice(near, MERGES))
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)
     own = run is not None
     run = run or _run_of_three()
-    pair, met, where = plus(row.pair), times(row.pair_count), Listed(tuple(places), "commas")
+    pair, where = plus(row.pair), Listed(tuple(places), "commas")
     sentences = (
         message(
-            "A word counts as often as it occurs. {pair} is met {times} now: {places}.",
+            "A word counts as often as it occurs. The pair frequency of {pair} is now {n}: "
+            "{places}.",
             pair=pair,
-            times=met,
+            n=row.pair_count,
             places=where,
         )
         if step == c.step
         else message(
-            "A word counts as often as it occurs. {pair} is met {times} before merge {merge}: "
-            "{places}.",
+            "A word counts as often as it occurs. The pair frequency of {pair} before merge "
+            "{merge} was {n}: {places}.",
             pair=pair,
-            times=met,
+            n=row.pair_count,
             merge=step + 1,
             places=where,
         ),
         c.timeline.score.parts_counted(row),
         message(
-            "In a run of the same symbol places overlap: at merge {merge} {pair} was counted "
-            "{counted} and replaced {replaced}.",
+            "In a run of the same symbol, occurrences overlap: at merge {merge}, {pair} was "
+            "counted {counted} and replaced {replaced}.",
             merge=run.index,
             pair=plus(run.pair),
             counted=times(run.pair_count),
@@ -69,15 +70,16 @@ def _counts(c: Context) -> Answer | None:
         )
         if own
         else message(
-            "In a run of the same symbol places overlap: in the word aaa, by BPE, {pair} was "
-            "counted {counted} and replaced {replaced}.",
+            "In a run of the same symbol, occurrences overlap: in aaa, BPE counts {pair} "
+            "{counted} and replaces it {replaced}.",
             pair=plus(run.pair),
             counted=times(run.pair_count),
             replaced=times(run.replaced_count),
         ),
     )
     figures = {"step": step, "row": row, "words": words, "rest": rest, "run": run, "own_run": own}
-    return Answer(sentences, figures)
+    tells = step + 1 if c.timeline.score.ranks_by_count and step < len(c.timeline) else 0
+    return Answer(sentences, figures, tells=max(tells, run.index if own else 0))
 
 
 @lru_cache(maxsize=1)
@@ -113,23 +115,23 @@ def _pairs(c: Context) -> Answer | None:
     cuts = {name: len(split_words(CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
     sentences = (
         message(
-            "Two symbols side by side inside one word are a pair. Where {first} ends and {second} "
-            "begins, {left} and {right} are none: no merge crosses from word to word.",
+            "A pair is two neighbouring symbols inside one word. {left} at the end of {first} and "
+            "{right} at the beginning of {second} are not a pair: no merge crosses two words.",
             first=Token(first),
             second=Token(second),
             left=Token(border[0]),
             right=Token(border[1]),
         ),
         message(
-            "Now {symbols} symbols in {words} words, each counted as often as it occurs, make "
-            "{symbols} − {words} = {places} places for pairs.",
+            "The corpus now has {symbols} symbols in {words} words, so there are {symbols} − "
+            "{words} = {places} places for pairs.",
             symbols=growth.corpus_tokens,
             words=c.timeline.occurrences,
             places=places,
         ),
         message(
-            "What a word is, is settled before training: {text} is {whitespace} word by spaces, "
-            "{bert} words by BERT's rule and {gpt2} by GPT-2's.",
+            "Pre-tokenization, before training, decides what a word is: {text} is {whitespace} "
+            "word by whitespace, {bert} words by BERT's rule, and {gpt2} by GPT-2's.",
             text=Token(CUT_DIFFERENTLY),
             whitespace=cuts["whitespace"],
             bert=cuts["bert"],

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import Any
+from collections.abc import Iterator
 
 from wordpiece.encoding.decoders import decode_encoded
-from wordpiece.encoding.encoders import BPEEncoder
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    LongestTokenFirst,
+    Segmenter,
+    WordPieceEncoder,
+)
 from wordpiece.encoding.losses import loss_in_words, losses
+from wordpiece.marking import END_OF_WORD
 from wordpiece.message import Spaced, Token, message
 from wordpiece.teaching.answers.model import (
     LENGTH,
-    LISTED,
+    TOY,
     WORDS,
     Answer,
     Context,
@@ -19,190 +24,109 @@ from wordpiece.teaching.answers.model import (
     Question,
     toy_at,
 )
-from wordpiece.teaching.wording import plus, unknown_word, vocabulary_or_merges
-from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
+from wordpiece.teaching.wording import plus, vocabulary_or_merges
+from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.training.timeline import Timeline
 
-STRANGERS = "xqzjkvw7%&☃字"
-"""Characters that are tried until one is found that a training has never seen."""
+LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
+LOW_NAME = message("the words low, lower, newest, widest")
 
-LOW_LOWER = Example(
-    message("the words low, lower, newest, widest"),
-    (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3)),
-    15,
-    "nest",
-)
+STEM = 2
+"""The fewest characters of a stem."""
 
 
-def _unknown(c: Context) -> Answer | None:
-    """Answer with a word with one character that nothing matches.
-
-    Figures: ``trace`` of the word; ``bpe``: what BPE keeps of it.
-    """
-    encoder = c.encoder
-    made_up = (
-        word + text_to_bytes(char) if c.pre_tokenizer == "gpt2" else word + char
-        for word in c.timeline.words[:LISTED]
-        for char in STRANGERS
-        if len(word) < 90
-    )
-    for word in chain(c.typed, made_up):
-        if len(word) <= 100 and (trace := encoder.trace(word)).unknown == "no-match":
-            break
-    else:
-        return None
-    why = unknown_word(trace)
-    assert why is not None  # as the word is unknown
-    sentences = [
-        message("Take {word}. {why}", word=Token(word), why=why),
-        message(
-            "That is BERT's rule: a word is made of known pieces from end to end, or not at all."
-        ),
-    ]
-    figures: dict[str, Any] = {"trace": trace}
-    if bpe := c.bpe_encoder():
-        kept = figures["bpe"] = bpe.encode_word(word)
-        sentences.append(
-            message(
-                "BPE marks only the characters it never saw: {pieces}.", pieces=Spaced(tuple(kept))
-            )
-        )
-    return Answer(tuple(sentences), figures)
+# Stem and ending.
 
 
-UNKNOWN = Question(
-    "unknown",
-    message("Why does one unknown character make the whole word [UNK]?"),
-    ("result",),
-    _unknown,
-    toy_at(3),
-)
-
-
-def _characters(c: Context) -> Answer | None:
-    """Answer with a new word that falls into single characters.
-
-    Figures: ``word``, its ``pieces``, how many are ``single`` characters, and how many symbols the
-    ``alphabet`` has.
-    """
-    encoder, known = c.encoder, set(c.timeline.words)
-    best: tuple[int, str, list[str], int] | None = None
-    for word in c.candidates:
-        if word in known:
-            continue
-        pieces = encoder.pieces(word)
-        single = sum(piece.end - piece.start == 1 for piece in pieces)
-        if len(pieces) < 2 or not single or any(piece.unknown for piece in pieces):
-            continue
-        many = len(pieces) - single
-        if best is None or many < best[0]:
-            best = (many, word, [piece.token for piece in pieces], single)
-        if not many:
-            break
-    if best is None:
-        return None
-    _, word, tokens, single = best
-    alphabet = len(c.timeline.alphabet)
-    outside = message(
-        "So [UNK] is left for characters outside the alphabet of {n} symbol.",
-        "So [UNK] is left for characters outside the alphabet of {n} symbols.",
-        n=alphabet,
-    )
-    if c.timeline.marking.prefix:
-        outside = message(
-            "{outside} A character that only ever began words is not in it with ##.",
-            outside=outside,
-        )
-    sentences = (
-        message(
-            "A word that training never saw is not unknown: single characters are tokens as well."
-        ),
-        message(
-            "{word} was not trained on. It becomes {pieces}: of {total} pieces {n} is a single "
-            "character.",
-            "{word} was not trained on. It becomes {pieces}: of {total} pieces {n} are single "
-            "characters.",
-            n=single,
-            word=Token(word),
-            pieces=Spaced(tuple(tokens)),
-            total=len(tokens),
-        ),
-        outside,
-    )
-    figures = {"word": word, "pieces": tokens, "single": single, "alphabet": alphabet}
-    return Answer(sentences, figures)
-
-
-CHARACTERS = Question(
-    "characters",
-    message("Why do I get single characters and not [UNK]?"),
-    ("result",),
-    _characters,
-    toy_at(3),
-)
-
-
-def _limit(c: Context) -> Answer | None:
-    """Answer with the longest word that is looked at, and one that is longer.
-
-    Figures: ``limit``; ``pieces`` of the longest ``word``, and ``longer``: those of one character
-    more; ``longest``: characters of the longest word in the corpus.
-    """
-    encoder = c.encoder
-    limit = encoder.max_input_chars_per_word
-    for word in c.timeline.words[:WORDS]:
-        long = (word[0] + word[1:2] * limit)[:limit]
-        if len(long) == limit and not encoder.trace(long).unknown:
-            break
-    else:
-        return None
-    pieces, longer = encoder.encode_word(long), encoder.encode_word(long + long[-1])
-    longest = max(map(len, c.timeline.words))
-    sentences = (
-        message(
-            "A word of more than {n} character is not looked at: it becomes {pieces} whatever the "
-            "vocabulary holds.",
-            "A word of more than {n} characters is not looked at: it becomes {pieces} whatever the "
-            "vocabulary holds.",
-            n=limit,
-            pieces=Spaced(tuple(longer)),
-        ),
-        message(
-            "{first} followed by {second} {n} times is encoded in {tokens} tokens; with one more "
-            "{second} it is unknown.",
-            n=limit - 1,
-            first=Token(long[0]),
-            second=Token(long[1]),
-            tokens=len(pieces),
-        ),
-        message(
-            "The limit is BERT's, against web addresses and the like. Training has none: the "
-            "longest word here has {n} character.",
-            "The limit is BERT's, against web addresses and the like. Training has none: the "
-            "longest word here has {n} characters.",
-            n=longest,
-        ),
-    )
-    figures = {"limit": limit, "word": long, "pieces": pieces, "longer": longer}
-    return Answer(sentences, figures | {"longest": longest})
-
-
-LIMIT = Question(
-    "limit",
-    message("Why is a very long word [UNK]?"),
-    ("result",),
-    _limit,
-    toy_at(3),
-)
+def _in_table(timeline: Timeline, step: int) -> LongestTokenFirst:
+    """Return the table of a training with the suffix, sorted by length."""
+    suffix = timeline.marking.suffix
+    return LongestTokenFirst(timeline.vocabulary(step), suffix=suffix, attach_suffix=True)
 
 
 def _morphology(c: Context) -> Answer | None:
-    """Answer with a word that longest match cuts otherwise than the merges do.
+    """Answer with a word whose stem, a word of the corpus, longest match does not cut off.
+
+    Figures: ``word``, ``stem``, ``pieces``, and ``by_replay`` if the merges give other tokens.
+    """
+    encoder = c.on_screen(WordPieceEncoder) or c.on_screen(Segmenter)
+    if encoder is None:
+        return None
+    known = set(c.timeline.words)
+
+    def stem_of(word: str) -> str:
+        ends = range(len(word) - 1, STEM - 1, -1)
+        return next((word[:end] for end in ends if word[:end] in known), "")
+
+    for word in c.candidates:
+        if word in known or not (stem := stem_of(word)):
+            continue
+        pieces = encoder.pieces(word)
+        if len(pieces) < 2 or any(piece.unknown for piece in pieces):
+            continue
+        if len(stem) not in {piece.end for piece in pieces}:
+            break
+    else:
+        return None
+    tokens = [piece.token for piece in pieces]
+    over = next(piece for piece in pieces if piece.end > len(stem))
+    by_replay = BPEEncoder.from_timeline(c.timeline, c.step).encode_word(word)
+    sentences = [
+        message(
+            "Greedy longest-match-first takes the longest token that fits, from left to right. It "
+            "knows nothing of stems and endings."
+        ),
+        message(
+            "{word} begins with {stem}, a word of the corpus, and still becomes {pieces}: {token} "
+            "reaches beyond {stem}.",
+            word=Token(word),
+            stem=Token(stem),
+            pieces=Spaced(tuple(tokens)),
+            token=Token(over.token),
+        ),
+    ]
+    if by_replay != tokens:
+        sentences.append(
+            message(
+                "Replaying the merges of this training gives {tokens}. That knows nothing of stems "
+                "either; it follows the order in which merges were learned.",
+                tokens=Spaced(tuple(by_replay)),
+            )
+        )
+    figures = {"word": word, "stem": stem, "pieces": tokens, "by_replay": by_replay}
+    return Answer(tuple(sentences), figures)
+
+
+MORPHOLOGY = Question(
+    "morphology",
+    message("Why are words not split into stem and ending?"),
+    ("trace",),
+    _morphology,
+    Example(
+        LOW_NAME,
+        LOW,
+        15,
+        "lowest",
+        bpe=END_OF_WORD.name,
+        encoder=WordPieceEncoder.from_timeline,
+    ),
+    lambda c: isinstance(c.encoder, WordPieceEncoder | Segmenter),
+)
+
+
+# The vocabulary, or the merges.
+
+
+def _merges(c: Context) -> Answer | None:
+    """Answer with a word that longest match splits differently from the merges.
 
     Figures: ``word``, its pieces ``by_match`` and ``by_replay``; ``differing`` of ``looked_at``
     words of the corpus.
     """
-    encoder, replay = c.encoder, BPEEncoder.from_timeline(c.timeline, c.step)
-    splits = c.timeline.splits(c.step)
+    encoder = c.on_screen(WordPieceEncoder)
+    if encoder is None:
+        return None
+    replay, splits = BPEEncoder.from_timeline(c.timeline, c.step), c.timeline.splits(c.step)
 
     def both_ways(word: str) -> tuple[list[str], list[str]]:
         merged = list(splits[word]) if word in splits else replay.encode_word(word)
@@ -220,55 +144,50 @@ def _morphology(c: Context) -> Answer | None:
     by_match, by_replay = both_ways(word)
     first = [one for one in c.timeline.words[:WORDS] if len(one) <= LENGTH]
     differing = sum(map(differs, first))
-    looked_at = message(
-        "Looked at {n} word that was trained on",
-        "Looked at {n} words that were trained on",
-        n=len(first),
-    )
     sentences = (
-        message(
-            "Longest match takes the longest token that fits, from left to right. It knows nothing "
-            "of stems and endings."
-        ),
+        message("Not always. WordPiece keeps only the vocabulary and forgets the merges."),
         vocabulary_or_merges(word, by_match, by_replay),
         message(
-            "{looked_at}: {n} of them is cut otherwise than training itself merged them.",
-            "{looked_at}: {n} of them are cut otherwise than training itself merged them.",
+            "{n} of {total} words of the corpus is split differently from training.",
+            "{n} of {total} words of the corpus are split differently from training.",
             n=differing,
-            looked_at=looked_at,
-        )
-        if differing
-        else message(
-            "{looked_at}: none of them is cut otherwise than training itself merged them.",
-            looked_at=looked_at,
+            total=len(first),
         ),
     )
     figures = {"word": word, "by_match": by_match, "by_replay": by_replay}
     return Answer(sentences, figures | {"differing": differing, "looked_at": len(first)})
 
 
-MORPHOLOGY = Question(
-    "morphology",
-    message("Why are words not cut into stem and ending?"),
+MERGES = Question(
+    "merges",
+    message("Would replaying the merges give the same tokens?"),
     ("trace",),
-    _morphology,
-    toy_at(9, "pugs"),
+    _merges,
+    Example(
+        message("the toy words with the third merge that the course prints"),
+        TOY,
+        3,
+        "hugs",
+        forced=((3, ("hu", "##g")),),
+    ),
+    lambda c: isinstance(c.encoder, WordPieceEncoder),
 )
 
 
+# The order of merges.
+
+
 def _order(c: Context) -> Answer | None:
-    """Answer with a word that comes out otherwise with the merges in reverse.
+    """Answer with a word that comes out differently with the merges in reverse.
 
     Figures: ``word``, ``pieces`` in the order learned and ``newest_first``, ``rank`` and ``pair``
     of the merge that applies first.
     """
     encoder = c.bpe_encoder()
-    if encoder is None or c.bpe is None or not encoder.merges:
+    if encoder is None or not encoder.merges:
         return None
-    backwards = BPEEncoder(
-        encoder.merges[::-1], alphabet=c.bpe.vocabulary(0), marking=c.bpe.marking
-    )
-    for word in c.candidates:
+    backwards = encoder.with_merges(encoder.merges[::-1])
+    for word in _spelled(c, encoder):
         pieces, newest = encoder.encode_word(word), backwards.encode_word(word)
         if pieces != newest:
             break
@@ -277,31 +196,93 @@ def _order(c: Context) -> Answer | None:
     first = encoder.trace(word).replays[0]
     sentences = (
         message(
-            "In the order in which they were learned, because that is how the corpus itself was "
-            "merged: later merges are made of what the earlier ones left."
+            "In the order in which they were learned, since that is how the corpus was merged: "
+            "later merges build on earlier ones."
         ),
         message(
-            "{word} becomes {pieces}; merge {merge}, {pair}, comes first.",
+            "{word} becomes {pieces}. The first merge that applies is merge {merge}, {pair}.",
             word=Token(word),
             pieces=Spaced(tuple(pieces)),
             merge=first.rank + 1,
             pair=plus(first.pair),
         ),
         message(
-            "With the newest merge first it would become {pieces}.", pieces=Spaced(tuple(newest))
+            "With the newest merge first, it would become {pieces}.", pieces=Spaced(tuple(newest))
         ),
     )
     figures = {"word": word, "pieces": pieces, "newest_first": newest}
     return Answer(sentences, figures | {"rank": first.rank, "pair": first.pair})
 
 
+def _spelled(c: Context, encoder: BPEEncoder) -> Iterator[str]:
+    """Yield the words to look for a case in, without those that the encoder cannot spell."""
+    if encoder.unk_token is not None:
+        return c.candidates
+    return (word for word in c.candidates if encoder.can_spell(word))
+
+
 ORDER = Question(
     "order",
-    message("In which order does BPE apply its merges?"),
+    message("In which order are the merges replayed?"),
     ("trace",),
     _order,
-    LOW_LOWER,
+    Example(LOW_NAME, LOW, 15, "nest"),
+    lambda c: c.on_screen(BPEEncoder) is not None,
 )
+
+
+# The longest token first.
+
+
+def _longest(c: Context) -> Answer | None:
+    """Answer with a word that the table cuts differently from longest match.
+
+    Figures: ``word``, its pieces ``by_table`` and ``by_match``, and ``first``: what is cut out
+    first.
+    """
+    table = c.encoder
+    if not isinstance(table, LongestTokenFirst):
+        return None
+    marking = c.timeline.marking
+    match = WordPieceEncoder(table.ids, prefix=marking.prefix, suffix=marking.suffix)
+    for word in c.candidates:
+        by_table, by_match = table.encode_word(word), match.encode_word(word)
+        if by_table != by_match and not any(piece.unknown for piece in table.pieces(word)):
+            break
+    else:
+        return None
+    first = table.trace(word).cuts[0].candidate
+    sentences = (
+        message(
+            "The table is sorted by length, so its longest entry in the word is cut out first, "
+            "wherever it occurs. Then come what is left of it and what is right of it."
+        ),
+        message(
+            "{word} becomes {pieces}: {first} is cut out first.",
+            word=Token(word),
+            pieces=Spaced(tuple(by_table)),
+            first=Token(first),
+        ),
+        message(
+            "Longest match, from left to right, would make it {pieces}.",
+            pieces=Spaced(tuple(by_match)),
+        ),
+    )
+    figures = {"word": word, "by_table": by_table, "by_match": by_match, "first": first}
+    return Answer(sentences, figures)
+
+
+LONGEST = Question(
+    "longest",
+    message("In which order are tokens cut out?"),
+    ("trace",),
+    _longest,
+    Example(LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_in_table),
+    lambda c: isinstance(c.encoder, LongestTokenFirst),
+)
+
+
+# Decoding.
 
 
 def _decoding(c: Context) -> Answer | None:
@@ -311,30 +292,38 @@ def _decoding(c: Context) -> Answer | None:
     """
     byte_level = c.pre_tokenizer == "gpt2"
     words = [bytes_to_text(w).strip() if byte_level else w for w in c.timeline.words[:2]]
-    encoder = c.encoder
+    encoder, marking = c.encoder, c.marks
     for text in (c.text[:1_000], " ".join(words), "  ".join([*words, *words][:2]), "!".join(words)):
         normalized = c.normalizer(text)
         tokens = encoder.encode(text, c.normalizer, c.pre_tokenizer)
-        decoded = decode_encoded(tokens, c.timeline.marking, byte_level=byte_level)
+        decoded = decode_encoded(tokens, marking, byte_level=byte_level)
         lost = losses(text, normalized, tokens, decoded)
         if lost:
             break
     else:
-        return None
-    marking = c.timeline.marking
-    if byte_level:
+        if not byte_level or encoder.unk_token is not None:
+            return None
+        text = c.text[:1_000] or " ".join(words)
+        decoded = decode_encoded(
+            encoder.encode(text, c.normalizer, c.pre_tokenizer), marking, byte_level=True
+        )
+    if not lost:
         how = message(
-            "Byte-level tokens carry their spaces with them. What the normalizer took away, and "
-            "what is unknown, is in no token, so it is lost."
+            "It is. Byte-level tokens carry every byte, spaces included, so nothing is lost."
+        )
+    elif byte_level:
+        how = message(
+            "Byte-level tokens carry their spaces with them. What the normalizer removed, and what "
+            "is unknown, is in no token, so it is lost."
         )
     elif marking.prefix or marking.suffix:
         how = message(
             "Decoding joins the tokens of a word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer took away is in no token, so it is lost."
+            "normalizer and the pre-tokenizer removed is in no token, so it is lost."
         )
     else:
         how = message(
-            "Nothing in these tokens says where a word ended, so decoding runs words together."
+            "These tokens do not mark where a word ends, so decoding runs words together."
         )
     sentences = (
         how,

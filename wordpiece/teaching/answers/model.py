@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
-from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder, unchanged
+from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder, unchanged
+from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Token, message
+from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
@@ -22,7 +24,10 @@ LISTED = 4
 """Pairs or tokens that a sentence lists."""
 
 LENGTH = 100
-"""Characters of a word that are looked at; also where BERT's own limit is."""
+"""Characters of a word that are looked at."""
+
+
+E = TypeVar("E", bound=Encoder)
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,10 @@ class Context:
         text: what the learner has typed, before normalization.
         normalizer, pre_tokenizer: how typed text becomes words like those of the corpus.
         seed: of the random tie-break.
+        encoders: those on screen, the first of them first; none where the page shows none.
+        marking: of the first of them, if it is not that of the training.
+        merge: the merge that the panel shows; None is the one that comes next.
+        known: the last merge that may be told while winners are hidden; None hides nothing.
     """
 
     timeline: Timeline
@@ -46,6 +55,21 @@ class Context:
     normalizer: Normalizer = unchanged
     pre_tokenizer: str = "whitespace"
     seed: int = 0
+    encoders: tuple[Encoder, ...] = ()
+    marking: Marking | None = None
+    merge: int | None = None
+    known: int | None = None
+
+    @property
+    def horizon(self) -> int:
+        """The last merge that may be told."""
+        last = len(self.timeline)
+        return last if self.known is None else min(self.known, last)
+
+    @property
+    def marks(self) -> Marking:
+        """How the tokens on screen are marked."""
+        return self.marking or self.timeline.marking
 
     @property
     def typed(self) -> list[str]:
@@ -68,12 +92,24 @@ class Context:
         return (word for word in dict.fromkeys(words) if len(word) <= LENGTH)
 
     @property
-    def encoder(self) -> WordPieceEncoder:
-        """Longest match with the vocabulary on screen."""
+    def encoder(self) -> Encoder:
+        """The first encoder on screen, or else longest match with the vocabulary on screen."""
+        return self.encoders[0] if self.encoders else self._longest_match
+
+    @property
+    def _longest_match(self) -> WordPieceEncoder:
         return WordPieceEncoder.from_timeline(self.timeline, self.step)
 
+    def on_screen(self, kind: type[E]) -> E | None:
+        """Return the first encoder of a kind on screen; without any, the usual two are."""
+        usual = (self._longest_match, self.bpe_encoder()) if not self.encoders else ()
+        return next((one for one in (*self.encoders, *usual) if isinstance(one, kind)), None)
+
     def bpe_encoder(self) -> BPEEncoder | None:
-        """Make the encoder that replays BPE's own merges up to the step on screen."""
+        """Return what replays merges: the encoder on screen, or else one of BPE's own training."""
+        for one in self.encoders:
+            if isinstance(one, BPEEncoder):
+                return one
         if self.bpe is None:
             return None
         return BPEEncoder.from_timeline(self.bpe, min(self.step, len(self.bpe)))
@@ -87,11 +123,13 @@ class Answer:
         sentences: to be read in order.
         figures: what they say, as numbers and records; the names depend on the question.
         example: the corpus that the figures are from; None if it is the one on screen.
+        tells: the last merge of the training on screen that it gives away; 0 is none.
     """
 
     sentences: tuple[Message, ...]
     figures: Mapping[str, Any] = field(default_factory=dict)
     example: Message | None = None
+    tells: int = 0
 
 
 Find = Callable[[Context], "Answer | None"]
@@ -106,29 +144,42 @@ class Example:
         words: its word frequencies, in order.
         step: the step at which it has the case.
         text: the text that is typed.
+        forced: merges of WordPiece's that are chosen, by their number.
+        bpe: if there is one, the training on screen is BPE with the marking of this name.
+        encoder: makes the encoder on screen, of the training on screen after the step; None is
+            longest match.
     """
 
     name: Message
     words: tuple[tuple[str, int], ...]
     step: int
     text: str = ""
+    forced: tuple[tuple[int, Pair], ...] = ()
+    bpe: str = ""
+    encoder: Callable[[Timeline, int], Encoder] | None = None
 
     def context(self) -> Context:
         """Return the example as if it were on screen; the trainings are kept."""
-        wordpiece, bpe, hugging_face = _trained(self.words)
-        step = min(self.step, len(wordpiece))
-        return Context(wordpiece, step, bpe, hugging_face, self.text)
+        first, bpe, hugging_face = _trained(self.words, self.forced, self.bpe)
+        step = min(self.step, len(first))
+        encoders = (self.encoder(first, step),) if self.encoder else ()
+        return Context(first, step, bpe, hugging_face, self.text, encoders=encoders)
 
 
-@lru_cache(maxsize=8)
-def _trained(words: tuple[tuple[str, int], ...]) -> tuple[Timeline, ...]:
+@lru_cache(maxsize=16)
+def _trained(
+    words: tuple[tuple[str, int], ...], forced: tuple[tuple[int, Pair], ...], marking: str
+) -> tuple[Timeline, ...]:
     """Return the trainings of some words by WordPiece, BPE and in the library's way."""
-    table = dict(words)
+    table, chosen = dict(words), dict(forced)
+    first: Trainer = BPETrainer(table, marking=marking) if marking else WordPieceTrainer(table)
     each: list[Trainer] = [
-        WordPieceTrainer(table),
+        first,
         BPETrainer(table),
         BPETrainer(table, marking="##", special_tokens=BERT_SPECIAL_TOKENS),
     ]
+    while first.stop_reason is None:
+        first.step(chosen.get(first.steps_made + 1))
     for trainer in each:
         trainer.run()
     return tuple(trainer.timeline() for trainer in each)
@@ -152,6 +203,7 @@ class Question:
         panels: the parts of the screen beside which it is offered.
         find: works the answer out; None if the training has no case of it.
         example: what it is answered on then.
+        fits: whether it makes sense for what is on screen, such as the encoder there.
     """
 
     id: str
@@ -159,6 +211,7 @@ class Question:
     panels: tuple[str, ...]
     find: Find
     example: Example
+    fits: Callable[[Context], bool] = lambda c: True
 
 
 def some(things: Sequence[Message | Token]) -> Message | Listed:
@@ -170,6 +223,6 @@ def some(things: Sequence[Message | Token]) -> Message | Listed:
 
 
 def around(c: Context) -> list[int]:
-    """Return the step on screen and those near it, nearest first."""
-    near = range(max(0, c.step - NEARBY), min(len(c.timeline), c.step + NEARBY) + 1)
+    """Return the step on screen and those near it that may be told, nearest first."""
+    near = range(max(0, c.step - NEARBY), min(c.horizon, c.step + NEARBY) + 1)
     return sorted(near, key=lambda step: abs(step - c.step))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
-from wordpiece.message import Token, message
+from wordpiece.message import Message, Token, message
 from wordpiece.records import Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak, times
 from wordpiece.teaching.answers.model import (
@@ -19,12 +19,15 @@ from wordpiece.teaching.answers.model import (
     some,
     toy_at,
 )
-from wordpiece.teaching.wording import formula, in_lowest_terms, plus, stopped
+from wordpiece.teaching.wording import formula, in_lowest_terms, mark_decides, plus, stopped
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
 
 RETRAINED = 50
 """Merges made again to show that training is repeatable."""
+
+LOOKED_BACK = 20
+"""Merges looked through for the last tie."""
 
 LARGE = 200_000
 """Characters in the words of a corpus; a larger one is not trained again."""
@@ -47,17 +50,21 @@ def _library(c: Context) -> Answer | None:
     sentences = [
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
-            "the ## marks are WordPiece's. So you compared BPE with BPE."
+            "the ## is WordPiece's. So you compared BPE with BPE."
         ),
         message(
-            "Here, after {n} merge that is the same, that rule takes {pair}, met {times}.",
-            "Here, after {n} merges that are the same, that rule takes {pair}, met {times}.",
+            "Here, after {n} merge in common, that rule takes {pair}, which occur together "
+            "{times}.",
+            "Here, after {n} merges in common, that rule takes {pair}, which occur together "
+            "{times}.",
             n=step - 1,
             pair=takes,
             times=met,
         )
         if step > 1
-        else message("Here that rule takes {pair}, met {times}.", pair=takes, times=met),
+        else message(
+            "Here that rule takes {pair}, which occur together {times}.", pair=takes, times=met
+        ),
         message(
             "WordPiece's own score takes {pair}: {formula}.",
             pair=plus(ours.pair),
@@ -69,13 +76,13 @@ def _library(c: Context) -> Answer | None:
         bpe = figures["bpe"] = c.bpe.merge(step)
         sentences.append(
             message(
-                "BPE without marks makes {pair} its merge {step}, met {times}.",
+                "BPE without ## takes {pair} as its merge {step} ({times}).",
                 pair=plus(bpe.pair),
                 step=step,
                 times=times(bpe.pair_count),
             )
         )
-    return Answer(tuple(sentences), figures)
+    return Answer(tuple(sentences), figures, tells=step)
 
 
 LIBRARY = Question(
@@ -88,21 +95,50 @@ LIBRARY = Question(
 
 
 def _ties(c: Context) -> Answer | None:
-    """Answer with the nearest step with a tie, and who wins it.
+    """Answer with the ties of the merge on screen; where it has none, with the last tie before it.
 
-    Figures: ``step``, ``tied``, ``score``, ``winner``, the first ``word`` that holds it, and
-    ``other``: the pair that another rule would take.
+    Figures: ``step``: the merges made before the tie, ``tied``, ``score``, ``winner``, the first
+    ``word`` that holds it, and ``other``: the pair that another rule would take.
     """
-    step = next((k for k in around(c) if c.timeline.scores(k).ties > 1), None)
-    if step is None:
+    timeline, last = c.timeline, len(c.timeline)
+    merge = min(c.merge or c.step + 1, last)
+    if merge < 1:
         return None
-    timeline, table = c.timeline, c.timeline.scores(step)
+    step = merge - 1
+    sentences: list[Message] = []
+    if timeline.merge(merge).forced:
+        sentences = [
+            message("Merge {merge} was chosen by hand, so no tie was broken.", merge=merge)
+        ]
+    elif timeline.scores(step).ties == 1:
+        (alone,) = timeline.scores(step).rows(0, 1)
+        score = in_lowest_terms(alone, timeline.score)
+        sentences = [
+            message("There is no tie now: only {pair} has the best score, {score}.",
+                    pair=plus(alone.pair), score=score)
+            if step == c.step
+            else message("Merge {merge} was no tie: only {pair} had the best score, {score}.",
+                         merge=merge, pair=plus(alone.pair), score=score)
+        ]  # fmt: skip
+    if sentences:
+        earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
+        found = (k for k in earlier if timeline.scores(k).ties > 1 and not _is_forced(timeline, k))
+        before = next(found, None)
+        if before is None:
+            table = timeline.scores(step)
+            best = table.rows(0, 1)[0]
+            figures = {
+                "step": step, "tied": table.tied, "winner": best.pair, "other": best.pair,
+                "score": in_lowest_terms(best, timeline.score), "word": _first_word(timeline, step),
+            }  # fmt: skip
+            return Answer((*sentences, _TIE_RULES[timeline.tie_break]), figures, tells=merge)
+        step = before
+    table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
-    value = in_lowest_terms(best, timeline.score)
-    word = timeline.words[timeline.counted_in(step, best.pair)[0][0]]
+    value, word = in_lowest_terms(best, timeline.score), _first_word(timeline, step)
     rule, winner = timeline.tie_break, plus(best.pair)
     pairs = some([plus(pair) for pair in tied])
-    sentences = [
+    sentences.append(
         message(
             "{n} pair shares the best score now, {score}: {pairs}.",
             "{n} pairs share the best score now, {score}: {pairs}.",
@@ -112,50 +148,86 @@ def _ties(c: Context) -> Answer | None:
         )
         if step == c.step
         else message(
-            "{n} pair shares the best score before merge {merge}, {score}: {pairs}.",
-            "{n} pairs share the best score before merge {merge}, {score}: {pairs}.",
+            "At merge {merge}, {n} pair shared the best score, {score}: {pairs}.",
+            "At merge {merge}, {n} pairs shared the best score, {score}: {pairs}.",
             n=len(tied),
             merge=step + 1,
             score=value,
             pairs=pairs,
         )
-    ]
+    )
     if rule == "first-seen":
         why = message(
-            "The score cannot choose, so a rule must. Here the pair seen first wins: {pair}, in "
-            "{word}.",
+            "The score cannot choose, so a tie-break must. Here the pair seen first wins: {pair}, "
+            "in {word}.",
             pair=winner,
             word=Token(word),
         )
+    elif rule == "alphabetical" and (mark := mark_decides(best.pair, tied)):
+        why = message(
+            "The score cannot choose, so a tie-break must. Here the first in alphabetical order "
+            "wins: {pair}, as {mark} sorts before every letter.",
+            pair=winner,
+            mark=Token(mark),
+        )
     elif rule == "alphabetical":
         why = message(
-            "The score cannot choose, so a rule must. Here the first in alphabetical order wins: "
-            "{pair}.",
+            "The score cannot choose, so a tie-break must. Here the first in alphabetical order "
+            "wins: {pair}.",
             pair=winner,
         )
     else:
         why = message(
-            "The score cannot choose, so a rule must. Here a draw with the seed {seed} decides: "
-            "{pair}.",
+            "The score cannot choose, so a tie-break must. Here a draw with the seed {seed} "
+            "decides: {pair}.",
             seed=c.seed,
             pair=winner,
         )
     sentences.append(why)
     other = tied[0] if rule == "alphabetical" else min(tied)
     if other != best.pair:
-        sentences.append(
-            message(
-                "By first sight it would be {pair}, and the merges after it may differ too.",
-                pair=plus(other),
-            )
-            if rule == "alphabetical"
-            else message(
-                "By the alphabet it would be {pair}, and the merges after it may differ too.",
-                pair=plus(other),
-            )
-        )
+        sentences.append(_by_another_rule(rule, other, tied))
     figures = {"step": step, "tied": tied, "score": value, "winner": best.pair, "word": word}
-    return Answer(tuple(sentences), figures | {"other": other})
+    return Answer(tuple(sentences), figures | {"other": other}, tells=max(merge, step + 1))
+
+
+_TIE_RULES: dict[TieBreak, Message] = {
+    "first-seen": message("Had other pairs shared it, the one seen first would have won."),
+    "alphabetical": message(
+        "Had other pairs shared it, the first in alphabetical order would have won."
+    ),
+    "random": message("Had other pairs shared it, a draw with a fixed seed would have decided."),
+}
+
+
+def _is_forced(timeline: Timeline, step: int) -> bool:
+    return step < len(timeline) and timeline.merge(step + 1).forced
+
+
+def _first_word(timeline: Timeline, step: int) -> str:
+    """Return the first word that holds the pair with the best score."""
+    best = timeline.scores(step).rows(0, 1)[0]
+    return timeline.words[timeline.counted_in(step, best.pair)[0][0]]
+
+
+def _by_another_rule(rule: TieBreak, other: Pair, tied: Sequence[Pair]) -> Message:
+    """Say which of the tied pairs another rule would take."""
+    if rule == "alphabetical":
+        return message(
+            "By the first-seen rule it would be {pair}, and later merges might differ too.",
+            pair=plus(other),
+        )
+    if mark := mark_decides(other, tied):
+        return message(
+            "In alphabetical order it would be {pair}, as {mark} sorts before every letter; later "
+            "merges might differ too.",
+            pair=plus(other),
+            mark=Token(mark),
+        )
+    return message(
+        "In alphabetical order it would be {pair}, and later merges might differ too.",
+        pair=plus(other),
+    )
 
 
 TIES = Question(
@@ -195,26 +267,26 @@ def _again(c: Context) -> Answer | None:
     figures: dict[str, Any] = {"merges": merges, "same": same}
     sentences = [
         message(
-            "Trained again just now: of the first {n} merge, {same} came out the same.",
-            "Trained again just now: of the first {n} merges, {same} came out the same.",
+            "Trained again just now: {same} of the first {n} merge came out the same.",
+            "Trained again just now: {same} of the first {n} merges came out the same.",
             n=merges,
             same=same,
         ),
         message(
-            "Ties are drawn with the seed {seed}, so the same seed gives the same draw.",
+            "Ties are drawn with the seed {seed}, and the same seed gives the same draw.",
             seed=c.seed,
         )
         if timeline.tie_break == "random"
-        else message("Nothing here depends on chance: equal scores are decided by a fixed rule."),
+        else message("Nothing here depends on chance: a fixed rule decides between equal scores."),
     ]
     rule: TieBreak = "first-seen" if timeline.tie_break == "alphabetical" else "alphabetical"
-    for k, pair in enumerate(trained_again(rule), 1):
+    for k, pair in enumerate(islice(trained_again(rule), c.horizon), 1):
         if pair != timeline.pair(k):
             figures |= {"step": k, "pair": timeline.pair(k), "other": pair}
             there, here = plus(pair), plus(timeline.pair(k))
             sentences.append(
                 message(
-                    "With ties decided by first sight, merge {merge} would be {other} instead of "
+                    "With the first-seen rule for ties, merge {merge} would be {other} instead of "
                     "{pair}.",
                     merge=k,
                     other=there,
@@ -222,21 +294,30 @@ def _again(c: Context) -> Answer | None:
                 )
                 if rule == "first-seen"
                 else message(
-                    "With ties decided by the alphabet, merge {merge} would be {other} instead of "
-                    "{pair}.",
+                    "With alphabetical ties, merge {merge} would be {other} instead of {pair}.",
                     merge=k,
                     other=there,
                     pair=here,
                 )
             )
             break
-    sentences.append(
-        message(
-            "The tokenizers library lets the order of a hash table decide: three runs on the same "
-            "four sentences gave three vocabularies (version 0.23.3)."
+    if timeline.marking.prefix:
+        sentences.append(
+            message(
+                "The WordPieceTrainer of the tokenizers library is not repeatable: its {prefix} "
+                "symbols get their ids in the order of a hash table, and ties go to the lower ids. "
+                "Three runs on the same four sentences gave three vocabularies (version 0.23.3).",
+                prefix=Token(timeline.marking.prefix),
+            )
         )
-    )
-    return Answer(tuple(sentences), figures)
+    elif timeline.score.ranks_by_count and not timeline.marking.suffix:
+        sentences.append(
+            message(
+                "The BpeTrainer of the tokenizers library is repeatable too, by another rule: ties "
+                "go to the lower ids."
+            )
+        )
+    return Answer(tuple(sentences), figures, tells=figures.get("step", 0))
 
 
 AGAIN = Question(
@@ -266,7 +347,7 @@ def _rescoring(c: Context) -> Answer | None:
     before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
     counts = {symbol: (before[symbol], after.get(symbol, 0)) for symbol in merge.pair}
     parts = [
-        message("{symbol} {was} before, {now} after", symbol=Token(symbol), was=was, now=now)
+        message("{symbol} {was} before and {now} after", symbol=Token(symbol), was=was, now=now)
         for symbol, (was, now) in counts.items()
     ]
     left_over = parts[0]
@@ -274,14 +355,14 @@ def _rescoring(c: Context) -> Answer | None:
         left_over = message("{first}; {second}", first=parts[0], second=parts[1])
     sentences = (
         message(
-            "Yes. Merge {step} joins {pair}, so fewer of its parts are left: {parts}.",
+            "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {parts}.",
             step=step,
             pair=plus(merge.pair),
             parts=left_over,
         ),
         *(
             message(
-                "{pair} has {before} before it and {after} after.",
+                "The score of {pair} is {before} before it and {after} after it.",
                 pair=plus(was.pair),
                 before=formula(was, timeline.score),
                 after=formula(now, timeline.score),
@@ -289,11 +370,13 @@ def _rescoring(c: Context) -> Answer | None:
             for was, now in changes
         ),
         message(
-            "A score kept from before the merge would be out of date, so each step scores anew."
+            "A score kept from before the merge would be out of date, so each step scores all "
+            "pairs anew."
         ),
     )
     left = {symbol: now for symbol, (_, now) in counts.items()}
-    return Answer(sentences, {"merge": merge, "changes": changes, "left": left})
+    figures = {"merge": merge, "changes": changes, "left": left}
+    return Answer(sentences, figures, tells=step)
 
 
 def _changes(timeline: Timeline, step: int) -> list[tuple[PairScore, PairScore]]:
@@ -331,12 +414,12 @@ def _stop(c: Context) -> Answer | None:
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
     why = stopped(reason, last, timeline.score) or message(
-        "You stopped it by hand after {n} merge.",
-        "You stopped it by hand after {n} merges.",
+        "It was stopped by hand after {n} merge.",
+        "It was stopped by hand after {n} merges.",
         n=last,
     )
     if c.step < last:
-        why = message("{why} You are at merge {step}.", why=why, step=c.step)
+        why = message("{why} Merge {step} is on screen.", why=why, step=c.step)
     of = message(
         "{special} special, {alphabet} in the alphabet and {learned} learned",
         special=special,
@@ -362,8 +445,8 @@ def _stop(c: Context) -> Answer | None:
     if learned < last:
         sentences.append(
             message(
-                "{n} merge made a token that was there already.",
-                "{n} merges made a token that was there already.",
+                "{n} merge made a token that was in it already.",
+                "{n} merges made a token that was in it already.",
                 n=last - learned,
             )
         )
@@ -372,8 +455,9 @@ def _stop(c: Context) -> Answer | None:
     if best and timeline.score.ranks_by_count:
         sentences.append(
             message(
-                "Pairs that could still be merged: {pairs}. The next would be {pair}, met {times}.",
-                pairs=len(table),
+                "{n} pair could still be merged. The next would be {pair} ({times}).",
+                "{n} pairs could still be merged. The next would be {pair} ({times}).",
+                n=len(table),
                 pair=plus(best.pair),
                 times=times(best.pair_count),
             )
@@ -381,9 +465,9 @@ def _stop(c: Context) -> Answer | None:
     elif best:
         sentences.append(
             message(
-                "Pairs that could still be merged: {pairs}. The next would be {pair}, score "
-                "{formula}.",
-                pairs=len(table),
+                "{n} pair could still be merged. The next would be {pair}: {formula}.",
+                "{n} pairs could still be merged. The next would be {pair}: {formula}.",
+                n=len(table),
                 pair=plus(best.pair),
                 formula=formula(best, timeline.score),
             )
@@ -391,8 +475,8 @@ def _stop(c: Context) -> Answer | None:
     elif reason is StopReason.NO_PAIRS:
         sentences.append(
             message(
-                "The corpus of {words} words is {tokens} tokens at the end, one for each word. To "
-                "stop sooner, set a vocabulary size.",
+                "The corpus of {words} words is then {tokens} tokens, one for each word. To stop "
+                "sooner, set a vocabulary size.",
                 words=timeline.occurrences,
                 tokens=growth.corpus_tokens,
             )

@@ -7,7 +7,10 @@ next   Which pair merges next?                      any pair with the best score
 bpe    Which pair does BPE merge next?              the same, on BPE's own training
 split  How is this word tokenized?                  the longest match, and nothing else
 change If this pair merges now, whose score moves?  the one pair offered whose score changes
+replay What do BPE's merges make of this word?      the merges in order, and nothing else
 ====== ============================================ ===========================================
+
+Questions come in the order of their steps: so none shows the answer to a later one.
 
 `questions` chooses instructive steps and words. The same training, kind and seed give the same
 questions in every process. "change" is asked under WordPiece's and BPE's score only: the
@@ -55,12 +58,14 @@ from wordpiece.teaching.quiz.model import (
     PairQuestion,
     Question,
     QuestionKind,
+    ReplayQuestion,
     Role,
     SplitQuestion,
+    TypedQuestion,
     spread,
 )
 from wordpiece.teaching.quiz.pairs import pair_questions, words_to_show
-from wordpiece.teaching.quiz.words import split_questions
+from wordpiece.teaching.quiz.words import replay_questions, split_questions
 from wordpiece.training.timeline import Timeline
 
 __all__ = [
@@ -74,8 +79,10 @@ __all__ = [
     "PairQuestion",
     "Question",
     "QuestionKind",
+    "ReplayQuestion",
     "Role",
     "SplitQuestion",
+    "TypedQuestion",
     "candidates",
     "change_in_use",
     "exact_score",
@@ -99,7 +106,7 @@ def questions(
     Args:
         timeline: the training asked about.
         bpe: BPE's training on the same words.
-        kind: one kind of question, or "mixed" for all in turn.
+        kind: one kind of question, or "mixed" for as many of each.
         seed: decides the steps, words and candidates.
         count: how many questions.
 
@@ -115,6 +122,8 @@ def questions(
         rng = random.Random(f"{seed}/{name}")
         if name == "split":
             sources[name] = split_questions(timeline, rng)
+        elif name == "replay":
+            sources[name] = replay_questions(bpe, rng)
         elif name == "bpe":
             its_steps = islice(spread(len(bpe), rng), TRIES)
             sources[name] = pair_questions(name, bpe, its_steps, set(), rng)
@@ -131,4 +140,4 @@ def questions(
                 del sources[name]
             else:
                 asked.append(question)
-    return tuple(asked[:count])
+    return tuple(sorted(asked[:count], key=lambda question: question.step))

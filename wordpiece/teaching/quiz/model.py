@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wordpiece.marking import Marking
-from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore
+from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import Score, TieBreak
 
-QuestionKind = Literal["next", "split", "bpe", "change"]
+QuestionKind = Literal["next", "split", "bpe", "change", "replay"]
 PairKind = Literal["next", "bpe", "change"]
 
-KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change")
+KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change", "replay")
 """All kinds, in the order in which a mixed quiz asks them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
@@ -30,6 +30,9 @@ TRIES = 60
 
 LONGEST = 12
 """Characters of a word to tokenize."""
+
+MERGES = 12
+"""Merges to replay that are listed."""
 
 POOL = 40
 """Words of the corpus that new words are made from, and new words to choose from."""
@@ -115,7 +118,7 @@ class SplitQuestion:
 
     Attributes:
         step: the merges made so far.
-        word: no white space in it, nothing unprintable, at most LONGEST characters.
+        word: no whitespace in it, nothing unprintable, at most LONGEST characters.
         trace: how longest match takes it apart.
         replayed: the tokens that replaying the merges would give.
         choices: tokens to put the answer together from, in id order and the unknown token
@@ -139,7 +142,40 @@ class SplitQuestion:
         return tuple(piece.token for piece in self.trace.pieces)
 
 
-Question = PairQuestion | SplitQuestion
+@dataclass(frozen=True, slots=True)
+class ReplayQuestion:
+    """What are the tokens of a word if the first merges of BPE are replayed on it?
+
+    Attributes:
+        step: the merges made so far.
+        word: as in `SplitQuestion`.
+        merges: merges to replay, each with its number, in the order learned: all that could apply,
+            and others.
+        trace: how they apply.
+        matched: the tokens that longest match would take from the same vocabulary.
+        choices: as in `SplitQuestion`.
+        marking: how tokens are written.
+    """
+
+    step: int
+    word: str
+    merges: tuple[tuple[int, Pair], ...]
+    trace: ReplayTrace
+    matched: tuple[str, ...]
+    choices: tuple[str, ...]
+    marking: Marking
+    kind: Literal["replay"] = "replay"
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The right answer."""
+        return tuple(piece.token for piece in self.trace.pieces)
+
+
+TypedQuestion = SplitQuestion | ReplayQuestion
+"""Questions answered by typing tokens."""
+
+Question = PairQuestion | TypedQuestion
 
 
 def spread(n: int, rng: random.Random) -> Iterator[int]:
