@@ -76,3 +76,14 @@ def test_the_command_in_the_document_runs(tmp_path, monkeypatch):
     assert main(argv) == 0
     vocabulary = Path("vocab.txt").read_text().splitlines()
     assert {"hug", "pug"} < set(vocabulary) and "H" not in vocabulary
+
+
+def test_the_size_of_a_large_table_is_about_right():
+    """Ten bytes a line, as in our own table of words, times ten million words of the web."""
+    table = (DOC.parents[1] / "sample_corpora" / "shakespeare_words.tsv").read_bytes()
+    line = len(table) / table.count(b"\n")
+    text = re.sub(r"\s+", " ", DOC.read_text(encoding="utf-8"))
+    assert "some 100 MB" in text and "10 million distinct words" in text
+    assert "at ten bytes a line" in text and "few megabytes" not in text
+    assert 8 <= line <= 12
+    assert 50e6 <= 10_000_000 * line <= 200e6

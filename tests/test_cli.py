@@ -257,7 +257,7 @@ def test_numbers_of_unknown_tokens(toy, run):
         (("encode", "toy.tsv"), "one of the arguments --vocab --train is required"),
         (("encode", "-", "--vocab", "-"), "only one file can be standard input"),
         (("encode", "-", "--train", "-"), "only one file can be standard input"),
-        (("encode", "-", "--vocab", "twice.txt"), "Line 2: The token 'a' was on line 1"),
+        (("encode", "-", "--vocab", "twice.txt"), "Line 2: The token 'a' is already on line 1"),
         (("encode", "-", "--vocab", "x", "--train", "y"), "not allowed with"),
         (("encode", "-", "--train", "toy.tsv", "--ids", "--json"), "not allowed with"),
     ],

@@ -44,6 +44,28 @@ def test_files_and_commands_that_a_document_names_are_there(path):
         assert [name for name in sorted(options) if f'"{name}"' not in source] == [], command
 
 
+def test_the_readme_is_short_and_says_what_is_not_known():
+    """Its first mention of WordPiece comes with the caveat and its source."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert text.count("\n") <= 90
+    first, _, _ = text.partition("\n## ")
+    words = re.sub(r"\s+", " ", first)
+    assert "Google never published its WordPiece trainer" in words
+    assert "reconstruction" in words and "huggingface.co/learn/llm-course/chapter6/6" in words
+
+
+def test_ties_and_the_sorted_table_are_told_as_they_are():
+    """The course's code takes the first of tied pairs; the Chinese table comes from no training."""
+    readme, teaching = (
+        re.sub(r"\s+", " ", (ROOT / name).read_text(encoding="utf-8"))
+        for name in ("README.md", "docs/teaching.md")
+    )
+    assert "is silent" not in readme and "all that recipes reproduce" not in readme
+    assert "at random" in readme and "seen first" in readme
+    for text in (readme, teaching):
+        assert "`high est</w>`" in text and "the splitting" in text
+
+
 def read() -> dict:
     return json.loads(NOTEBOOK.read_text(encoding="utf-8"))
 

@@ -155,6 +155,9 @@ def test_layout(server: str, page: Page):
         ("bytes", "lesson=bytes&part=2"),
         ("decoding", "lesson=decoding&part=4"),
         ("table", "lesson=other-encoders&part=4"),
+        ("rules", "lesson=likelihood&part=5"),
+        ("sources", "lesson=history&part=2"),
+        ("fertility", "lesson=vocabulary-size&part=1"),
     ]:
         visit(page, f"{server}/lessons?{query}&step=0")
         for width, *_, name in layouts(page, ((1280, 800), (400, 860), (320, 640))):

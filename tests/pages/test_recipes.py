@@ -127,3 +127,24 @@ def test_pages_with_recipes_of_their_own_say_so(page):
     app = App(page, recipe="likelihood")
     assert any("The recipe on the left" in caption.value for caption in app.test.caption)
     assert not any("The recipe on the left" in c.value for c in App(page).test.caption)
+
+
+UNPUBLISHED = "Google never published its trainer"
+
+
+@pytest.mark.parametrize("page", ["train", "compare"])
+def test_who_meets_the_formula_is_told_that_it_is_a_reconstruction(page):
+    said = " ".join(caption.value for caption in App(page).test.caption)
+    assert f"the Hugging Face course, a reconstruction; {UNPUBLISHED}" in said
+    # BPE was published, so nothing of the kind is said of it.
+    said = " ".join(caption.value for caption in App(page, recipe="bpe").test.caption)
+    assert "the Hugging Face course" in said and "Google" not in said
+
+
+def test_it_is_told_in_slow_motion_on_compare_and_in_the_lesson():
+    slow = App(step="0", pace="slow", phase="score").text
+    assert f"{UNPUBLISHED}; this formula is the Hugging Face course's reconstruction" in slow
+    assert UNPUBLISHED in App("compare").text
+    assert UNPUBLISHED in App("lessons", lesson="toy-wordpiece", part="2").text
+    counted = App(step="0", pace="slow", phase="score", recipe="hugging-face").text
+    assert "reconstruction" not in counted

@@ -1,4 +1,7 @@
-"""docs/sources.md: each address in it is a page that draws, and shows what one should look for."""
+"""docs/sources.md and docs/teaching.md: each address is a page that draws.
+
+Those of the first show what one should look for.
+"""
 
 from __future__ import annotations
 
@@ -100,7 +103,12 @@ def opened(address: str) -> App:
     return App(PAGES[url.path], **dict(parse_qsl(url.query)))
 
 
-ADDRESSES = sorted({address for row in rows() for address in row.addresses if known(address)})
+PLAN = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text(encoding="utf-8")
+"""The lesson plans, whose addresses are opened as well."""
+
+NAMED = {address for row in rows() for address in row.addresses}
+NAMED |= {*re.findall(r"`(/[^`]*)`", PLAN)}
+ADDRESSES = sorted(address for address in NAMED if known(address))
 
 
 def test_every_section_has_a_place():
@@ -153,7 +161,8 @@ def test_questions_are_asked_on_their_page():
 
 
 def test_lessons_that_are_there_are_not_called_missing():
+    """Every lesson is in the table of sources, and in the lesson plan."""
     assert not NOT_YET_WRITTEN & {lesson.id for lesson in LESSONS}
-    named = {dict(parse_qsl(urlsplit(a).query)).get("lesson") for r in rows() for a in r.addresses}
-    assert {lesson.id for lesson in LESSONS} <= named
-    assert named >= NOT_YET_WRITTEN
+    for text in (TEXT, PLAN):
+        named = {*re.findall(r"`/lessons\?lesson=([a-z-]+)", text)}
+        assert named == NOT_YET_WRITTEN | {lesson.id for lesson in LESSONS}
