@@ -14,7 +14,7 @@ LESSON = Lesson(
                 "A model reads numbers. So a text is split into tokens, and each token has an id: "
                 "its place in a list, the vocabulary."
             ),
-            EditableText("toy", END, "pun hugs"),
+            EditableText("toy-ids", END, "pun hugs"),
         ),
         Scene(
             prose(
@@ -25,9 +25,9 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "Suppose only characters are tokens. Then `bugs` is known, but one character says "
-                "little and texts get long: the corpus takes {corpus-tokens @0} tokens instead of "
-                "{corpus-tokens @end}."
+                "Suppose only characters are tokens, with `##` before each that continues a word. "
+                "Then `bugs` is known, but one character says little: the corpus takes "
+                "{corpus-tokens @0} tokens instead of {corpus-tokens @end}."
             ),
             EditableText("toy", 0, "hugs bugs"),
         ),

@@ -124,6 +124,13 @@ _as_written = replace(_blog, shape="")
 
 TRAININGS: dict[str, Named] = {
     "toy": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("toy")),
+    # With ids as the other pages have them.
+    "toy-ids": Named(
+        _WORDPIECE,
+        _RATIO,
+        replace(_wordpiece, special_tokens=BERT_SPECIAL_TOKENS),
+        _sample("toy"),
+    ),
     "toy-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("toy")),
     "toy-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("toy")),
     "toy-printed": Named(message("As printed"), _RATIO, _wordpiece, _sample("toy"), _as_printed),

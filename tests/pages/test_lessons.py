@@ -319,6 +319,21 @@ def test_lessons_with_an_end_of_word_lead_to_the_recipe_that_has_one():
         assert "</w>" in App(link.page, **link.query).text
 
 
+def test_the_first_lesson_has_the_ids_of_the_page_it_links_to():
+    lesson = App("lessons", lesson="subwords", part="1", step="0")
+    (hugs,) = re.findall(r"hugs (\d+)", lesson.text)
+    there = App("encode", **LESSONS[0].link.query)
+    assert f"hugs id {hugs} " in there.text and hugs == "14"
+
+
+def test_the_prefix_is_explained_where_it_is_first_shown():
+    assert IDS[0] == "subwords"
+    for part in (1, 2):
+        assert "##" not in App("lessons", lesson="subwords", part=str(part), step="0").text
+    first = App("lessons", lesson="subwords", part="3", step="0").text
+    assert "## before each that continues a word" in first and "##u" in first
+
+
 def test_sliders_and_fields_are_live():
     app = App("lessons", lesson="subwords", part="4")
     app.test.slider(key="lessons_subwords_4_step").set_value(0).run()
