@@ -166,37 +166,6 @@ STIFF = {
 }
 """What is stiff or wrong, and what to write."""
 
-TO_DO_ELSEWHERE: dict[str, set[str]] = {
-    "README.md": {
-        r"\bprint and formula\b",
-        r"\bBPE would (have|take)\b|\bBPE's choice\b|\bBPE looks at\b",
-    },
-    "docs/any_size.md": {r"\b[Ww]hite space\b"},
-    "docs/performance.md": {r"[\d}] different words?\b"},
-    "docs/teaching.md": {r"\bprint and formula\b"},
-    "pages/lessons/course_corpus.py": {r"[\d}] different words?\b"},
-    "pages/lessons/encoding.py": {r"\bgo(es)? on behind\b"},
-    "pages/lessons/errata.py": {r"\bprint and formula\b"},
-    "pages/lessons/toy_bpe.py": {r"\bkeep to each other\b"},
-    "pages/panels/take_home/files.py": {
-        r"\bA token a line\b|\bone token a line\b",
-        r"\bSVG is not taken\b",
-    },
-    "pages/panels/take_home/worksheet.html": {r"[\d}] different words?\b"},
-    "sample_corpora/README.md": {r"[\d}] different words?\b"},
-    "wordpiece/files/writers/formats.py": {r"\bA token a line\b|\bone token a line\b"},
-    "wordpiece/teaching/worksheet/merges.py": {
-        r"\bbegins no word\b",
-        r"\bgoes away inside a merge\b",
-    },
-    "wordpiece/teaching/worksheet/questions.py": {
-        r"\bHow many entries has\b",
-        r"\bare of no use\b",
-        r"\bmerges? (has|have) been made\b",
-    },
-}
-"""Files that still have some; to be emptied."""
-
 READ = [
     *SOURCES,
     *sorted((ROOT / "pages").rglob("*.html")),
@@ -221,7 +190,7 @@ def read_aloud(path: Path) -> list[str]:
 def test_no_stiff_phrase_is_left(path):
     said = read_aloud(path)
     found = {phrase for phrase in STIFF if any(re.search(phrase, each) for each in said)}
-    assert found <= TO_DO_ELSEWHERE.get(ids(path), set()), {STIFF[phrase] for phrase in found}
+    assert not found, {STIFF[phrase] for phrase in found}
 
 
 def test_the_stiff_phrases_are_those_of_sentences_that_were_there():
