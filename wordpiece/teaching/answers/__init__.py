@@ -81,7 +81,7 @@ def answer(id: str, context: Context) -> Answer:
     >>> toy = example("ties")[1]
     >>> print(*answer("ties", toy).sentences[:2], sep="\\n")
     6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u, ##u + ##n, and 2 more.
-    The score cannot choose, so a rule must. Here the pair seen first wins: h + ##u, in hug.
+    The score cannot choose, so a tie-break must. Here the pair seen first wins: h + ##u, in hug.
 
     Raises:
         KeyError: there is no such question.
