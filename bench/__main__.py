@@ -279,7 +279,7 @@ def main() -> None:
     else:
         text, source = made_up_text(), "words of the Shakespeare table, shuffled"
     words = dict(Counter(split_words(text, "bert")))
-    print(f"{source}: {len(text.encode()):,} bytes, {len(words):,} different words\n")
+    print(f"{source}: {len(text.encode()):,} bytes, {len(words):,} distinct words\n")
     against_the_library(text)
     against_the_textbook(words)
     growth_with_size(words)

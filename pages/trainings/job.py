@@ -288,8 +288,8 @@ class Job:
             timeline, skipped = self._replayed
             remarks = (
                 message(
-                    "{made} of the file's merges were made here; {skipped} were left out, because "
-                    "no word has their pair.",
+                    "Merges of the file that were made here: {made}; left out, because no word has "
+                    "their pair: {skipped}.",
                     made=len(timeline),
                     skipped=skipped,
                 ),

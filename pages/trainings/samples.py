@@ -47,7 +47,7 @@ TEXTS = {
         message("French: Le péché du père"),
         message(
             "Accents tell words apart: pêche, péché, pêché. Strip them, and the 155 "
-            "different words become 144."
+            "distinct words become 144."
         ),
     ),
     "russian": (

@@ -157,14 +157,17 @@ def test_what_can_be_taken_home():
 def test_predict(toy):
     bpe = trained(BPETrainer(TOY))
     asked = quiz.questions(toy, bpe)
-    assert {question.kind for question in asked} == {"next", "bpe", "split", "change"}
+    assert {question.kind for question in asked} == {"next", "bpe", "split", "change", "replay"}
     drawn = run.marks([True, False], 2, 5) + predict.nothing_to_ask(toy)
     answered = []
     for question in asked:
         drawn += predict.asked(question, 3)
-        right = question.tokens[0] if question.kind == "split" else question.right.row.pair
+        typed = question.kind in ("split", "replay")
+        right = question.tokens[0] if typed else question.right.row.pair
         answered.append((question, right, grade(question, right)))
-        if question.kind != "split":
+        if question.kind == "replay":
+            drawn += predict.merges(question)
+        if not typed:
             drawn += predict.counts(question) + predict.revealed(question, right)
     drawn += run.result(answered)
     assert untranslated(drawn) == []

@@ -100,7 +100,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert not app.test.exception
     assert app.stepper["last"] == 2
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
-    assert "2 were made here; 1 were left out" in said
+    assert "made here: 2; left out, because no word has their pair: 1." in said
     app.go(2)
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by you" not in app.text
@@ -119,7 +119,9 @@ def test_the_file_encodes_with_all_its_merges():
 
 def test_the_gain_is_told_beside_the_ratio():
     app = App(recipe="likelihood", step="1")
-    assert "The published ratio would have merged ##g + ##s : 5 / (20 × 5) = 1/20" in app.text
+    assert (
+        "By the published ratio, the top pair here is ##g + ##s : 5 / (20 × 5) = 1/20" in app.text
+    )
 
 
 @pytest.mark.parametrize("page", ["compare", "predict"])

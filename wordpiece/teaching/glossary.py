@@ -62,7 +62,7 @@ def found(
     """Return the terms that contain a text; those that contain it in a name come first.
 
     >>> [term.id for term in found("longest")]
-    ['longest-match', 'unigram']
+    ['longest-match', 'unigram', 'wordpiece']
 
     Args:
         typed: what to look for, whatever its case; all terms contain the empty text.
@@ -612,7 +612,7 @@ TERMS: tuple[Term, ...] = (
         "whitespace",
         message("whitespace"),
         (message("Spaces, tabs and line ends: the characters that only separate words."),),
-        (message("white space"),),
+        (message("blank characters"),),
     ),
     Term(
         "word-frequency",

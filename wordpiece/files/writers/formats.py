@@ -101,7 +101,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-txt",
-            message("Vocabulary, one token a line, as BERT has it"),
+            message("Vocabulary, one token per line, as BERT has it"),
             "vocab.txt",
             "text/plain",
             _marks_continuations,
