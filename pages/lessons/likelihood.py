@@ -61,9 +61,9 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "The formula prefers pairs of rare parts. In these words `hu` + `##gging` merges "
-                "at merge {made hu ##gging of poles} and `un` + `##able`, which is more frequent, "
-                "only at {made un ##able of poles}; by count it comes before all others."
+                "The formula prefers pairs of rare parts. Once merges of our choice have made the "
+                "four parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; the "
+                "more frequent `un` + `##able` waits until {made un ##able of poles}."
             ),
             Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),

@@ -254,7 +254,7 @@ FIGURES = {
     ("library", 3): ["occur together 20 times"],
     ("library", 5): ["training 3 ##er", "= the same tokens, in the same order"],
     ("likelihood", 1): ["google-research/bert", "raises the likelihood"],
-    ("likelihood", 2): ["at merge 10 and", "only at 25", "5 / (6 × 5) = 1/6 1st"],
+    ("likelihood", 2): ["at merge 10;", "waits until 25", "5 / (6 × 5) = 1/6 1st"],
     ("likelihood", 3): ["##u 36 36/113 −41.18"],
     ("likelihood", 4): ["−198.53 to −170.52", "##u 36 16", "+28.02"],
     ("likelihood", 5): ["= 1/20 1st", "+9.23 5th"],
