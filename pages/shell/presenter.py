@@ -55,8 +55,10 @@ def controls(
         theme.enlarge()
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
-        glossary.button()
-        if st.button(say("Keys ?"), key="key_card", width="stretch"):
+        with st.container(horizontal=True, key="help"):
+            glossary.button()
+            card = st.button(say("Keys ?"), key="key_card", width="stretch")
+        if card:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
     if clicker and on:
