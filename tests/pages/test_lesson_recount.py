@@ -363,6 +363,13 @@ def test_what_no_sentence_asks_for(text: str) -> None:
     check(text, "toy")
 
 
+def test_a_wrong_figure_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check("{count u g @0} times", "toy-bpe") == ["count u g @0"]
+    monkeypatch.setitem(FIGURES, "count", lambda *_: "21")
+    with pytest.raises(AssertionError, match="21 times"):
+        check("{count u g @0} times", "toy-bpe")
+
+
 def test_every_word_is_recounted_and_there_are_many_figures() -> None:
     assert {*FIGURES} | ENCODING | PRINTED == {*RECOUNT} | {*OF_NO_TRAINING}
     assert not {*RECOUNT} & {*OF_NO_TRAINING}
