@@ -1,139 +1,24 @@
 """Every figure in every card and every "Why?" answer, recounted without the engine.
 
-`Plain` trains and encodes with nothing but dictionaries and fractions. The sentences are read as a
-visitor reads them: `PATTERNS` has a pattern for each, and what its figures must be. A sentence that
-says something and fits no pattern fails.
+`tests.plain` trains and encodes with nothing but dictionaries and fractions. The sentences are
+read as a visitor reads them: `PATTERNS` has a pattern for each, and what its figures must be. A
+sentence that says something and fits no pattern fails.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
 from tests import golden
+from tests.plain import Plain
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.message import Message
 from wordpiece.teaching.answers import Context, answer, asked_at
 from wordpiece.teaching.wording import explain
-
-# Plain training and encoding.
-
-
-@dataclass
-class Plain:
-    """A training: its words, merges and states, each counted anew."""
-
-    words: dict[str, int]
-    prefix: str = ""
-    suffix: str = ""
-    by_count: bool = False
-    alphabetical: bool = False
-    special: int = 0
-    most: int = 10**9
-    states: list[dict[str, list[str]]] = field(default_factory=list)
-    merges: list[tuple[str, str]] = field(default_factory=list)
-
-    def __post_init__(self):
-        start = {
-            w: [c if not i else self.prefix + c for i, c in enumerate(w)]
-            + [self.suffix] * bool(self.suffix)
-            for w in self.words
-        }
-        self.states.append(start)
-        while len(self.merges) < self.most and (pairs := self.pairs(len(self.merges))):
-            k = len(self.merges)
-            tied = self.tied(k)
-            winner = min(tied) if self.alphabetical else tied[0]
-            assert winner in pairs
-            self.merges.append(winner)
-            now = self.states[k]
-            self.states.append({w: self.merged(now[w], winner) for w in now})
-
-    def join(self, pair):
-        return pair[0] + pair[1][len(self.prefix) :]
-
-    def merged(self, symbols, pair):
-        done = []
-        for symbol in symbols:
-            if done and (done[-1], symbol) == pair and done[-1] is not None:
-                done[-1] = self.join(pair)
-            else:
-                done.append(symbol)
-        return done
-
-    def pairs(self, k):
-        found = Counter()
-        for word, symbols in self.states[k].items():
-            for pair in pairwise(symbols):
-                found[pair] += self.words[word]
-        return found
-
-    def symbols(self, k):
-        found = Counter()
-        for word, symbols in self.states[k].items():
-            for symbol in symbols:
-                found[symbol] += self.words[word]
-        return found
-
-    def score(self, k, pair):
-        n, symbols = self.pairs(k)[pair], self.symbols(k)
-        return Fraction(n) if self.by_count else Fraction(n, symbols[pair[0]] * symbols[pair[1]])
-
-    def tied(self, k):
-        pairs = self.pairs(k)
-        symbols = self.symbols(k)
-
-        def score(p):
-            below = 1 if self.by_count else symbols[p[0]] * symbols[p[1]]
-            return Fraction(pairs[p], below)
-
-        best = max(map(score, pairs))
-        return [pair for pair in pairs if score(pair) == best]  # a Counter keeps their order
-
-    def top_by_count(self, k):
-        pairs = self.pairs(k)
-        equals = [pair for pair in pairs if pairs[pair] == max(pairs.values())]
-        return (min(equals) if self.alphabetical else equals[0]), len(equals)
-
-    @property
-    def alphabet(self):
-        return {symbol for symbols in self.states[0].values() for symbol in symbols}
-
-    def vocabulary(self, k):
-        return self.alphabet | {self.join(pair) for pair in self.merges[:k]}
-
-    def match(self, k, word):
-        entries, text, at, found = self.vocabulary(k), word + self.suffix, 0, []
-        while at < len(text):
-            for end in range(len(text), at, -1):
-                if len(word) < end < len(text):
-                    continue
-                token = (self.prefix if at else "") + text[at:end]
-                if token in entries:
-                    found.append(token)
-                    at = end
-                    break
-            else:
-                return ["[UNK]"]
-        return found
-
-    def replay(self, k, word, backwards=False):
-        merges = self.merges[:k]
-        ranks = {pair: -i if backwards else i for i, pair in enumerate(merges)}
-        symbols = [c if not i else self.prefix + c for i, c in enumerate(word)]
-        symbols += [self.suffix] * bool(self.suffix)
-        symbols = [s if s in self.alphabet else None for s in symbols]
-        first = None
-        while found := [(ranks[p], i) for i, p in enumerate(pairwise(symbols)) if p in ranks]:
-            rank, i = min(found)
-            first = abs(rank) + 1 if first is None else first
-            symbols[i : i + 2] = [self.join((symbols[i], symbols[i + 1]))]
-        return ["[UNK]" if s is None else s for s in symbols], first
-
 
 # What the sentences say.
 
@@ -338,8 +223,8 @@ def retrained(at, same, n):
 def other_rule(at, merge, a, b, c, d):
     k = number(merge)
     plain = at.plain
-    other = Plain(plain.words, plain.prefix, plain.suffix, plain.by_count, not plain.alphabetical,
-                  most=k)  # fmt: skip
+    other = Plain(plain.words, plain.prefix, plain.suffix, plain.rule, not plain.alphabetical,
+                  most=k).run()  # fmt: skip
     assert other.merges[: k - 1] == plain.merges[: k - 1]
     assert (other.merges[k - 1], plain.merges[k - 1]) == ((a, b), (c, d))
     return 3
@@ -353,7 +238,7 @@ def no_tie(at, merge, a, b, score):
 
 def best_score(at, k, score):
     best = at.plain.score(k, at.plain.tied(k)[0])
-    assert (number(score) if at.plain.by_count else Fraction(score.replace(",", ""))) == best
+    assert (number(score) if at.plain.rule == "count" else Fraction(score.replace(",", ""))) == best
     return 1
 
 
@@ -706,8 +591,8 @@ TRAININGS = {
     "wordpiece": ({}, {"prefix": "##", "special": 5}),
     "alphabetical": ({"tie_break": "alphabetical"},
                      {"prefix": "##", "special": 5, "alphabetical": True}),
-    "bpe": ({}, {"by_count": True}),
-    "end-of-word": ({"marking": "</w>"}, {"by_count": True, "suffix": "</w>"}),
+    "bpe": ({}, {"rule": "count"}),
+    "end-of-word": ({"marking": "</w>"}, {"rule": "count", "suffix": "</w>"}),
 }  # fmt: skip
 MOST = 30
 
@@ -715,10 +600,10 @@ MOST = 30
 def both(corpus, name):
     """The engine's training and the plain one."""
     options, plain = TRAININGS[name]
-    kind = BPETrainer if plain.get("by_count") else WordPieceTrainer
+    kind = BPETrainer if plain.get("rule") == "count" else WordPieceTrainer
     trainer = kind(CORPORA[corpus], max_merges=MOST, **options)
     trainer.run()
-    return trainer.timeline(), Plain(CORPORA[corpus], most=MOST, **plain)
+    return trainer.timeline(), Plain(CORPORA[corpus], most=MOST, **plain).run()
 
 
 @pytest.mark.parametrize("name", TRAININGS)
@@ -732,7 +617,7 @@ def test_every_figure_on_every_card(corpus, name):
         top_pair = timeline.scores(k - 1).most_frequent()
         for said in explain(timeline.step(k), timeline.score, timeline.tie_break, *top_pair):
             facts += recount(said, At(plain, k, k), CARD)
-    assert facts >= len(merges) * (not plain.by_count)
+    assert facts >= len(merges) * (plain.rule != "count")
 
 
 @pytest.mark.parametrize("name", TRAININGS)
@@ -746,8 +631,8 @@ def test_every_figure_in_every_answer(corpus, name):
     library = trainer.timeline()
     alphabetical = plain.alphabetical
     plain_library = Plain(
-        CORPORA[corpus], "##", by_count=True, alphabetical=alphabetical, most=MOST
-    )
+        CORPORA[corpus], "##", rule="count", alphabetical=alphabetical, most=MOST
+    ).run()
     panels = ("card", "scores", "words", "vocabulary", "growth", "columns", "result", "trace",
               "decoded")  # fmt: skip
     facts, asked = 0, set()

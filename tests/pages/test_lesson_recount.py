@@ -1,0 +1,428 @@
+"""Every figure in the sentences of the lessons, recounted without the engine.
+
+`tests.plain` trains and encodes with nothing but dictionaries and fractions. Of the pages only the
+words and the recipe of each training are used, and the sentences as they are shown. The places in
+a sentence, such as ``{count u g @0 of toy-bpe}``, are read here anew, and so are numbers written.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.lessons.model import Lesson, Printed, Prose
+from pages.panels.lessons.panels import SceneView, draw
+from pages.panels.lessons.prose import FIGURES, drawn, fill, plain
+from pages.trainings.named import TRAININGS, Named
+from tests.plain import Pair, Plain, Rule
+from wordpiece.message import Message
+
+# Trainings.
+
+RULES: dict[str, Rule] = {
+    "wordpiece": "ratio",
+    "bpe": "count",
+    "likelihood": "gain",
+    "blog-code": "code",
+}
+"""The rule of each score, by the score's name."""
+
+TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")
+"""What a training does that makes no merge but its own."""
+
+
+def shaped(words: dict[str, int], shape: str, begin: tuple[str, ...]) -> dict[str, int]:
+    """Return words as a recipe wants them: with the space before them, or with their end."""
+    if shape == "underscore":
+        return {word if word.endswith("_") else word + "_": n for word, n in words.items()}
+    if shape == "gpt2":
+        assert "".join(words).isascii()  # so a byte is written as its character
+        bare = {word for word in words if word in begin or not word.isalnum()}
+        return {word if word in bare else "Ġ" + word: n for word, n in words.items()}
+    assert not shape
+    return words
+
+
+@cache
+def trained(name: str) -> Plain:
+    """Train plainly what the lessons know by a name."""
+    named, recipe = TRAININGS[name], TRAININGS[name].recipe
+    assert recipe.tie_break in ("first-seen", "alphabetical")
+    made = Plain(
+        shaped(dict(named.words()), recipe.shape, recipe.begin),
+        prefix=recipe.marking.prefix,
+        suffix=recipe.marking.suffix,
+        rule=RULES[recipe.score.name],
+        alphabetical=recipe.tie_break == "alphabetical",
+        special=len(recipe.special_tokens),
+        most=10**9 if recipe.max_merges is None else recipe.max_merges,
+        room=10**9 if recipe.vocab_size is None else recipe.vocab_size,
+        least=recipe.min_pair_count,
+        given=recipe.alphabet,
+    )
+    if named.train is TO_THE_END:
+        return made.run()
+    named.train(made)  # type: ignore[arg-type]  # it has `step` and `run`, too
+    return made
+
+
+# How figures are written.
+
+
+def whole(n: int) -> str:
+    """Write a whole number."""
+    return f"{n:,}"
+
+
+def fraction(value: Fraction) -> str:
+    """Write a fraction in lowest terms."""
+    above, below = value.numerator, value.denominator
+    return whole(above) if below == 1 else f"{whole(above)}/{whole(below)}"
+
+
+def signed(n: int) -> str:
+    """Write a change, with a sign."""
+    return "0" if n == 0 else ("+" if n > 0 else "−") + whole(abs(n))
+
+
+def nats(likelihood: Fraction) -> str:
+    """Write the logarithm of a likelihood, with a sign."""
+    value = math.log(likelihood.numerator) - math.log(likelihood.denominator)
+    assert abs(value) >= 1
+    return ("+" if value > 0 else "−") + f"{abs(value):,.2f}"
+
+
+def times(n: int) -> str:
+    """Write how often something occurs."""
+    return {1: "once", 2: "twice"}.get(n, f"{whole(n)} times")
+
+
+def plus(pair: Pair) -> str:
+    """Write a pair."""
+    return f"{pair[0]} + {pair[1]}"
+
+
+# What each word of the lessons asks for.
+
+
+def met(made: Plain, k: int, a: str, b: str) -> int:
+    """Return how often a pair occurs, which must occur."""
+    count = made.pairs(k)[a, b]
+    assert count
+    return count
+
+
+def formula(made: Plain, k: int, a: str, b: str) -> str:
+    """Write a score as its rule computes it."""
+    if made.rule == "count":
+        return times(met(made, k, a, b))
+    assert made.rule == "ratio"
+    left, right = made.symbols(k)[a], made.symbols(k)[b]
+    said = f"{whole(met(made, k, a, b))} / ({whole(left)} × {whole(right)})"
+    return f"{said} = {fraction(Fraction(made.pairs(k)[a, b], left * right))}"
+
+
+def exact(made: Plain, k: int, pair: Pair) -> Fraction:
+    """Return a score, which must be a fraction."""
+    assert made.rule in ("ratio", "count")
+    return made.score(k, pair)
+
+
+def rounded(made: Plain, k: int, pair: Pair) -> str:
+    """Write a score with all digits of its float."""
+    assert made.rule in ("ratio", "code")
+    return str(float(made.score(k, pair)))
+
+
+def significant(value: Fraction) -> str:
+    """Write four significant digits."""
+    assert 1 > value >= Fraction(1, 10**4)
+    return f"{float(value):.4g}"
+
+
+def unused(made: Plain, k: int) -> int:
+    """Count the entries that stand in no word."""
+    return len(made.vocabulary(k) - {*made.symbols(k)})
+
+
+def in_use(made: Plain, k: int) -> int:
+    """Count the symbols that stand in some word."""
+    return len(made.symbols(k))
+
+
+def place_of(made: Plain, k: int, token: str) -> str:
+    """Write a token's id."""
+    found = made.id(k, token)
+    return "missing" if found is None else whole(found)
+
+
+def broken(made: Plain, k: int) -> int:
+    """Count the merges that had to break a tie."""
+    return sum(len(made.tied(i)) > 1 for i in range(len(made.merges)))
+
+
+def gained(made: Plain, k: int, a: str, b: str) -> str:
+    """Write what merging a pair adds to the log-likelihood."""
+    assert met(made, k, a, b)
+    return nats(made.likelihood(k, (a, b)) / made.likelihood(k))
+
+
+RECOUNT: dict[str, Callable[..., str]] = {
+    # The corpus.
+    "words": lambda t, k: whole(len(t.words)),
+    "occurrences": lambda t, k: whole(sum(t.words.values())),
+    "frequency": lambda t, k, word: whole(t.words[word]),
+    "alphabet": lambda t, k: whole(len(t.alphabet)),
+    # The state after step k.
+    "entries": lambda t, k: whole(t.special + len(t.vocabulary(k))),
+    "in-use": lambda t, k: whole(in_use(t, k)),
+    "most-in-use": lambda t, k: whole(max(in_use(t, i) for i in range(len(t.states)))),
+    "corpus-tokens": lambda t, k: whole(sum(t.symbols(k).values())),
+    "split": lambda t, k, word: " ".join(t.states[k][word]),
+    "id": place_of,
+    # Pairs after step k.
+    "count": lambda t, k, a, b: whole(met(t, k, a, b)),
+    "met": lambda t, k, a, b: whole(t.pairs(k)[a, b]),
+    "symbol": lambda t, k, symbol: whole(t.symbols(k)[symbol]),
+    "formula": formula,
+    "score": lambda t, k, a, b: fraction(exact(t, k, (a, b))),
+    "decimal": lambda t, k, a, b: significant(exact(t, k, (a, b))),
+    "float": lambda t, k, a, b: rounded(t, k, (a, b)),
+    "frequent": lambda t, k: plus(t.top_by_count(k)[0]),
+    "tied-now": lambda t, k: whole(len(t.tied(k))),
+    # Merge k, and all of them.
+    "pair": lambda t, k: plus(t.merges[k - 1]),
+    "token": lambda t, k: t.join(t.merges[k - 1]),
+    "merge-float": lambda t, k: rounded(t, k - 1, t.merges[k - 1]),
+    "merge-score": lambda t, k: fraction(exact(t, k - 1, t.merges[k - 1])),
+    "change": lambda t, k: signed(in_use(t, k) - in_use(t, k - 1)),
+    "merges": lambda t, k: whole(len(t.merges)),
+    "ties-broken": lambda t, k: whole(broken(t, k)),
+    "learned": lambda t, k: " ".join(map(t.join, t.merges)),
+    "made": lambda t, k, a, b: whole(t.merges.index((a, b)) + 1),
+    # What a vocabulary buys and costs.
+    "fertility": lambda t, k: f"{sum(t.symbols(k).values()) / sum(t.words.values()):.2f}",
+    "unused": lambda t, k: whole(unused(t, k)),
+    # How likely the corpus is.
+    "log-likelihood": lambda t, k: nats(t.likelihood(k)),
+    "gain": gained,
+    # Encoding.
+    "match": lambda t, k, word: " ".join(t.match(k, word)),
+    "replay": lambda t, k, word: " ".join(t.replay(k, word)[0]),
+    "own": lambda t, k, word: " ".join(t.match(k, word, keep=True)),
+}
+"""A figure of a training: each gets the training, the step and the words that follow."""
+
+OF_NO_TRAINING: dict[str, Callable[..., str]] = {
+    # So many values have eight bits.
+    "byte-values": lambda: whole(2**8),
+    # A character's number tells how many bytes UTF-8 takes for it.
+    "utf8": lambda text: whole(
+        sum(1 + sum(ord(char) >= first for first in (0x80, 0x800, 0x10000)) for char in text)
+    ),
+    # A lesson chose it.
+    "given": lambda n: whole(int(n)),
+    # BERT's `max_input_chars_per_word` in Hugging Face's library.
+    "longest-word": lambda: "100",
+    # A source prints it.
+    "printed": lambda *words: " ".join(words),
+    "printed-missing": lambda: "missing",
+}
+"""What is no figure of a training; each gets the words that follow."""
+
+ENCODING = {"match", "replay", "own"}
+PRINTED = {"printed", "printed-missing"}
+"""Words that `FIGURES` has not, as they are filled in otherwise."""
+
+# What no sentence asks for at present, asked for here.
+ASKED_HERE = (
+    "{frequency pun}, {symbol ##u @0}, {symbol ##gs @1}, {decimal h ##u @1}",
+    "{gain ##u ##g @0 of toy-likelihood}, {gain h ##ug @2 of toy-likelihood}",
+)
+
+# Sentences.
+
+PLACE = re.compile(r"\{([^}]*)\}")
+
+
+def recount(asked: str, training: str) -> str:
+    """Compute what belongs in a place."""
+    verb, *words = asked.split()
+    if verb in OF_NO_TRAINING:
+        return OF_NO_TRAINING[verb](*words)
+    if "of" in words:
+        *words, of, training = words
+        assert of == "of"
+    made, k = trained(training), 0
+    if words and words[-1].startswith("@"):
+        step = words.pop()
+        k = len(made.merges) if step == "@end" else int(step[1:])
+    return RECOUNT[verb](made, k, *words)
+
+
+def expected(template: str, training: str) -> str:
+    """Return a sentence with its figures recounted, as plain text."""
+    parts = [
+        recount(part, training) if i % 2 else part.replace("`", "")
+        for i, part in enumerate(PLACE.split(template))
+    ]
+    return folded("".join(parts))
+
+
+def folded(text: str) -> str:
+    """Return a text with all white space alike."""
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def bare(text: str) -> str:
+    """Return a text without white space."""
+    return re.sub(r"\s+", "", text)
+
+
+def untagged(html: object) -> str:
+    """Return what HTML shows, without white space."""
+    visible = re.sub(r'<i class="sr">[^<]*</i>', "", str(html))
+    return bare(unescape(re.sub(r"<[^>]+>", "", visible)))
+
+
+def inside(thing: object) -> Iterator[object]:
+    """Yield all that a lesson is made of."""
+    yield thing
+    if isinstance(thing, tuple):
+        for each in thing:
+            yield from inside(each)
+    elif is_dataclass(thing) and not isinstance(thing, Message | Prose):
+        for field in fields(thing):
+            yield from inside(getattr(thing, field.name))
+
+
+def sentences(lesson: Lesson) -> list[str | Prose]:
+    """Return the sentences of a lesson in which there may be figures."""
+    found: list[str | Prose] = []
+    for each in inside(lesson):
+        if isinstance(each, Prose):
+            found.append(each)
+        elif isinstance(each, Printed):
+            found += [cell for row in each.rows for cell in row[1:]]
+    return found
+
+
+def template(text: str | Prose) -> str:
+    """Return the template of a sentence."""
+    return text if isinstance(text, str) else text.template
+
+
+def asked_in(lesson: Lesson) -> list[str]:
+    """Return the words in all places of a lesson."""
+    return [asked for each in sentences(lesson) for asked in PLACE.findall(template(each))]
+
+
+def check(text: str | Prose, training: str) -> list[str]:
+    """Compare a sentence as it is shown with what is expected; return what its places ask for."""
+    filled, ours = fill(text, training), expected(template(text), training)
+    assert folded(plain(filled)) == ours
+    assert untagged(drawn(filled)) == bare(ours)
+    return PLACE.findall(template(text))
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
+def test_every_figure_in_the_sentences_of_a_lesson(lesson: Lesson) -> None:
+    checked = [asked for each in sentences(lesson) for asked in check(each, lesson.training)]
+    # As many as there are braces anywhere in it, but for that of the link's query.
+    assert len(checked) == len(re.findall(r"\{(?!')", repr(lesson)))
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
+def test_tables_show_what_is_printed_beside_what_is_recounted(lesson: Lesson) -> None:
+    for scene in lesson.scenes:
+        if isinstance(scene.panel, Printed):
+            columns = draw(SceneView(scene.panel, lesson.training)).columns
+            shown = untagged("".join(str(part) for column in columns for part in column))
+            for row in scene.panel.rows:
+                cells = [bare(expected(template(cell), lesson.training)) for cell in row]
+                assert "".join(cells) in shown
+
+
+def test_titles_and_labels_have_no_figures() -> None:
+    messages = [each for each in inside(LESSONS) if isinstance(each, Message)]
+    assert len(messages) > 3 * len(LESSONS)
+    said = [re.sub("GPT-2|UTF-8", "", each.template) for each in messages]
+    assert not [text for text in said if re.search(r"[{}\d]", text)]
+
+
+@pytest.mark.parametrize("text", ASKED_HERE)
+def test_what_no_sentence_asks_for(text: str) -> None:
+    check(text, "toy")
+
+
+def test_a_wrong_figure_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check("{count u g @0} times", "toy-bpe") == ["count u g @0"]
+    monkeypatch.setitem(FIGURES, "count", lambda *_: "21")
+    with pytest.raises(AssertionError, match="21 times"):
+        check("{count u g @0} times", "toy-bpe")
+
+
+def test_every_word_is_recounted_and_there_are_many_figures() -> None:
+    assert {*FIGURES} | ENCODING | PRINTED == {*RECOUNT} | {*OF_NO_TRAINING}
+    assert not {*RECOUNT} & {*OF_NO_TRAINING}
+    asked = Counter(each.split()[0] for lesson in LESSONS for each in asked_in(lesson))
+    here = {each.split()[0] for text in ASKED_HERE for each in PLACE.findall(text)}
+    assert asked.keys() | here == {*RECOUNT} | {*OF_NO_TRAINING}
+    assert not asked.keys() & here
+    figures = sum(asked[word] for word in RECOUNT)
+    print(f"{figures} figures of trainings by {len(RECOUNT)} words")
+    print(", ".join(f"{word} {count}" for word, count in asked.most_common()))
+    assert figures >= 140
+
+
+# Words.
+
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+CORPORA = {
+    "toy.tsv": "toy toy-ids toy-bpe toy-library toy-printed toy-special toy-likelihood",
+    "course.tsv": (
+        "course course-bpe course-bytes course-plain-bpe course-library course-low course-plain"
+    ),
+    "low_lower.tsv": "low",
+    "blog.tsv": "blog blog-code",
+    "story_en.txt": "story story-bpe uncased",
+    "chinese.txt": "chinese chinese-bpe",
+}
+"""The samples, and the trainings made from each."""
+
+LISTED = (
+    "carpet carpet-car love word poles poles-library poles-likelihood coins coins-likelihood "
+    "abracadabra"
+)
+"""Trainings whose words are written where they are named."""
+
+
+def counted(file: str) -> dict[str, int]:
+    """Count the words of a sample, in order of first occurrence."""
+    text = (SAMPLES / file).read_text(encoding="utf-8")
+    if file.endswith(".tsv"):
+        return {word: int(n) for word, n in (line.split("\t") for line in text.splitlines())}
+    if file == "chinese.txt":
+        return Counter(text.split())
+    assert "_" not in text  # which is a letter to the pattern, and not to BERT
+    return Counter(re.findall(r"\w+|[^\w\s]", text.lower()))
+
+
+@pytest.mark.parametrize("file", CORPORA)
+def test_the_words_of_a_sample_are_what_its_trainings_are_made_from(file: str) -> None:
+    for name in CORPORA[file].split():
+        # In this order, too, as it decides ties.
+        assert [*TRAININGS[name].words().items()] == [*counted(file).items()], name
+
+
+def test_every_training_is_of_a_sample_or_lists_its_words() -> None:
+    named = [name for names in (*CORPORA.values(), LISTED) for name in names.split()]
+    assert sorted(named) == sorted(TRAININGS)
