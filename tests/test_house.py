@@ -355,6 +355,7 @@ SCORES = {name for name, value in vars(scoring).items() if isinstance(value, sco
 KNOW_KINDS = {"wordpiece/textbook.py", "wordpiece/recipes.py"}
 """Beside the files of `wordpiece/scoring/`."""
 ABOUT_WORDPIECE = {
+    "wordpiece/teaching/answers/speed.py",  # what the course says of that score's tokens
     "wordpiece/teaching/answers/training.py",  # what the library does instead of WordPiece's score
     "wordpiece/teaching/errata.py",  # what is printed about that score
 }

@@ -163,6 +163,9 @@ STIFF = {
     r"\bcut alike\b": "split the same way",
     r"[\d}] different words?\b": "1 distinct word",
     r"\bBPE would (have|take)\b|\bBPE's choice\b|\bBPE looks at\b": "the top pair by count",
+    r"\bshare everything but\b": "What differs is the score, and how a word is encoded",
+    r"\b[Tt]he main way to\b": "calls BPE a main way to implement WordPiece",
+    r"\b[Ff]irst BPE for text\b": "The first BPE used to split words",
 }
 """What is stiff or wrong, and what to write."""
 
@@ -203,5 +206,7 @@ def test_the_stiff_phrases_are_those_of_sentences_that_were_there():
         "After {n} merges that ends.", "White space came in", "When print and formula part",
         "begins no word", "A token a line.", "where SVG is not taken", "is cut alike by all three",
         "{n} different words", "BPE would have merged",
+        "They share everything but the score", "calls BPE the main way to implement WordPiece",
+        "The first BPE for text adds a symbol",
     )  # fmt: skip
     assert all(any(re.search(phrase, each) for each in was) for phrase in STIFF)

@@ -183,6 +183,8 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
         trainings["wordpiece"],
         comparison.step("wordpiece", view.step),
         trainings=same_words,
+        by=comparison.by,
+        at=comparison.at(view.step),
     )
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 

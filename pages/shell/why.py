@@ -16,6 +16,7 @@ from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.teaching.answers import Answer, Context, answer, asked_at
 from wordpiece.text.normalizers import compose
+from wordpiece.training.comparison import Axis
 
 
 def ask(panel: str, context: Callable[[], Context]) -> None:
@@ -50,6 +51,8 @@ def context_of(
     ways: Sequence[Way] = (),
     merge: int | None = None,
     known: int | None = None,
+    by: Axis = "step",
+    at: int | None = None,
 ) -> Context:
     """Return what answers depend on.
 
@@ -61,6 +64,8 @@ def context_of(
         ways: the ways to encode on screen.
         merge: the merge that the panel shows, if not the next.
         known: the last merge that may be told while winners are hidden.
+        by: whether trainings stand side by side at the same step or vocabulary size.
+        at: that step or size, if not the step on screen.
     """
     normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
     if ways:
@@ -82,4 +87,6 @@ def context_of(
         marking=ways[0].marking if ways else None,
         merge=merge,
         known=known,
+        by=by,
+        at=at,
     )

@@ -32,6 +32,7 @@ BYTES = {"recipe": "byte-level-bpe", "corpus": "course", "step": "5"}
 # Panel, question, the page's address, and what the answer must say about it.
 CASES = [
     ("columns", "library", {"step": "3"}, "Here that rule takes ##u + ##g , which occur"),
+    ("columns", "faster", {"step": "3"}, "the corpus takes 88 tokens in WordPiece, 62 in BPE"),
     ("columns", "again", {"step": "3"}, "9 of the first 9 merges came out the same."),
     ("columns", "stop", {"step": "3"}, "entries: 5 special, 7 in the alphabet and 9 learned."),
     ("parting", "library", {"step": "3"}, "##g + ##s : 5 / (20 × 5) = 1/20."),
@@ -131,9 +132,20 @@ def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
     assert "Why these tokens" not in app.text and not app.test.exception
 
 
+def test_the_figures_stand_where_the_trainings_do():
+    """By size, BPE is at another step than WordPiece: as in its column."""
+    app = App("compare", corpus="course", by="size", step="30")
+    said = ask(app, "columns", "faster")
+    assert "size of 64, the corpus takes 149 tokens in WordPiece, 98 in BPE" in said
+    app.go(20)
+    assert "size of 54, the corpus takes 159 tokens in WordPiece, 113 in BPE" in app.text
+
+
 def test_bpe_on_other_words_is_left_out():
     app = App("compare", corpus="story", step="3", words="gpt2")
     assert "BPE without ##" not in ask(app, "columns", "library")
+    asked = app.test.radio(key="compare_why_columns_question").options
+    assert not any("faster" in question for question in asked)
     app = App("compare", corpus="story", step="3")
     assert "BPE without ## takes" in ask(app, "columns", "library")
 

@@ -89,6 +89,7 @@ def score(at: Context, step: int, pair) -> Fraction:
     [
         ("library", 0, "", "Here that rule takes ##u + ##g, which occur together 20 times."),
         ("library", 0, "", "WordPiece's own score takes ##g + ##s: 5 / (20 × 5) = 1/20."),
+        ("faster", 3, "", "At step 3, the corpus takes 88 tokens in WordPiece, 62 in BPE and 62"),
         ("ties", 1, "", "6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u"),
         ("ties", 1, "", "the pair seen first wins: h + ##u, in hug."),
         ("ties", 1, "", "In alphabetical order it would be ##u + ##g, as ## sorts before ever"),
@@ -317,6 +318,47 @@ def test_code_points_are_told_where_they_decide():
     assert "sorts before" not in said("ties", plain)
 
 
+# The trainings side by side.
+
+
+@pytest.mark.parametrize(
+    ("words", "step", "fewer", "longer"),
+    [
+        (golden.COURSE, 10, "BPE needs fewer tokens than WordPiece", "of WordPiece is longer"),
+        (golden.COURSE, 25, "BPE needs fewer tokens than WordPiece", "of BPE is longer"),
+        (golden.TOY, 1, "BPE needs fewer tokens than WordPiece", "are equally long"),
+        (golden.TOY, 9, "WordPiece and BPE need equally many tokens", "are equally long"),
+    ],
+)
+def test_what_the_figures_show_is_said(words, step, fewer, longer):
+    text = said("faster", context(words, step))
+    assert fewer in text and longer in text
+
+
+def test_the_figures_are_those_of_the_vocabulary_size_on_screen():
+    at = replace(context(golden.COURSE, vocab_size=70), by="size")
+    text = said("faster", replace(at, at=60))
+    assert "At a vocabulary size of 60, the corpus takes" in text
+    assert "153 tokens in WordPiece, 97 in BPE and 117 in Hugging Face style" in text
+    # At 45 entries, BPE has many merges, and WordPiece has only its alphabet.
+    early = said("faster", replace(at, at=45))
+    assert "At a vocabulary size of 46, the first with tokens learned by all three" in early
+
+
+@given(words=word_frequencies, size=st.integers(0, 40))
+@examples(25)
+def test_figures_at_equal_size_are_true(words, size):
+    at = replace(context(words), by="size", at=size)
+    found = answer("faster", at)
+    if not found.example:
+        check_faster(at, found.figures)
+
+
+def test_nothing_is_compared_without_bpe_on_the_same_words():
+    alone = replace(context(golden.TOY, 3), bpe=None)
+    assert "faster" not in [question.id for question in asked_at("columns", alone)]
+
+
 # The merge on screen, and those that are hidden.
 
 
@@ -376,6 +418,37 @@ def check_library(at, figures):
 
 def _parts(step):
     return step.pair_count, step.left_count * step.right_count
+
+
+def check_faster(at, figures):
+    """The tokens, words and lengths are counted in words that are merged here one by one."""
+    trainings = {"wordpiece": at.timeline, "bpe": at.bpe, "hugging-face": at.hugging_face}
+    assert list(figures["sizes"]) == list(trainings)
+    shown = at.step if at.at is None else at.at
+    assert figures["at"] >= shown
+    if figures["at"] > shown:  # some training has learned nothing before it
+        before = figures["at"] - 1
+        assert not all(last_step(t, at.by, before) for t in trainings.values())
+    for name, found in figures["sizes"].items():
+        timeline = trainings[name]
+        step = last_step(timeline, at.by, figures["at"])
+        symbols, _ = counts(replace(at, timeline=timeline), step)
+        assert found.tokens == sum(symbols.values())
+        assert found.fertility == found.tokens / sum(frequencies(at).values())
+        if "#" in "".join(timeline.words):
+            continue  # a character there may look like a mark
+        made = {"".join(timeline.pair(k)).replace("##", "") for k in range(1, step + 1)}
+        assert found.longest_length == max(map(len, made))
+        assert found.longest.replace("##", "") in made
+        assert len(found.longest.replace("##", "")) == found.longest_length
+
+
+def last_step(timeline, by, at):
+    """The last step at or before a step, or with at most so many entries."""
+    steps = range(len(timeline) + 1)
+    if by == "step":
+        return min(at, steps[-1])
+    return max((k for k in steps if len(timeline.vocabulary(k)) <= at), default=0)
 
 
 def check_ties(at, figures):
@@ -582,6 +655,9 @@ def check_limit(at, figures):
 
 # Figures that must be in the sentences, too.
 IN_WORDS = {
+    "faster": lambda figures: [
+        n for size in figures["sizes"].values() for n in (size.tokens, size.longest_length)
+    ],
     "again": lambda figures: [figures["merges"], figures["same"]],
     "rescoring": lambda figures: [*figures["left"].values(), figures["changes"][0][1].pair_count],
     "order": lambda figures: [figures["rank"] + 1],

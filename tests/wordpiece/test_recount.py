@@ -24,6 +24,7 @@ from wordpiece.teaching.wording import explain
 
 N, TIMES, TOKEN = r"(\d[\d,]*)", r"(once|twice|\d[\d,]* times?)", r"(\S+?)"
 PAIR = rf"{TOKEN} \+ {TOKEN}"
+EACH = r"(\d[\d,]*\.\d\d)"
 FORMULA = r"(\d[\d,]* / \(\d[\d,]* × \d[\d,]*\) = \d[\d,/]*|once|twice|\d[\d,]* times?)"
 TOKENS = r"((?:\S+ )*\S+?)"
 
@@ -478,6 +479,59 @@ def bpe_takes(at, a, b, merge, n):
     return 2
 
 
+def side_by_side(at, step, *said):
+    """Check tokens and tokens per word of three trainings."""
+    k, words = number(step), sum(at.plain.words.values())
+    tokens = [sum(it.symbols(min(k, len(it.merges))).values()) for it in three(at)]
+    assert [number(n) for n in said[:3]] == tokens
+    assert [*said[3:]] == [f"{n / words:.2f}" for n in tokens]
+    at.merge = k
+    return 7
+
+
+def three(at):
+    return at.plain, at.bpe, at.hugging_face
+
+
+def longest(it, k):
+    return max(len("".join(pair).replace("##", "")) for pair in it.merges[:k])
+
+
+def longest_three(at, *said):
+    """Check the longest token of three trainings; the sentence before says at which step."""
+    for it, token, length in zip(three(at), said[:3], said[3:], strict=True):
+        made = [it.join(pair) for pair in it.merges[: at.merge]]
+        assert token in made
+        assert number(length) == longest(it, at.merge) == len(token.replace("##", ""))
+    return 6
+
+
+def fewer_tokens(at, winner, loser):
+    tokens = {"WordPiece": at.plain, "BPE": at.bpe}
+    tokens = {name: sum(it.symbols(min(at.merge, len(it.merges))).values())
+              for name, it in tokens.items()}  # fmt: skip
+    assert tokens[winner] < tokens[loser]
+    return 1
+
+
+def longer_token(at, winner, loser):
+    each = {"WordPiece": at.plain, "BPE": at.bpe}
+    assert longest(each[winner], at.merge) > longest(each[loser], at.merge)
+    return 1
+
+
+def as_many_tokens(at):
+    plain, bpe = at.plain, at.bpe
+    k, j = (min(at.merge, len(it.merges)) for it in (plain, bpe))
+    assert sum(plain.symbols(k).values()) == sum(bpe.symbols(j).values())
+    return 1
+
+
+def as_long(at):
+    assert longest(at.plain, at.merge) == longest(at.bpe, at.merge)
+    return 1
+
+
 def ok(count: int) -> Callable[..., int]:
     """Nothing to recount: a source says so, or another test does."""
     return lambda at, *_: count
@@ -566,6 +620,16 @@ ANSWERS = [
     (rf"Here,? ?(?:after {N} merges? in common, )?that rule takes {PAIR}, which occur together "
      rf"{TIMES}\.", rule_takes),
     (rf"WordPiece's own score takes {PAIR}: {FORMULA}\.", ratio_takes),
+    (rf"At step {N}(?:, the first with learned tokens)?, the corpus takes {N} tokens? in "
+     rf"WordPiece, {N} in BPE and {N} in Hugging Face style\. Per word, that is {EACH}, {EACH} and "
+     rf"{EACH}\.", side_by_side),
+    (rf"The longest learned tokens are {TOKEN} in WordPiece, {TOKEN} in BPE and {TOKEN} in Hugging "
+     rf"Face style: {N}, {N} and {N} characters\.", longest_three),
+    (r"On these words, at this point, (\w+) needs fewer tokens than (\w+)\.", fewer_tokens),
+    (r"On these words, at this point, WordPiece and BPE need equally many tokens\.",
+     as_many_tokens),
+    (r"The longest token of (\w+) is longer than that of (\w+)\.", longer_token),
+    (r"The longest tokens of WordPiece and BPE are equally long\.", as_long),
     (rf"BPE without ## takes {PAIR} as its merge {N} \({TIMES}\)\.", bpe_takes),
     (r"“.*” comes back as “.*”\.", ok(0)),  # see test_decoders
     (r"(?:One space was|\d+ spaces were) added\.", ok(0)),

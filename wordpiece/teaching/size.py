@@ -28,6 +28,7 @@ class Size:
         learned: how many tokens were learned.
         learned_length: their mean length in characters; 0 if there are none.
         longest: the longest of them; of several the first. Empty if there are none.
+        longest_length: its length in characters; 0 if there are none.
     """
 
     step: int
@@ -38,6 +39,7 @@ class Size:
     learned: int
     learned_length: float
     longest: str
+    longest_length: int
 
     @property
     def fertility(self) -> float:
@@ -59,8 +61,8 @@ def size(timeline: Timeline, step: int) -> Size:
     >>> at = size(trainer.timeline(), 3)
     >>> at.entries, at.unused, at.tokens, at.fertility, at.parameters(100)
     (7, 5, 15, 1.0, 700)
-    >>> at.learned, round(at.learned_length, 2), at.longest
-    (3, 3.0, 'hugs')
+    >>> at.learned, round(at.learned_length, 2), at.longest, at.longest_length
+    (3, 3.0, 'hugs', 4)
     """
     growth = timeline.growth(step)
     lengths = _lengths(timeline, step)
@@ -74,6 +76,7 @@ def size(timeline: Timeline, step: int) -> Size:
         learned=len(lengths),
         learned_length=sum(lengths.values()) / max(1, len(lengths)),
         longest=max(lengths, key=lambda token: lengths[token], default=""),
+        longest_length=max(lengths.values(), default=0),
     )
 
 
@@ -82,10 +85,11 @@ def _lengths(timeline: Timeline, step: int) -> dict[str, int]:
     known = {symbol: int(symbol != timeline.marking.suffix) for symbol in timeline.alphabet}
     learned: dict[str, int] = {}
     for k in range(1, step + 1):
-        (left, right), token = timeline.pair(k), timeline.merge(k).token
-        known[token] = known[left] + known[right]
-        if timeline.merge(k).is_new_token:
-            learned[token] = known[token]
+        merge = timeline.merge(k)
+        left, right = merge.pair
+        known[merge.token] = known[left] + known[right]
+        if merge.is_new_token:
+            learned[merge.token] = known[merge.token]
     return learned
 
 

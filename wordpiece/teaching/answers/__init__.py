@@ -4,14 +4,15 @@
     asked_at("trace", context)      those that make sense beside a panel, for what is on screen
     answer("ties", context)         a few sentences, with figures of that training and step
 
-`model` says what a question, a context and an answer are; `training`, `counting`, `vocabulary`,
-`encoding`, `unknown` and `marks` have the questions. To add one: a function from a `Context` to an
-`Answer`, a `Question` below it, and its place in `QUESTIONS`.
+`model` says what a question, a context and an answer are; `training`, `speed`, `counting`,
+`vocabulary`, `encoding`, `unknown` and `marks` have the questions. To add one: a function from a
+`Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
 
 The function returns None where the training has no case of the question; `answer` then answers on
 a small corpus of the literature and says so. While winners are hidden, no answer gives a merge away
 that is still to come: it says that it waits. Work is bounded: at most `model.WORDS` words or
-`model.MERGES` merges are looked through.
+`model.MERGES` merges are looked through; `speed` takes the length of every token learned so far,
+which costs a few microseconds each.
 
 Source of the questions: what was asked again and again in the issues of tokenizer libraries
 and courses, such as huggingface/tokenizers, google-research/bert and karpathy/minbpe.
@@ -26,6 +27,7 @@ from wordpiece.teaching.answers import (
     counting,
     encoding,
     marks,
+    speed,
     training,
     unknown,
     vocabulary,
@@ -36,6 +38,7 @@ __all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at", "
 
 QUESTIONS: tuple[Question, ...] = (
     training.LIBRARY,
+    speed.FASTER,
     training.TIES,
     training.RESCORING,
     counting.COUNTS,

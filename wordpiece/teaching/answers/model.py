@@ -15,6 +15,7 @@ from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
+from wordpiece.training.comparison import Axis
 from wordpiece.training.timeline import Timeline
 
 WORDS, MERGES, NEARBY = 500, 2_000, 5
@@ -45,6 +46,8 @@ class Context:
         marking: of the first of them, if it is not that of the training.
         merge: the merge that the panel shows; None is the one that comes next.
         known: the last merge that may be told while winners are hidden; None hides nothing.
+        by: what the trainings side by side have in common, the step or the vocabulary size.
+        at: that step or size; None is the step on screen.
     """
 
     timeline: Timeline
@@ -59,6 +62,8 @@ class Context:
     marking: Marking | None = None
     merge: int | None = None
     known: int | None = None
+    by: Axis = "step"
+    at: int | None = None
 
     @property
     def horizon(self) -> int:
