@@ -21,10 +21,14 @@ MAX_TYPED = 40
 """Characters to look for."""
 
 
-def button() -> None:
-    """Draw the button, and the glossary if it was clicked."""
-    if st.button(say("Glossary"), key="glossary", shortcut=KEY, width="stretch"):
-        st.dialog(say("Glossary"), width="medium")(_draw)()
+def button() -> bool:
+    """Draw the button, and return whether it was clicked."""
+    return st.button(say("Glossary"), key="glossary", shortcut=KEY, width="stretch")
+
+
+def show() -> None:
+    """Open the glossary."""
+    st.dialog(say("Glossary"), width="medium")(_draw)()
 
 
 def _draw() -> None:

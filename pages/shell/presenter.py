@@ -56,9 +56,11 @@ def controls(
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
         with st.container(horizontal=True, key="help"):
-            glossary.button()
-            card = st.button(say("Keys ?"), key="key_card", width="stretch")
-        if card:
+            opens_glossary = glossary.button()
+            opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
+        if opens_glossary:  # never both: Streamlit allows one dialog
+            glossary.show()
+        elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
     if clicker and on:

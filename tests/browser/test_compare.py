@@ -32,7 +32,7 @@ def test_three_steps_and_to_where_they_part(server: str, page: Page):
     ):
         next_merge(page).click()
         at(page, step, *newest)
-    expect(page.locator("p.parting")).to_contain_text("WordPiece takes ##g + ##s, met only 5 times")
+    expect(page.locator("p.parting")).to_contain_text("WordPiece takes ##g + ##s (5 times)")
     page.get_by_role("button", name="Go there").click()
     at(page, 1, "##gs", "ug", "##ug")
     page.reload()

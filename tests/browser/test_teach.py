@@ -135,6 +135,8 @@ def test_keys_work_with_the_sidebar_closed(server: str, page: Page):
     expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
     page.keyboard.press("p")
     expect(page).to_have_url(re.compile("present=1"))
+    expect(page.locator("[class*='st-key-panel_']").nth(1)).to_be_attached()
+    idle(page)  # the buttons' keys are bound after they are drawn
     page.keyboard.press("2")
     expect(page.locator("table.scores")).to_be_visible()
     page.keyboard.press("p")

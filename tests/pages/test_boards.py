@@ -54,7 +54,9 @@ def made_anew(app: App, monkeypatch) -> tuple:
 def some_move(app: App, rng: random.Random) -> str:
     """Do one of the things that a visitor could do now, and return which."""
     picks = re.findall(r'data-pick="([^"]+)"', app.html)
-    buttons = [b for b in app.test.button if not b.disabled and b.key != "key_card"]
+    buttons = [
+        b for b in app.test.button if not b.disabled and b.key not in ("key_card", "glossary")
+    ]
     moves = ["go"] * 4 + ["pick"] * 3 * bool(picks) + ["button"] * 2 * bool(buttons)
     moves += ["type"] * bool(app.test.text_input) + ["choose"] + ["toggle"] * len(app.test.toggle)
     move = rng.choice(moves)
