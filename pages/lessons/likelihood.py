@@ -62,8 +62,8 @@ LESSON = Lesson(
         Scene(
             prose(
                 "The formula prefers pairs of rare parts. Once merges of our choice have made "
-                "these parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; the "
-                "more frequent `un` + `##able` waits until {made un ##able of poles}."
+                "these parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; "
+                "the more frequent `un` + `##able` waits until {made un ##able of poles}."
             ),
             Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
