@@ -30,7 +30,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-STEPPER = "merge_by_merge_stepper"
+STEPPER = "merge_by_merge.stepper"
 ADDRESS = "merge_by_merge_page"
 PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
@@ -40,6 +40,9 @@ PATIENCE = 30.0
 
 CACHED_RUNS = 2
 """Number of runs for which a browser keeps a large message; meanwhile its hash is sent instead."""
+
+AROUND = 31
+"""The most boards on either side of the step that a page says it holds."""
 
 SPEAKING = {
     "bidi_component", "button_group", "checkbox", "multiselect", "number_input",
@@ -125,6 +128,8 @@ class Visitor:
         self._cached: dict[str, tuple[int, ForwardMsg]] = {}
         self._pages: dict[str, str] = {}
         self._page_hash = self._session = ""
+        self._held: dict[int, str] = {}
+        self._held_of: tuple[str, int] = ("", 0)
 
     @classmethod
     async def open(
@@ -200,8 +205,45 @@ class Visitor:
     @property
     def html(self) -> str:
         """The app's HTML on the page, without style sheets."""
-        bodies = (node.content.body for node in self._elements("html"))
-        return "\n".join(body for body in bodies if not body.lstrip().startswith("<style"))
+        bodies = [node.content.body for node in self._elements("html")]
+        shown = [body for body in bodies if not body.lstrip().startswith("<style")]
+        return "\n".join([*shown, self._board])
+
+    @property
+    def _board(self) -> str:
+        """The HTML of the board that the stepper draws, if there is one."""
+        elements = self._elements("bidi_component")
+        if not any(node.content.component_name == STEPPER for node in elements):
+            return ""
+        told = self.stepper
+        if told["now"]:
+            return str(told["now"][0])
+        at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
+        if at not in self._held:
+            raise Trouble("the server has not sent what is on screen")
+        return self._held[at]
+
+    def _hold(self) -> None:
+        """Keep the boards that the stepper was sent, as the page does."""
+        for node in self._elements("bidi_component"):
+            if node.content.component_name == STEPPER:
+                told = self.stepper
+                of = told["session"], told["held"]
+                if of != self._held_of:
+                    self._held.clear()
+                self._held_of = of
+                self._held |= {position: html for position, html, *_ in told["boards"]}
+
+    def _around(self, step: int) -> list[int] | None:
+        """Return what a page reports of the boards that it holds around a step."""
+        if step not in self._held:
+            return None
+        first = last = step
+        while first - 1 in self._held and first > step - AROUND:
+            first -= 1
+        while last + 1 in self._held and last < step + AROUND:
+            last += 1
+        return [self._held_of[1], first, last]
 
     @property
     def text(self) -> str:
@@ -224,7 +266,8 @@ class Visitor:
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
         seq = self.stepper["seq"] + 1
-        report = json.dumps({"step": {"n": step, "phase": "", "seq": seq}})
+        said = {"n": step, "phase": "", "seq": seq, "held": self._around(step)}
+        report = json.dumps({"step": said})
         seconds = await self._report(self._component(STEPPER), json_value=report)
         now = self.stepper
         if now["step"] != step or now["seq"] != seq:
@@ -351,6 +394,7 @@ class Visitor:
         except (OSError, WebSocketException) as error:
             raise Trouble(f"the connection broke: {error!r}") from error
         seconds = time.perf_counter() - start
+        self._hold()
         if "step" not in parse_qs(self.query):  # a line of JavaScript completes the address
             self.query = str(json.loads(self._component(ADDRESS).content.json)["query"])
         return seconds

@@ -96,12 +96,15 @@ def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server: Server) ->
 BROKEN = """
 import streamlit as st
 
-stepper = st.components.v2.component("merge_by_merge_stepper", html="")
+stepper = st.components.v2.component("merge_by_merge.stepper", html="")
 
 
 @st.fragment
 def stepping():
-    stepper(key="stepper", data={"step": 0, "last": 9, "seq": 0})
+    stepper(key="stepper", data={
+        "step": 0, "last": 9, "seq": 0, "phase": "", "phases": ("",),
+        "session": "", "held": 0, "boards": (), "now": ("", "", ()),
+    })
     if st.button("Fail"):
         raise KeyError("a bug")
 

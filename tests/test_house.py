@@ -582,7 +582,8 @@ def english_in_js(script: str) -> list[str]:
     """
     script = re.sub(r"(?m)(?:^|(?<=\s))//.*$|/\*.*?\*/", "", script)
     string = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
-    words, css = re.compile(r"[A-Za-z]{2,}[,.;:!?]? [A-Za-z]{2,}"), re.compile(r"[\[\]#]|^.\.")
+    words = re.compile(r"[A-Za-z]{2,}[,.;:!?]? [A-Za-z]{2,}")
+    css = re.compile(r"[\[\]#]|^.\.|^.\(?[a-z-]+: ")
     several = [
         said for said in re.findall(string, script) if words.search(said) and not css.search(said)
     ]

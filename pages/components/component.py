@@ -14,16 +14,25 @@ import streamlit as st
 
 from pages import locale
 from pages.panels.html.templates import render
+from pages.server.internals import serve_component
 from wordpiece.message import ENGLISH, Language
 
 _HERE = Path(__file__).parent
+_SERVED = "served"
+_PACKAGE = "merge_by_merge"
+
+
+def _suffix(language: Language) -> str:
+    return "" if language is ENGLISH else f"_{type(language).__name__.lower()}"
 
 
 class Component:
     """A component whose words are in the language of the visitor's screen.
 
     In the folder ``name`` are its ``name.css`` and ``name.html``, if it needs them, and its
-    scripts. The HTML is a template, in which the words stand, also those that a script needs: in
+    scripts. Streamlit sends them again with every run; if style sheet and script lie in a folder
+    ``served``, browsers fetch them once, and the component is part of the page, as is its style.
+    The HTML is a template, in which the words stand, also those that a script needs: in
     ``data-`` attributes. As Streamlit wants the HTML of a component to stay the same, one component
     is registered for each language, when it is first drawn in that language.
 
@@ -39,15 +48,28 @@ class Component:
         self._name = name
         self._scripts = scripts or (f"{name}.js",)
         self._constants = constants
+        self._served = _HERE / name / _SERVED
+        self._is_served = self._served.exists()
         self._registered = cache(self._register)
 
     def __call__(self, **mounting: Any) -> None:
         """Draw the component; see Streamlit's `ComponentRenderer` for the arguments."""
-        self._registered(locale.language())(**mounting)
+        language = locale.language()
+        if self._is_served:
+            serve_component(_PACKAGE, self._name + _suffix(language), self._served)
+        self._registered(language)(**mounting)
 
     def _register(self, language: Language) -> Any:
         """Register the component with Streamlit, and return the function that draws it."""
-        suffix = "" if language is ENGLISH else f"_{type(language).__name__.lower()}"
+        suffix = _suffix(language)
+        if self._is_served:
+            return st.components.v2.component(
+                f"{_PACKAGE}.{self._name}{suffix}",
+                html=self.html(),
+                css=f"{self._name}.css",
+                js=f"{self._name}.js",
+                isolate_styles=False,
+            )
         folder = _HERE / self._name
         css = folder / f"{self._name}.css"
         constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
@@ -57,7 +79,7 @@ class Component:
             for file in self._scripts
         ]
         return st.components.v2.component(
-            f"merge_by_merge_{self._name}{suffix}",
+            f"{_PACKAGE}_{self._name}{suffix}",
             html=self.html(),
             css=css.read_text("utf-8") if css.exists() else None,
             js="\n".join([*constants, *scripts]),

@@ -2,13 +2,17 @@
 
 A class goes through the same steps of the same corpora. To work out what is shown and to write it
 as HTML is most of what a click costs, beside Streamlit's own part.
+
+The page holds the boards of the steps around the one on screen, so that a step is shown at once.
+`Boards.ahead` says which boards the page is sent with a step.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -16,6 +20,12 @@ from pages.panels.html.cache import for_everybody
 from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.trainings.store import Store
+
+AHEAD = 8
+"""The most boards that the page is to hold beyond the one on screen."""
+
+EACH = 2
+"""How many of those a report of the page brings nearer, so that none costs much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,11 @@ class Board:
     say: str
     marks: Mapping[str, str]
     panels: Piece
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it is all HTML, so that the page can draw it without the server."""
+        return isinstance(self.panels, Markup)
 
     @property
     def nbytes(self) -> int:
@@ -57,3 +72,86 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
         if isinstance(board.panels, Markup):
             _kept.put(view, board)
     return board
+
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True)
+class Boards(Generic[V]):
+    """The boards of all positions of a page. A position counts phases of steps, from 0.
+
+    Attributes:
+        view_at: returns the view that a move to a position leads to.
+        make: makes the board of a view.
+        is_secret: whether the board of a view hides which pair merges next.
+        last: the last position.
+    """
+
+    view_at: Callable[[int], V]
+    make: Callable[[V], Board]
+    is_secret: Callable[[V], bool]
+    last: int
+
+    def of(self, view: V) -> Board:
+        """Return the board of a view."""
+        return shared(view, lambda: self.make(view))
+
+    def ahead(self, at: int, before: int | None, held: Collection[int]) -> dict[int, Board]:
+        """Return the boards to send, by their positions, beside those that the page holds.
+
+        The board on screen is the first if the page does not hold it. After a small move those
+        passed over and some of those to come follow; after a jump only what costs nothing, as
+        somebody else has been there.
+
+        No board that tells the next merge is sent before the visitor has come to it.
+
+        Args:
+            at: the position on screen.
+            before: the position on screen before, or None if there was none.
+            held: the positions whose boards the page holds.
+        """
+        sent: dict[int, Board] = {}
+        if at not in held:
+            sent[at] = self.of(self.view_at(at))
+            if not sent[at].is_html:
+                return sent
+        before = at if before is None else before
+        moved, goes_back = at - before, at < before
+        strides = 0 < abs(moved) <= AHEAD
+        if strides and at not in held:
+            for position in range(at + 1, before) if goes_back else range(before + 1, at):
+                self._add(sent, position, held, is_free=False)
+        room = EACH * abs(moved) if strides else EACH
+        secret = self.is_secret(self.view_at(at))
+        for distance in range(1, AHEAD + 1):
+            position = at - distance if goes_back else at + distance
+            if not (room and 0 <= position <= self.last):
+                break
+            tells = not self.is_secret(self.view_at(position))
+            if secret and tells and not goes_back:
+                break
+            secret = secret or not tells
+            if position in held:
+                continue
+            if not self._add(sent, position, held, is_free=not strides):
+                break
+            room -= 1
+        return sent
+
+    def _add(
+        self, sent: dict[int, Board], position: int, held: Collection[int], *, is_free: bool
+    ) -> bool:
+        """Add a board to those to send, and return whether it is there or held.
+
+        Args:
+            is_free: add it only if it need not be made.
+        """
+        if position in held:
+            return True
+        view = self.view_at(position)
+        board = (None if view.is_private else _kept.get(view)) if is_free else self.of(view)
+        if board is None or not board.is_html:
+            return False
+        sent[position] = board
+        return True

@@ -11,10 +11,10 @@ import streamlit as st
 from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.stepper import stepper
+from pages.components.stepper import stepper_with_board
 from pages.locale import say
 from pages.panels.actions import Action, Go
-from pages.panels.boards import Board, shared
+from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
 from pages.panels.compare.measures import (
@@ -135,18 +135,15 @@ def stepping(bpe_words: str | None) -> None:
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
         return shown.worked_out(make_encoder, [trainings[name]], step, replays)
 
-    def make_board() -> Board:
-        return compare_board(CompareScene(view, trainings, comparison, encoder_of))
-
-    board = shared(view, make_board)
-    stepper(
-        "compare_stepper",
-        step=view.step,
+    boards = Boards(
+        view_at=view.at,
+        make=lambda there: compare_board(CompareScene(there, trainings, comparison, encoder_of)),
+        is_secret=lambda _: False,
         last=comparison.last,
-        say=board.say,
-        marks=board.marks,
     )
-    draw([board.panels], widgets(trainings, comparison, view))
+    board = stepper_with_board("compare_stepper", view, boards, last=comparison.last)
+    if board is not None:
+        draw([board], widgets(trainings, comparison, view))
     if not view.presenting:
         sentence_field(comparison)
 

@@ -9,11 +9,11 @@ import streamlit as st
 from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.stepper import stepper
+from pages.components.stepper import stepper_with_board
 from pages.locale import say
 from pages.panels import actions
 from pages.panels.actions import Action
-from pages.panels.boards import shared
+from pages.panels.boards import Boards
 from pages.panels.shared import charts
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
@@ -62,17 +62,20 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
     view = view_of(training)
-    board = shared(view, lambda: train_board(TrainScene(view, training)))
-    stepper(
-        "train_stepper",
-        step=view.step,
-        last=len(training.timeline),
-        say=board.say,
-        phase=view.phase,
-        phases=phases.buttons(view.pace),
-        marks=board.marks,
+    buttons = phases.buttons(view.pace)
+    per = [*buttons]
+    last = len(training.timeline)
+    boards = Boards(
+        view_at=lambda position: view.at(position, per),
+        make=lambda there: train_board(TrainScene(there, training)),
+        is_secret=lambda there: TrainScene(there, training).secret,
+        last=last * len(per),
     )
-    draw([board.panels], widgets(training, view))
+    board = stepper_with_board(
+        "train_stepper", view, boards, last=last, phase=view.phase, phases=buttons
+    )
+    if board is not None:
+        draw([board], widgets(training, view))
 
 
 def view_of(training: Training) -> TrainView:

@@ -18,6 +18,8 @@ from google.protobuf.message import Message
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg as BackMsg
 from streamlit.runtime import app_session
@@ -76,6 +78,18 @@ def skip_component_presenter() -> None:
     """
     if hasattr(components, "make_bidi_component_presenter"):
         setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
+
+
+def serve_component(package: str, name: str, folder: Path) -> None:
+    """Have Streamlit serve the files of a folder as those of the component ``package.name``.
+
+    Otherwise a component has its scripts in every message. Streamlit offers this only to packages
+    that are installed. Calling it again changes nothing.
+    """
+    manager = get_bidi_component_manager()
+    if manager.get_component_asset_root(f"{package}.{name}") is None:
+        config = ComponentConfig(name, folder.name)
+        manager.register_from_manifest(ComponentManifest(package, "1", [config]), folder.parent)
 
 
 def ignore_unreadable_states() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
 from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
+from pages.state.holding import Holding
 from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
@@ -149,6 +150,9 @@ class Everywhere:
 
     STEPPER = Kept("any", "stepper", token_hex)
     """Identifies this session, so that a stepper notices when another server takes over."""
+
+    BOARDS: Kept[dict[str, Holding]] = Kept("any", "boards", dict)
+    """For each stepper, by its key, which boards its page holds."""
 
 
 LISTS: dict[str, Field[int]] = {

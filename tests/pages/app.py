@@ -10,7 +10,7 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 APP = Path(__file__).parents[2] / "app.py"
-STEPPER = "merge_by_merge_stepper"
+STEPPER = "merge_by_merge.stepper"
 PICKS = "merge_by_merge_picks"
 
 
@@ -33,10 +33,37 @@ class App:
         self.test.run()
 
     @property
+    def blocks(self) -> list[str]:
+        """The HTML of each element on the page, style sheets left out; the board is the last."""
+        blocks = [block.value for block in self.test.get("html") if block.value]
+        shown = [block for block in blocks if not block.lstrip().startswith("<style")]
+        return [*shown, self._board[0]]
+
+    @property
     def html(self) -> str:
         """All HTML on the page, style sheets left out."""
-        blocks = (block.value for block in self.test.get("html") if block.value)
-        return "\n".join(block for block in blocks if not block.lstrip().startswith("<style"))
+        return "\n".join(self.blocks)
+
+    @property
+    def _told(self) -> dict:
+        """What the stepper was told, if there is one."""
+        told = [
+            c.proto.json
+            for c in self.test.get("bidi_component")
+            if c.proto.component_name == STEPPER
+        ]
+        return json.loads(told[0]) if told else {}
+
+    @property
+    def _board(self) -> tuple[str, str, list[str]]:
+        """The board on screen: its HTML, what is announced, and where charts mark the step."""
+        told = self._told
+        if not told:
+            return "", "", []
+        if told["now"]:
+            return tuple(told["now"])
+        at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
+        return next(tuple(board) for position, *board in told["boards"] if position == at)
 
     @property
     def text(self) -> str:
@@ -46,15 +73,19 @@ class App:
     @property
     def stepper(self) -> dict:
         """What the stepper was told: step, last, say, seq; but not by which session."""
-        told = json.loads(self._component(STEPPER).proto.json)
-        del told["session"], told["marks"]
-        return told
+        told = self._told
+        shown = ("step", "last", "seq", "phase", "phases", "next", "clicker")
+        return {"say": self._board[1], **{name: told[name] for name in shown}}
+
+    @property
+    def sent_ahead(self) -> dict[int, str]:
+        """The boards that the page has been sent in the last run, by position."""
+        return {position: html for position, html, *_ in self._told["boards"]}
 
     @property
     def marks(self) -> dict[str, str]:
         """Where each chart was told to mark the step."""
-        told = json.loads(self._component(STEPPER).proto.json)["marks"]
-        return dict(mark.split(" ", 1) for mark in told)
+        return dict(mark.split(" ", 1) for mark in self._board[2])
 
     def _component(self, name: str):
         return next(c for c in self.test.get("bidi_component") if c.proto.component_name == name)
@@ -92,7 +123,7 @@ class App:
 
     def words(self) -> list[str]:
         """The words as drawn: chips and counts."""
-        rows = re.findall(r"<li>(.*?)</li>", self.html)
+        rows = re.findall(r"<li[^>]*>(.*?)</li>", self.html)
         return [*map(seen, rows)]
 
     def score_rows(self) -> list[list[str]]:

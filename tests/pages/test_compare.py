@@ -22,9 +22,7 @@ def columns(app: App) -> list[str]:
 
 
 def parting(app: App) -> str:
-    return " ".join(
-        plain(block.value) for block in app.test.get("html") if 'class="parting"' in block.value
-    )
+    return " ".join(plain(block) for block in app.blocks if 'class="parting"' in block)
 
 
 def cut_words(app: App) -> dict[str, list[str]]:
@@ -32,7 +30,7 @@ def cut_words(app: App) -> dict[str, list[str]]:
     words = {}
     for item in re.findall(r"<li[^>]*><p><bdi>.*?</li>", app.html):
         word = plain(re.search(r"<bdi>(.*?)</bdi>", item)[1])
-        words[word] = [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", item)]
+        words[word] = [plain(row) for row in re.findall(r"<dd[^>]*>(.*?)</dd>", item)]
     return words
 
 

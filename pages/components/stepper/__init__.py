@@ -1,59 +1,127 @@
-"""The stepper: buttons, a slider and keys that change the step.
+"""The stepper: buttons, a slider and keys that change the step, and the board that shows it.
 
 Streamlit loses clicks that come faster than its runs. So this component keeps the step itself,
 shows it at once, and reports the absolute step, one report at a time. However fast the clicks are,
 the last report has the right step. When Python changes the step, as after a click in a chart, the
 stepper follows.
+
+It also draws the board of the step, if that is all HTML. Each report says which boards the page
+holds, and the answer brings some that the next steps need, so these are shown without the server.
+Other boards, with widgets among their panels, are left to the screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from typing import Any, TypeVar
 
 from pages.components.component import Component
 from pages.locale import say as _say
+from pages.panels.boards import Board, Boards
+from pages.panels.layout import Piece
+from pages.panels.view import View
 from pages.state import asked, steps
+from pages.state.holding import Holding
 from pages.state.remembered import Everywhere
 
 _stepper = Component("stepper")
 
+V = TypeVar("V", bound=View)
 
-def stepper(
-    key: str,
-    *,
-    step: int,
-    last: int,
-    say: str,
-    phase: str = "",
-    phases: Mapping[str, str] | None = None,
-    marks: Mapping[str, str] = MappingProxyType({}),
-) -> None:
-    """Draw the stepper.
+
+def stepper(key: str, *, step: int, last: int, say: str) -> None:
+    """Draw a stepper without a board.
 
     Args:
         key: its widget key.
         step: the step to show.
         last: the last step.
         say: what a screen reader announces once the step is on screen.
+    """
+    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()))
+
+
+def stepper_with_board(
+    key: str,
+    view: V,
+    boards: Boards[V],
+    *,
+    last: int,
+    phase: str = "",
+    phases: Mapping[str, str] | None = None,
+) -> Piece | None:
+    """Draw a stepper and the board of a view; return the board if the screen has to draw it.
+
+    Args:
+        key: its widget key.
+        view: what is on screen.
+        boards: of all positions of the page.
+        last: the last step.
         phase: the phase on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with the label of the
             button that leads to the next; by default only "".
-        marks: where charts mark the step, by the names of their `charts.mark_inputs`.
     """
-    # The number of its newest report tells it which reports this ``step`` takes into account.
-    seq = steps.stepper_report(key).get("seq", 0)
+    per = list(phases or [""])
+    at = view.step * len(per) + max(0, per.index(phase))
+    holding = Everywhere.BOARDS.get().setdefault(key, Holding())
+    before = holding.come_to(at, boards.view_at(0))
+    held = holding.held(steps.stepper_report(key))
+    now = None
+    drawn: Piece | None = None
+    if view == boards.view_at(at):
+        sent = boards.ahead(at, before, held)
+        if at in sent and not sent[at].is_html:
+            now, drawn, sent = sent[at], sent[at].panels, {}
+    else:  # a list is turned, or a pair is looked at, which the next step ends
+        now = boards.of(view)
+        sent = {} if not now.is_html else boards.ahead(at, before, {at, *held})
+        drawn = None if now.is_html else now.panels
+    _draw(
+        key,
+        step=view.step,
+        last=last,
+        phase=phase,
+        phases=phases,
+        held=holding.generation,
+        boards=tuple((position, *_told(board)) for position, board in sent.items()),
+        now=_told(now) if now else None,
+    )
+    return drawn
+
+
+Told = tuple[str, str, tuple[str, ...]]
+"""A board as the page gets it: its HTML, what a screen reader announces, and the charts' marks."""
+
+
+def _told(board: Board) -> Told:
+    html = str(board.panels) if board.is_html else ""
+    # Tuples, as Streamlit searches lists for data frames, which takes long.
+    return html, board.say, tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
+
+
+def _draw(
+    key: str,
+    *,
+    step: int,
+    last: int,
+    phase: str,
+    phases: Mapping[str, str] | None,
+    now: Told | None,
+    held: int = 0,
+    boards: tuple[Any, ...] = (),
+) -> None:
     phases = phases or {"": _say("Next merge")}
     data = {
         "step": step,
         "last": last,
-        "say": say,
-        "seq": seq,
+        # The number of its newest report says which reports this ``step`` takes into account.
+        "seq": steps.stepper_report(key).get("seq", 0),
         "phase": phase,
-        # Tuples, as Streamlit searches lists for data frames, which takes long.
         "phases": tuple(phases),
         "next": tuple(phases.values()),
-        "marks": tuple(f"{chart} {mark}" for chart, mark in marks.items()),
+        "held": held,
+        "boards": boards,
+        "now": now,
         "clicker": asked.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from pages.panels.view import OWN, View
@@ -27,6 +27,10 @@ class CompareView(View):
     find: str = field(default="", metadata=OWN)
     only: bool = field(default=False, metadata=OWN)
     words_page: int = field(default=1, metadata=OWN)
+
+    def at(self, position: int) -> CompareView:
+        """Return the view after a move to a step."""
+        return replace(self, step=position, words_page=1)
 
 
 class EncoderOf(Protocol):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pages.panels.view import OWN, View
@@ -35,6 +36,19 @@ class TrainView(View):
     words_page: int = field(default=1, metadata=OWN)
     scores_page: int = field(default=1, metadata=OWN)
     vocabulary_page: int = field(default=1, metadata=OWN)
+
+    def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
+        """Return the view after a move to a position, which counts the phases of steps."""
+        step, phase = divmod(position, len(phases))
+        return replace(
+            self,
+            step=step,
+            phase=phases[phase],
+            look=0,
+            words_page=1,
+            scores_page=1,
+            vocabulary_page=1,
+        )
 
 
 @dataclass(frozen=True)

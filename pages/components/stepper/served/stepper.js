@@ -1,28 +1,39 @@
 // The stepper moves at once in the page, and reports the absolute step to Python, one report at a time.
+// It draws the board of the step, as soon as the page holds it; see board.js.
 //
 // From Python, data has
 //   step, last   the step to stand at, and the last one there is
-//   say          what a screen reader announces once the step is on screen
 //   seq          the number of the newest report that Python has handled. A step that does not take
 //                the user's latest click into account (an older seq) is ignored
 //   phase        how far it is on the way to the next merge
 //   phases       the phases in which a merge is reached, in order, "" first
 //   next         for each phase, the label of the button that leads to the next
-//   marks        where the charts on the page mark the step
+//   held         the generation of the boards that the page may hold
+//   boards       tuples of a position, the HTML of its board, what a screen reader announces once it
+//                is on screen, and where the charts mark the step
+//   now          the same of the board on screen without a position, if it is not the one that a move
+//                to its position leads to; otherwise null
 //   clicker      whether page up and page down, the keys of a clicker, move the stepper
 //   session      identifies the session of the server
 // Inside, a position counts phases. Words are in data- attributes of the HTML.
+//
+// Other parts of the page hear of each move by the event "merge-by-merge:position" of the document,
+// and have a move reported before something else is by "merge-by-merge:report".
+
+import { Board } from "./board.js";
 
 const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
+const STORM = 120; // ms between moves that are too fast to be seen
+const MOTION = "merge-by-merge.motion"; // what the browser remembers of the switch
 
 export default function ({ parentElement: root, data, setStateValue }) {
   let stepper = steppers.get(root);
   if (!stepper) steppers.set(root, (stepper = create(root, data)));
   stepper.send = (report) => setStateValue("step", report);
   stepper.receive(data);
-  root.querySelector(".stepper").classList.add("live"); // it is invisible until it works
+  appear(root);
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
   return () =>
     setTimeout(() => {
@@ -32,10 +43,25 @@ export default function ({ parentElement: root, data, setStateValue }) {
     });
 }
 
+// It is invisible until it works and looks as it should.
+function appear(root) {
+  const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
+  const show = () => {
+    bar.classList.add("live");
+    bar.style.visibility = "";
+  };
+  if (!style || style.sheet) show();
+  else style.addEventListener("load", show, { once: true });
+}
+
 function create(root, data) {
-  const find = (query) => root.querySelector(query);
-  const range = find("input"), speed = find("select"), voice = find("[aria-live]");
-  const words = find(".stepper").dataset;
+  const bar = root.querySelector(".stepper");
+  const find = (query) => bar.querySelector(query);
+  const range = find("input[type=range]"), speed = find("select"), voice = find("[aria-live]");
+  const moving = find("input[type=checkbox]");
+  const words = bar.dataset;
+  const board = new Board(root.querySelector(".board"));
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
     step: 0, last: 0, per: 1, // positions
@@ -46,6 +72,9 @@ function create(root, data) {
     known: data.seq, // newest movement that the step from Python takes into account
   };
   let timer = 0, watchdog = 0, said = null;
+  let path = []; // positions that are still to be drawn, each for a frame at least
+  let drawing = false; // one was drawn in this frame
+  let drawnAt = -Infinity, asked = -1;
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
@@ -63,7 +92,7 @@ function create(root, data) {
     const atStart = state.step <= 0, atEnd = state.step >= state.last;
     const stuck = { first: atStart, back: atStart, next: atEnd, ten: atEnd, last: atEnd, play: !state.last };
     // Never `disabled`: that would lose the keyboard focus.
-    for (const button of root.querySelectorAll("button"))
+    for (const button of bar.querySelectorAll("button"))
       button.setAttribute("aria-disabled", String(stuck[button.dataset.go]));
     find("[data-go=play] .label").textContent = timer ? words.pause : words.play;
   }
@@ -72,7 +101,8 @@ function create(root, data) {
     if (state.sent > state.acked || state.seq === state.sent) return;
     state.sent = state.seq;
     amendAddress();
-    stepper.send({ n: merges(), phase: phase(), seq: state.seq });
+    const held = board.around(state.step);
+    stepper.send({ n: merges(), phase: phase(), seq: state.seq, held: held && [board.generation, ...held] });
     clearTimeout(watchdog);
     watchdog = setTimeout(reportAgain, TIMEOUT);
   }
@@ -103,13 +133,53 @@ function create(root, data) {
     burst.entries += 1;
   }
 
+  // Go to a position. One that neighbours on the last is drawn after it, however fast they come.
   function go(step) {
     step = Math.max(0, Math.min(state.last, step));
     if (step === state.step) return;
+    path = Math.abs(step - state.step) === 1 ? [...path, step] : [step];
     state.step = step;
     state.seq += 1;
+    draw();
     paint();
+    tell();
     report();
+  }
+
+  // Draw the next position of the path, if the page holds its board.
+  function draw() {
+    if (drawing || !path.length) return;
+    // What is not held, but left behind, will not come any more.
+    const next = path.findIndex((position) => board.has(position));
+    if (next < 0) return;
+    const position = path[next];
+    path = path.slice(next + 1);
+    const now = performance.now();
+    board.go(position, now - drawnAt > STORM && Math.abs(position - board.at) === 1 && animated());
+    drawnAt = now;
+    drawing = true;
+    requestAnimationFrame(() => {
+      drawing = false;
+      // Charts are drawn after the board is on screen.
+      if (path.length) draw();
+      else setTimeout(announce);
+    });
+  }
+
+  const animated = () => moving.checked && !still.matches && !document.hidden;
+
+  // Announce the board on screen, and mark its step in the charts.
+  function announce() {
+    const { say, marks } = board.shown;
+    if (said !== null && say !== said) voice.textContent = say; // silent at first
+    said = say;
+    marks.forEach(mark);
+  }
+
+  // Tell other parts of the page where it stands.
+  function tell() {
+    const detail = { step: merges(), phase: phase() };
+    document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
 
   function play(yes) {
@@ -139,7 +209,7 @@ function create(root, data) {
     moves[name]();
   }
 
-  root.addEventListener("click", (event) => {
+  bar.addEventListener("click", (event) => {
     const button = event.target.closest?.("button");
     if (button) move(button.dataset.go);
   }, on);
@@ -149,6 +219,21 @@ function create(root, data) {
     go(step * state.per);
   }, on);
   speed.addEventListener("change", () => timer && play(true), on);
+  try {
+    moving.checked = localStorage.getItem(MOTION) !== "off";
+  } catch { /* it may be blocked */ }
+  moving.addEventListener("change", () => {
+    board.motion.end();
+    try {
+      if (moving.checked) localStorage.removeItem(MOTION);
+      else localStorage.setItem(MOTION, "off");
+    } catch { /* then it is as it was when the page opens anew */ }
+  }, on);
+  // Whatever else is reported belongs to the step on screen.
+  document.addEventListener("merge-by-merge:report", () => {
+    state.acked = state.sent;
+    report();
+  }, on);
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
   const clicker = { PageUp: "back", PageDown: "next" };
@@ -174,7 +259,7 @@ function create(root, data) {
     if (!(target instanceof Element) || target === document.body) return false;
     if (target === range) return name !== "play"; // arrow keys move the slider
     if (target.closest(OWN_KEYS)) return true;
-    return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !root.contains(target));
+    return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !bar.contains(target));
   }
 
   // Each chart listens to an input element; see charts.py.
@@ -184,6 +269,26 @@ function create(root, data) {
     if (!input || input.value === value) return;
     input.value = value;
     input.dispatchEvent(new Event("input"));
+  }
+
+  // Draw what Python has answered to the newest report.
+  function arrive(position, now, others) {
+    if (now) {
+      path = [];
+      const [html, say, marks] = now;
+      board.show({ html, say, marks }, position, false);
+      announce();
+    } else if (board.has(position)) {
+      const drawn = !others && board.held.get(position) === board.shown;
+      if (drawn && !path.length) return;
+      if (path.at(-1) !== position) path = [position];
+      drawing = false;
+      draw();
+    } else if (asked !== state.seq) { // it holds less than Python knows
+      state.seq += 1;
+      asked = state.seq;
+      report();
+    }
   }
 
   const stepper = {
@@ -204,18 +309,19 @@ function create(root, data) {
         state.acked = state.sent;
         clearTimeout(watchdog);
       }
+      const others = data.held !== board.generation;
+      board.receive(data.held, data.boards);
       if (data.seq >= state.seq) {
         if (position !== state.step && data.seq === state.known) play(false); // moved by others
         Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
-        if (said !== null && data.say !== said) voice.textContent = data.say; // silent at first
-        said = data.say;
-        data.marks.forEach(mark);
-      }
+        arrive(position, data.now, others);
+      } else draw();
       state.step = Math.min(state.step, state.last);
       paint();
       report();
     },
     stop() {
+      board.motion.end();
       clearInterval(timer);
       clearTimeout(watchdog);
       listening.abort();

@@ -1,0 +1,115 @@
+// The board: it holds the HTML of the step on screen and of its neighbours, and changes what is drawn
+// from one to the other. Of the page it touches only what differs, so the focus, what is selected and
+// what is scrolled stay.
+//
+// The HTML comes from the templates of pages/panels, which escape whatever a visitor may have typed.
+
+import { Motion } from "./motion.js";
+
+const MAX_HELD = 64; // as in pages/state/holding.py
+
+export class Board {
+  constructor(place) {
+    this.place = place;
+    this.motion = new Motion(place);
+    this.held = new Map(); // the boards by position, the one used last at the end
+    this.generation = null; // of which boards these are
+    this.shown = null; // the board on screen
+    this.at = null; // and its position
+  }
+
+  // Take boards in. From Python come tuples of position, HTML, announcement and marks.
+  receive(generation, boards) {
+    if (generation !== this.generation) this.held.clear();
+    this.generation = generation;
+    for (const [position, html, say, marks] of boards) this.keep(position, { html, say, marks });
+    for (const position of this.held.keys()) {
+      if (this.held.size <= MAX_HELD) break;
+      this.held.delete(position);
+    }
+  }
+
+  keep(position, board) {
+    const same = this.held.get(position);
+    this.held.delete(position);
+    this.held.set(position, same?.html === board.html ? same : board);
+    if (window.requestIdleCallback) requestIdleCallback(() => parsed(board));
+  }
+
+  has(position) {
+    return this.held.has(position);
+  }
+
+  // The first and last position of the boards held without a gap around a position; none as null.
+  around(position) {
+    if (!this.has(position)) return null;
+    let first = position, last = position;
+    while (this.has(first - 1)) first -= 1;
+    while (this.has(last + 1)) last += 1;
+    return [Math.max(first, position - MAX_HELD / 2 + 1), Math.min(last, position + MAX_HELD / 2 - 1)];
+  }
+
+  // Draw the board of a position that is held.
+  go(position, animated) {
+    const board = this.held.get(position);
+    this.held.delete(position);
+    this.held.set(position, board); // used last
+    this.show(board, position, animated);
+  }
+
+  // Draw a board: {html, say, marks}.
+  show(board, position, animated) {
+    const same = this.shown && this.shown.html === board.html;
+    const by = position - this.at;
+    this.at = position;
+    this.shown = board;
+    if (same) return;
+    const draw = () => morph(this.place, parsed(board));
+    if (animated) this.motion.play(by, draw);
+    else this.motion.end(), draw();
+  }
+}
+
+// Parsed once, and before it is needed if there is time.
+function parsed(board) {
+  if (!board.fragment) {
+    const template = document.createElement("template");
+    template.innerHTML = board.html;
+    board.fragment = template.content;
+  }
+  return board.fragment;
+}
+
+const keyOf = (node) => node.dataset?.key;
+
+// Make the children of an element equal to those of another, and change no more than need be.
+// Children with the same data-key are the same, wherever they stand.
+export function morph(old, fresh) {
+  const keyed = new Map();
+  for (const child of old.children) if (keyOf(child)) keyed.set(keyOf(child), child);
+  let next = old.firstChild;
+  for (const child of fresh.childNodes) {
+    const key = keyOf(child);
+    let match = key ? keyed.get(key) : next;
+    if (!key && match && keyOf(match)) match = null;
+    if (match?.nodeName !== child.nodeName) match = null;
+    if (!match) {
+      old.insertBefore(document.importNode(child, true), next);
+      continue;
+    }
+    if (match === next) next = next.nextSibling;
+    else old.insertBefore(match, next);
+    if (match.isEqualNode(child)) continue;
+    if (match.nodeType !== Node.ELEMENT_NODE) match.data = child.data;
+    else {
+      for (const { name } of [...match.attributes]) if (!child.hasAttribute(name)) match.removeAttribute(name);
+      for (const { name, value } of child.attributes) if (match.getAttribute(name) !== value) match.setAttribute(name, value);
+      morph(match, child);
+    }
+  }
+  while (next) {
+    const { nextSibling } = next;
+    next.remove();
+    next = nextSibling;
+  }
+}

@@ -1,0 +1,173 @@
+// Moves what a merge moves: in each word the two tokens come together and become one, the rows of the
+// score table glide to their new ranks, and the new token drops into the vocabulary. Back plays the
+// same backward. What is drawn is right at once; the motion starts from where things were, by
+// transforms, and leaves nothing behind. Nothing can be learned from it that does not stand there.
+
+const TIME = 350; // ms
+const EASE = "cubic-bezier(.3, 0, .2, 1)";
+const JOINED = 0.55; // the share of the time after which two tokens are one
+const MOST = 60; // rows that move; of more nobody sees each
+
+export class Motion {
+  constructor(place) {
+    this.place = place;
+    this.running = [];
+    this.guests = []; // elements that are on the page only while they move
+  }
+
+  // Change what is drawn, and show how it became so.
+  play(by, draw) {
+    this.end();
+    const before = new Snapshot(this.place, true);
+    draw();
+    const after = new Snapshot(this.place, false);
+    for (const [key, row] of after.rows) {
+      const old = before.rows.get(key);
+      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 1 }]);
+      else this.moveRow(old, row, by);
+    }
+    this.drop(before, after, by);
+    if (this.running.length) this.place.dataset.motion = by < 0 ? "back" : "on";
+    const { running } = this;
+    Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
+  }
+
+  // End at once where it leads to.
+  end() {
+    const { running } = this;
+    this.running = [];
+    for (const animation of running) animation.cancel();
+    for (const guest of this.guests) guest.remove();
+    this.guests = [];
+    delete this.place.dataset.motion;
+  }
+
+  animate(element, frames, options) {
+    this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...options }));
+  }
+
+  moveRow(old, row, by) {
+    const [x, y] = [old.box.x - row.box.x, old.box.y - row.box.y];
+    if (Math.abs(y) > 1 || Math.abs(x) > 1)
+      this.animate(row.element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
+    row.splits.forEach((split, i) => old.splits[i] && this.join(old, old.splits[i], row, split, by));
+  }
+
+  // Move the tokens of a word from where they were.
+  join(oldRow, old, row, split, by) {
+    const on = old.length >= split.length;
+    const parts = on ? old : split, wholes = on ? split : old;
+    const groups = grouped(parts, wholes);
+    if (!groups || parts.length === wholes.length) return;
+    const [x, y] = [row.box.x, row.box.y], [oldX, oldY] = [oldRow.box.x, oldRow.box.y];
+    // Where a token was, seen from its row, as rows may move themselves.
+    const from = (was, is) => `translate(${was.x - oldX - is.x + x}px, ${was.y - oldY - is.y + y}px)`;
+    for (const [whole, ...pair] of groups) {
+      if (pair.length === 1) {
+        const [was, is] = on ? [pair[0], whole] : [whole, pair[0]];
+        if (Math.abs(was.box.x - oldX - is.box.x + x) > 0.5)
+          this.animate(is.element, [{ transform: from(was.box, is.box) }, { transform: "none" }]);
+        continue;
+      }
+      const [left, right] = pair, box = whole.box;
+      const within = [{ x: box.x, y: box.y }, { x: box.right - right.box.width, y: box.y }];
+      if (on) {
+        this.animate(whole.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
+        pair.forEach((part, i) => {
+          const guest = this.invite(part, row, part.box.x - oldX, part.box.y - oldY);
+          const to = `translate(${within[i].x - x - part.box.x + oldX}px, ${within[i].y - y - part.box.y + oldY}px)`;
+          this.animate(guest, [
+            { transform: "none", opacity: 1 },
+            { transform: to, opacity: 1, offset: JOINED },
+            { transform: to, opacity: 0 },
+          ]);
+        });
+      } else {
+        const guest = this.invite(whole, row, box.x - oldX, box.y - oldY);
+        this.animate(guest, [{ opacity: 1 }, { opacity: 0, offset: 1 - JOINED }, { opacity: 0 }]);
+        pair.forEach((part, i) => {
+          const was = from(within[i], part.box);
+          this.animate(part.element, [
+            { transform: was, opacity: 0 },
+            { transform: was, opacity: 1, offset: 1 - JOINED },
+            { transform: "none", opacity: 1 },
+          ]);
+        });
+      }
+    }
+  }
+
+  // The new token drops into the vocabulary; backward it rises from it.
+  drop(before, after, by) {
+    const on = by >= 0;
+    const { entry, made } = on ? after : before;
+    if (!entry || !made || (on ? before : after).entry?.text === entry.text) return;
+    const far = `translate(${made.box.x - entry.box.x}px, ${made.box.y - entry.box.y}px)`;
+    if (on) {
+      this.animate(entry.element, [
+        { transform: far, opacity: 0 },
+        { transform: far, opacity: 1, offset: 0.3 },
+        { transform: "none", opacity: 1 },
+      ]);
+    } else {
+      const list = this.place.querySelector("dl.vocabulary");
+      if (!list) return;
+      const at = list.getBoundingClientRect();
+      const guest = this.invite(entry, { element: list }, entry.box.x - at.x, entry.box.y - at.y);
+      this.animate(guest, [{ transform: "none", opacity: 1 }, { transform: far, opacity: 0 }]);
+    }
+  }
+
+  // Put a copy of what is gone at its old place, as seen from its row.
+  invite({ copy: guest }, { element }, x, y) {
+    guest.ariaHidden = "true";
+    guest.classList.add("guest");
+    guest.style.cssText = `left: ${x}px; top: ${y}px`;
+    element.append(guest);
+    this.guests.push(guest);
+    return guest;
+  }
+}
+
+// Where everything is that may move, with copies of the tokens that may go.
+class Snapshot {
+  constructor(place, copies) {
+    const seen = (element) => tokenSeen(element, copies);
+    this.rows = new Map();
+    const height = innerHeight;
+    for (const element of place.querySelectorAll("[data-key]")) {
+      if (this.rows.size >= MOST) break;
+      const box = element.getBoundingClientRect();
+      if (box.bottom < 0 || box.top > height || !box.height) continue;
+      const splits = [...element.querySelectorAll(".split")].map((split) => [...split.querySelectorAll(".tok")].map(seen));
+      this.rows.set(element.dataset.key, { element, box, splits });
+    }
+    const find = (css) => {
+      const element = place.querySelector(css);
+      return element && seen(element);
+    };
+    this.entry = find("dl.vocabulary .tok.new");
+    this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
+  }
+}
+
+function tokenSeen(element, copies) {
+  return {
+    element,
+    box: element.getBoundingClientRect(),
+    text: element.textContent,
+    isNew: element.classList.contains("new"),
+    copy: copies ? element.cloneNode(true) : null,
+  };
+}
+
+// Say which parts each whole is made of: of two if it is new, else of one; null if that does not add up.
+function grouped(parts, wholes) {
+  const groups = [];
+  let at = 0;
+  for (const whole of wholes) {
+    const taken = parts.slice(at, (at += whole.isNew ? 2 : 1));
+    groups.push([whole, ...taken]);
+  }
+  return at === parts.length ? groups : null;
+}
