@@ -116,7 +116,8 @@ class Boards(Generic[V]):
             sent[at] = self.of(self.view_at(at))
             if not sent[at].is_html:
                 return sent
-        before = at if before is None else before
+        # Who has just come will go on, most likely.
+        before = at - 1 if before is None else before
         moved, goes_back = at - before, at < before
         strides = 0 < abs(moved) <= AHEAD
         if strides and at not in held:

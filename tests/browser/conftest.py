@@ -68,8 +68,9 @@ COUNT_LISTENERS = """{
 # The page is drawn, and each component on it that listens to the document does so.
 READY = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
-  return has("[data-testid=stApp]") && !has("[data-test-script-state=running]") &&
-    (!has(".stepper") || has(".stepper.live")) &&
+  // What every page ends with is there.
+  return has(".st-key-address") && !has("[data-test-script-state=running]") &&
+    (!has("[class*='_stepper']") || has(".stepper.live")) &&
     (!has(".st-key-keys") || Boolean(window.mergeByMergeFocus)) &&
     (!has("[class*='_picks']") || window.listeners.click > 0);
 }"""

@@ -44,7 +44,7 @@ def test_what_is_sent(at, before, held, secret):
     assert all(board.say == f"at {position}" for position, board in sent.items())
     assert not set(sent) & set(held)
     # It is little, and near.
-    moved = 0 if before is None else abs(at - before)
+    moved = 1 if before is None else abs(at - before)
     if not 0 < moved <= AHEAD:
         assert set(sent) <= {at}  # a jump costs one board, or none
     assert len(sent) <= 1 + moved + EACH * moved

@@ -59,6 +59,8 @@ export class Motion {
     const parts = on ? old : split, wholes = on ? split : old;
     const groups = grouped(parts, wholes);
     if (!groups || parts.length === wholes.length) return;
+    const was = row.element.querySelector(".was"); // it stands where tokens still move
+    if (was) this.animate(was, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
     const [x, y] = [row.box.x, row.box.y], [oldX, oldY] = [oldRow.box.x, oldRow.box.y];
     // Where a token was, seen from its row, as rows may move themselves.
     const from = (was, is) => `translate(${was.x - oldX - is.x + x}px, ${was.y - oldY - is.y + y}px)`;
@@ -69,8 +71,10 @@ export class Motion {
           this.animate(is.element, [{ transform: from(was.box, is.box) }, { transform: "none" }]);
         continue;
       }
-      const [left, right] = pair, box = whole.box;
-      const within = [{ x: box.x, y: box.y }, { x: box.right - right.box.width, y: box.y }];
+      const right = pair[1], box = whole.box;
+      // A whole may be narrower than a part, which loses its ##.
+      const end = Math.max(box.x, box.right - right.box.width);
+      const within = [{ x: box.x, y: box.y }, { x: end, y: box.y }];
       if (on) {
         this.animate(whole.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
         pair.forEach((part, i) => {

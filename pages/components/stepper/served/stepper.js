@@ -258,6 +258,7 @@ function create(root, data) {
   function keyIsTaken(target, name) {
     if (!(target instanceof Element) || target === document.body) return false;
     if (target === range) return name !== "play"; // arrow keys move the slider
+    if (target === moving) return name === "play"; // the space bar switches
     if (target.closest(OWN_KEYS)) return true;
     return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !bar.contains(target));
   }
