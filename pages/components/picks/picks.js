@@ -25,7 +25,6 @@ function listen() {
     const button = event.target.closest?.(PICK);
     if (!button) return;
     seq = Math.max(seq + 1, Date.now()); // so that the same button again is reported, also after a reload
-    document.dispatchEvent(new Event("merge-by-merge:report")); // the stepper's step comes first
     self.send({ value: button.dataset.pick, seq });
   }, { signal: listening.signal, capture: true });
   return self;

@@ -17,8 +17,7 @@
 //   session      identifies the session of the server
 // Inside, a position counts phases. Words are in data- attributes of the HTML.
 //
-// Other parts of the page hear of each move by the event "merge-by-merge:position" of the document,
-// and have a move reported before something else is by "merge-by-merge:report".
+// Other parts of the page hear of each move by the event "merge-by-merge:position" of the document.
 
 import { Board } from "./board.js";
 
@@ -229,11 +228,15 @@ function create(root, data) {
       else localStorage.setItem(MOTION, "off");
     } catch { /* then it is as it was when the page opens anew */ }
   }, on);
-  // Whatever else is reported belongs to the step on screen.
-  document.addEventListener("merge-by-merge:report", () => {
+  // Whatever else is clicked or pressed, belongs to the step on screen; and it may put another stepper
+  // in the place of this one. On the window, so that it comes first.
+  const hurry = ({ target, key }) => {
+    if (bar.contains(target) || key in keys || state.sent === state.seq) return;
     state.acked = state.sent;
     report();
-  }, on);
+  };
+  addEventListener("click", hurry, { ...on, capture: true });
+  addEventListener("keydown", hurry, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
   const clicker = { PageUp: "back", PageDown: "next" };
