@@ -21,7 +21,7 @@ from typing import Any
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from bench import click
+from bench import click, paint
 from bench.report import print_row
 from wordpiece import (
     BPEEncoder,
@@ -287,6 +287,7 @@ def main() -> None:
     teaching(words)
     encoding(text)
     click.main()
+    paint.main()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,107 @@
+"""Measure how long a key takes to be seen: `python -m bench.paint`, with Chromium.
+
+A key's time counts from the event until the browser has painted the frame with the step's board.
+Most steps are drawn by the page, which holds their boards. To a step ten further on the page must
+ask the server; that is the server's way.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from bench.report import percentile, print_row
+from bench.serving import serving
+
+PAGES = (
+    ("the toy table", "step=0", 8),
+    ("the story", "corpus=story&step=5", 20),
+    ("1 MB of text at step 3,900", "corpus=shakespeare&step=3900", 20),
+)
+"""For each page: its name, the query to open, and how many keys are pressed."""
+
+TARGET = 20
+"""The most milliseconds from a key to the paint, at the median."""
+
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+KEYS = """async ([count, pause]) => {
+  const title = () => document.querySelector(".card-top").textContent;
+  const frame = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = done;
+    port2.postMessage(0);
+  }));
+  const times = [];
+  for (let i = 0; i < count; i++) {
+    const before = title(), start = performance.now();
+    const event = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true });
+    document.body.dispatchEvent(event);
+    do await frame(); while (title() === before);
+    times.push(performance.now() - start);
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return times;
+}"""
+
+TEN = KEYS.replace(
+    "document.body.dispatchEvent(event)", "document.querySelector('[data-go=ten]').click()"
+)
+
+
+def opened(page: Page, address: str, query: str) -> None:
+    """Open a page and wait until it steps."""
+    page.goto(f"{address}/?{query}")
+    page.wait_for_selector(".stepper.live")
+    page.wait_for_selector("svg.marks")
+    page.wait_for_timeout(1_000)
+
+
+def measure(page: Page, address: str) -> bool:
+    """Print rows for each page, and return whether all targets are met."""
+    all_met = True
+    for what, query, keys in PAGES:
+        opened(page, address, query)
+        animated: list[float] = page.evaluate(KEYS, [keys, 600])
+        page.locator(".moves input").uncheck()
+        opened(page, address, query)
+        still: list[float] = page.evaluate(KEYS, [keys, 300])
+        page.locator(".moves input").check()
+        by_server: list[float] = [] if "toy" in what else page.evaluate(TEN, [8, 600])
+        met = statistics.median(animated) <= TARGET
+        all_met &= met
+        print_row(
+            f"key to paint, {what}: animated; not",
+            f"{statistics.median(animated):.0f} ms; {statistics.median(still):.0f} ms",
+            f"<= {TARGET} ms",
+            met,
+        )
+        print_row("… 95 % of the animated", f"<= {percentile(animated, 95):.0f} ms")
+        if by_server:
+            print_row(
+                "… to a step the page does not hold", f"{statistics.median(by_server):.0f} ms"
+            )
+    return all_met
+
+
+def main() -> bool:
+    """Start a server and a browser, measure, and return whether all targets are met."""
+    found: Any = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        print("key to paint: not measured, as there is no Chromium (apt-get install chromium)")
+        return True
+    with serving() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        met = measure(page, server.address)
+        browser.close()
+    return met
+
+
+if __name__ == "__main__":
+    raise SystemExit(0 if main() else 1)
