@@ -136,6 +136,16 @@ def test_passages_follow_each_other_and_lose_no_word(text, name, size):
     assert tuple(words) == whole
 
 
+def test_a_word_longer_than_what_is_read_is_whole():
+    text = "a " + "b" * 9 * MARGIN + " c"
+    for start in (0, 2, 5 * MARGIN, len(text) - 1):
+        found = passage(text, start, 100, compose([]), "bert")
+        longest = max(found.words, key=lambda word: len(word.word), default=None)
+        if 0 < start < len(text) - 1:
+            assert longest and (longest.start, longest.end) == (2, len(text) - 2)
+            assert (found.start, found.end) == (2, len(text) - 2)
+
+
 def test_no_text_breaks_a_passage():
     for text in ("", " ", "\u0301", "\u0301\u0301 a"):
         found = passage(text, 5, 10, compose(["strip-accents"]), "bert")

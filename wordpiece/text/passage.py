@@ -54,7 +54,7 @@ class Passage:
 def passage(
     text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: str
 ) -> Passage:
-    """Return the part of a text that begins at ``start``, or a little after, between two words.
+    """Return the part of a text that begins at ``start``, or with the word that this is in.
 
     Args:
         text: the text as it was given.
@@ -75,28 +75,76 @@ def passage(
     if pre_tokenizer not in PRE_TOKENIZERS:
         split_words("", pre_tokenizer)  # raises the error that names the known ones
     start = max(0, min(start, len(text)))
-    first, last = max(0, start - MARGIN), min(len(text), start + size + MARGIN)
-    aligned = align(text[first:last], normalizer)
-    origin = aligned.origin
-    words: list[PlacedWord] = []
-    for word in PRE_TOKENIZERS[pre_tokenizer](aligned.text):
-        places = origin[word.start : word.end + 1]
-        if UNKNOWN in (places[0], places[-1]) or places[0] == places[-1]:
-            continue
-        if (first and not word.start) or (last < len(text) and word.end == len(aligned.text)):
-            continue  # it may begin before what was read, or end after it
-        inner = _inner(word.text, aligned.text[word.start : word.end], places)
-        words.append(PlacedWord(word.text, first + places[0], first + places[-1], inner))
+    stop = min(start + size, len(text))
+    margin = MARGIN
+    while True:
+        words, is_enough = _words_around(text, start, stop, margin, normalizer, pre_tokenizer)
+        if is_enough:
+            break
+        margin *= 8
     ends = [word.end for word in words]
 
-    def between(place: int) -> int:
-        """Return the place, or the end of the word that it is in."""
+    def within(place: int) -> PlacedWord | None:
+        """Return the word that a place is in."""
         i = bisect_right(ends, place)
-        return ends[i] if i < len(words) and words[i].start < place else place
+        return words[i] if i < len(words) and words[i].start < place else None
 
-    begin = between(start)
-    end = between(min(start + size, len(text)))
+    first, last = within(start), within(stop)
+    begin, end = first.start if first else start, last.end if last else stop
     return Passage(begin, end, tuple(w for w in words if begin <= w.start and w.end <= end))
+
+
+def _words_around(
+    text: str, start: int, stop: int, margin: int, normalizer: Normalizer, pre_tokenizer: str
+) -> tuple[list[PlacedWord], bool]:
+    """Return the words of a part of a text, and of the margins around it.
+
+    Returns:
+        the words, and whether all words of the part are whole within the margins.
+    """
+    first, last = max(0, start - margin), min(len(text), stop + margin)
+    aligned = align(text[first:last], normalizer)
+    words: list[PlacedWord] = []
+    is_enough = True
+    for word in PRE_TOKENIZERS[pre_tokenizer](aligned.text):
+        places = aligned.origin[word.start : word.end + 1]
+        if UNKNOWN in (places[0], places[-1]) or places[0] == places[-1]:
+            continue
+        begin, end = first + places[0], first + places[-1]
+        if (first and not word.start) or (last < len(text) and word.end == len(aligned.text)):
+            # It may begin before what was read, or end after it.
+            is_enough = is_enough and not (begin < stop and start < end)
+            continue
+        inner = _inner(word.text, aligned.text[word.start : word.end], places)
+        words.append(PlacedWord(word.text, begin, end, inner))
+    return words, is_enough
+
+
+def respelled(placed: PlacedWord, spelling: str) -> PlacedWord | None:
+    """Return a word of a passage as training spells it: as bytes, or with a mark around it.
+
+    >>> respelled(PlacedWord("né", 3, 5), "ĠnÃ©")
+    PlacedWord(word='ĠnÃ©', start=3, end=5, inner=(-1, 1, -1))
+
+    Returns:
+        None if it is no spelling of the word.
+    """
+    word, inner = placed.word, placed.inner or range(1, len(placed.word))
+    raw = [text_to_bytes(char) for char in word]
+    for chars in ([*word], raw):
+        before, found, after = spelling.partition("".join(chars))
+        if found:
+            break
+    else:
+        return None
+    places = [UNKNOWN] * len(before)
+    for at, char in zip((0, *inner), chars, strict=True):
+        places += [at, *[UNKNOWN] * (len(char) - 1)]
+    places += [UNKNOWN] * len(after)
+    # The mark before a word takes no room: it shares that of the first character.
+    first = len(before)
+    places[first] = UNKNOWN if before else places[first]
+    return PlacedWord(spelling, placed.start, placed.end, tuple(places[1:]))
 
 
 def _inner(word: str, normalized: str, places: Sequence[int]) -> tuple[int, ...] | None:

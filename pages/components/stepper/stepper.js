@@ -53,6 +53,7 @@ function create(root, data) {
 
   function paint() {
     const step = merges(), last = state.last / state.per;
+    document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail: { step } }));
     range.max = last;
     range.value = step;
     const places = { step, last };
