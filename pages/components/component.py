@@ -40,16 +40,22 @@ class Component:
         name: of the folder; Streamlit knows the component as ``merge_by_merge_`` and the name.
         scripts: the script's files, which are joined; ``name.js`` if none is named.
         constants: values that are constants of the script, by their names.
+        isolated: the page's style sheets do not reach it, nor its own the page.
     """
 
     def __init__(
-        self, name: str, *scripts: str, constants: Mapping[str, object] = MappingProxyType({})
+        self,
+        name: str,
+        *scripts: str,
+        constants: Mapping[str, object] = MappingProxyType({}),
+        isolated: bool = True,
     ):
         self._name = name
         self._scripts = scripts or (f"{name}.js",)
         self._constants = constants
         self._served = _HERE / name / _SERVED
         self._is_served = self._served.exists()
+        self._isolated = isolated
         self._registered = cache(self._register)
 
     def __call__(self, **mounting: Any) -> None:
@@ -83,6 +89,7 @@ class Component:
             html=self.html(),
             css=css.read_text("utf-8") if css.exists() else None,
             js="\n".join([*constants, *scripts]),
+            isolate_styles=self._isolated,
         )
 
     def html(self) -> str:

@@ -65,6 +65,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """Show the words as a list, "words", or in the text itself, "text"."""
+
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Turn a list to a page, counted from 1."""
 
@@ -79,16 +86,20 @@ class Open:
     popover: str
 
 
-Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Turn | Open
+Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open
 
 ORDERS = ("score", "count")
 """What `Order` orders by."""
+
+READ_AS = ("words", "text")
+"""What `Read` shows the words as."""
 
 _WORDS: dict[str, Action] = {
     "close": Close(),
     "undo all": UndoAll(),
     "all": ShowAll(),
     **{f"by {by}": Order(by) for by in ORDERS},
+    **{f"read {how}": Read(how) for how in READ_AS},
 }
 _NUMBER = "([0-9]{1,9})"
 _PATTERN = re.compile(
@@ -120,6 +131,8 @@ def encode(action: Action) -> str:
             return "all"
         case Order(by):
             return f"by {by}"
+        case Read(how):
+            return f"read {how}"
         case Turn(name, page):
             return f"{name} page:{page}"
         case Open(popover):

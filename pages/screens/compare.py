@@ -13,7 +13,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
 from pages.locale import say
-from pages.panels.actions import Action, Go
+from pages.panels.actions import Action, Go, Read
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
@@ -30,6 +30,7 @@ from pages.panels.shared import charts
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
 from pages.state.fields import Field
@@ -56,6 +57,11 @@ PANELS = {
     "sentence": message("One sentence"),
     "growth": message("Over the training"),
 }
+
+KEYS = {**presenter.STEPS, **presenter.READING}
+
+READ: tuple[Algorithm, ...] = ("wordpiece", "bpe")
+"""The trainings whose texts are shown above each other."""
 
 MAX_SENTENCE = 2_000
 """The most characters that the sentence may have."""
@@ -148,6 +154,18 @@ def stepping(bpe_words: str | None) -> None:
         sentence_field(comparison)
 
 
+@fragment
+def reading(bpe_words: str | None) -> None:
+    """Draw the text of the corpus, which the page moves from step to step by itself."""
+    trainings = shown.compared(bpe_words)
+    view = view_of(trainings, bpe_words)
+    is_seen = not view.presenting or view.show == "words"
+    if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
+        comparison = comparison_of(bpe_words)
+        both = [trainings[name] for name in READ]
+        compare_text(both, READ, comparison, view.step, big=view.presenting)
+
+
 def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
     """Return everything that the panels depend on."""
     return CompareView(
@@ -161,6 +179,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
         by=Compare.BY.get(),
         bpe_words=bpe_words,
         show=Compare.SHOW.get(),
+        read=Compare.READ.get(),
         sentence=Compare.SENTENCE.get(),
         find=Compare.FIND.get(),
         only=Compare.ONLY.get(),
@@ -197,6 +216,8 @@ def picked(action: Action) -> None:
     """Callback: a button within our HTML was clicked."""
     if isinstance(action, Go):
         steps.go(action.step)
+    elif isinstance(action, Read):
+        Compare.READ.set(action.how)
     elif not sidebar.turn_if_asked(action):
         open_if_asked(action, MENUS)
 
@@ -262,11 +283,12 @@ def announced(training: Training) -> str | None:
 theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
-presenter.controls(presenter.STEPS, PANELS, Compare.SHOW)
+presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
 bpe_words = announced(shown.training(longer=True))
 with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
+    reading(bpe_words)
     measure_charts(comparison_of(bpe_words))
 picks("compare_picks", picked)
 end()

@@ -20,6 +20,7 @@ from pages.panels.layout import Piece, Widget, beside
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, files, shown, steps
 from pages.state.popovers import open_popovers
@@ -80,8 +81,19 @@ def encoding() -> None:
         words = words_of(ways[0], text)
         pieces.append(Widget("word"))
     asks = {} if view.vocabulary else questions(training, view, text, ways)
-    draw(pieces, {**fields(len(text), words), **asks})
+    draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
+        way.encoder.forget()
+
+
+@fragment
+def in_text() -> None:
+    """Draw the tokens in the text; a fragment of its own, as scrolling asks for more of it."""
+    training = shown.training_on_screen()
+    view = view_of(training)
+    ways = ways_to_encode(training, view)
+    encoded_text(view.text or first_words(training), ways, view.step, big=view.presenting)
+    for way in ways:
         way.encoder.forget()
 
 

@@ -22,6 +22,7 @@ from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
 from pages.state.popovers import open_popovers
@@ -76,6 +77,24 @@ def stepping() -> None:
     )
     if board is not None:
         draw([board], widgets(training, view))
+    if view.pace != "merge":  # what the page may know of the text then changes from step to step
+        corpus_text(training, view, secret=True)
+
+
+@fragment
+def reading() -> None:
+    """Draw the text of the corpus, which the page moves from step to step by itself."""
+    training = shown.training_on_screen()
+    view = view_of(training)
+    if view.pace == "merge":
+        corpus_text(training, view, secret=False)
+
+
+def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
+    """Draw the text of the corpus if it is to be shown; the style sheet hides it beside a pair."""
+    is_seen = not view.presenting or view.panel == "words" or view.pace == "slow"
+    if TrainScene(view, training).in_text and is_seen:
+        train_text(training, view.step, secret=secret, big=view.presenting)
 
 
 def view_of(training: Training) -> TrainView:
@@ -93,6 +112,7 @@ def view_of(training: Training) -> TrainView:
         phase=steps.phase() if step < len(training.timeline) else "",
         look=int(look) if look.isdecimal() else 0,
         panel=Train.PANEL.get(),
+        read=Train.READ.get(),
         rows=Train.ROWS.get(),
         words_filter=Train.WORDS_FILTER.get(),
         words_order=Train.WORDS_ORDER.get(),
@@ -136,6 +156,8 @@ def picked(action: Action) -> None:
             steps.go(step)
         case actions.ShowAll():
             Train.VOCABULARY_ALL.set(not Train.VOCABULARY_ALL.get())
+        case actions.Read(how):
+            Train.READ.set(how)
         case actions.Order(by):
             Train.SCORES_BY.set(by)
             steps.first_pages()
@@ -210,11 +232,12 @@ def growth_charts() -> None:
 theme.apply(say("Train"))
 address.begin("train")
 sidebar.sidebar()
-presenter.controls(presenter.STEPPING, PANELS)
+presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
 sidebar.messages(shown.training())
 with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()
+    reading()
     growth_charts()
 picks("train_picks", picked)
 end()

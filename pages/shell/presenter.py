@@ -26,8 +26,12 @@ STEPS: Keys = {
 }
 """Keys of a page with a stepper."""
 
+READING: Keys = {"T": message("a text's words as a list, or in the text itself")}
+"""Keys of a page that shows the words of a corpus."""
+
 STEPPING: Keys = {
     **STEPS,
+    **READING,
     "S": message("slow motion: count, score, choose, merge"),
     "H": message("hide the winner until the next →"),
 }
@@ -39,6 +43,7 @@ def controls(
     panels: Mapping[str, Message] = MappingProxyType({}),
     field: Field[str] = Train.PANEL,
     clicker: tuple[str, str] | None = None,
+    read: Field[str] | None = None,
 ) -> None:
     """Draw the buttons in the sidebar, and enlarge everything in presenter mode.
 
@@ -49,12 +54,15 @@ def controls(
         field: remembers which panel is shown.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
             back and forward; None if a stepper handles them.
+        read: remembers whether words are listed or shown in the text, if the page lists words.
     """
     on = asked.presenting()
     if on:
         theme.enlarge()
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
+        if read:
+            st.button(say("Words or text"), on_click=_turn, args=(read,), key="read", shortcut="T")
         with st.container(horizontal=True, key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
@@ -66,6 +74,11 @@ def controls(
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     keys_component(buttons, presenting=on)
+
+
+def _turn(read: Field[str]) -> None:
+    """Callback: list the words, or show them in the text if they are listed."""
+    read.set("words" if read.get() == "text" else "text")
 
 
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:

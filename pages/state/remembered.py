@@ -75,6 +75,7 @@ class Train:
     PANEL = Field(
         "train", "panel", "words", OneOf(("words", "scores", "vocabulary", "growth")), in_link=True
     )
+    READ = Field("train", "read", "words", OneOf(("words", "text")), in_link=True)
     ROWS = Field("train", "rows", ROWS[0], OneOf(ROWS))
     WORDS_FILTER = Field("train", "words_filter", "", Text())
     WORDS_ORDER = Field("train", "words_order", WORD_ORDERS[0], OneOf(WORD_ORDERS))
@@ -101,6 +102,7 @@ class Compare:
         OneOf(("columns", "parting", "words", "sentence", "growth")),
         in_link=True,
     )
+    READ = Field("compare", "reading", "words", OneOf(("words", "text")), in_link=True)
     ONLY = Field("compare", "only", False, FLAG)
     WORDS_PAGE = Field("compare", "words_page", 1, Whole())
 

@@ -123,6 +123,11 @@ def digest() -> str:
     return on_screen(current())[1].digest
 
 
+def source() -> Source:
+    """Return the source on screen."""
+    return on_screen(current())[1]
+
+
 T = TypeVar("T")
 
 

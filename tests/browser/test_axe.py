@@ -211,6 +211,19 @@ def test_train_on_a_megabyte(server: str, look: Look):
 RECIPES = ("likelihood", "blog-code", "end-of-word-bpe", "replay")
 
 
+def test_texts(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/?corpus=story&read=text&step=60&recipe=bpe", ".prose .u")
+    look("a text")
+    page.locator(".prose .u").first.hover()
+    look("a token that is pointed at")
+    look.visit(f"{server}/compare?corpus=story&reading=text&step=60", ".prose .u")
+    look("two texts")
+    text = "the gate unlocked ☃ the mill " * 12
+    look.visit(f"{server}/encode?corpus=story&step=60&text={text}", ".prose .u.unknown")
+    look("a long text")
+
+
 def test_recipes(server: str, look: Look):
     for recipe in RECIPES:
         look.visit(f"{server}/?recipe={recipe}&step=2", ".card")

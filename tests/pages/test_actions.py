@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pages.panels.actions import (
     MAX_NUMBER,
     ORDERS,
+    READ_AS,
     Action,
     Close,
     Force,
@@ -16,6 +17,7 @@ from pages.panels.actions import (
     Look,
     Open,
     Order,
+    Read,
     ShowAll,
     Turn,
     Undo,
@@ -35,6 +37,7 @@ actions = st.one_of(
     st.builds(Go, numbers),
     st.just(ShowAll()),
     st.builds(Order, st.sampled_from(ORDERS)),
+    st.builds(Read, st.sampled_from(READ_AS)),
     st.builds(Turn, names, numbers),
     st.builds(Open, names),
 )
@@ -51,7 +54,7 @@ def test_every_action_is_among_these():
 
 
 SAID = (
-    "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count",
+    "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count", "read text",
     "train_words page:2", "open:words_menu",
 )  # fmt: skip
 

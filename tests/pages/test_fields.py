@@ -30,9 +30,9 @@ def test_names_are_unique():
 def test_links_carry_what_they_always_have():
     """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
-        "train": ["pace", "phase", "look", "panel"],
+        "train": ["pace", "phase", "look", "panel", "read"],
         "encode": ["text", "with", "special", "view"],
-        "compare": ["by", "words", "sentence", "find", "show"],
+        "compare": ["by", "words", "sentence", "find", "show", "reading"],
         "predict": ["ask", "set"],
         "lessons": ["lesson", "part", "done"],
         "take_home": [],

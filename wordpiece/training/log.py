@@ -125,6 +125,10 @@ class Log:
         left, right = self._numbers[NUMBERS * (index - 1) : NUMBERS * (index - 1) + 2]
         return self.tokens[left], self.tokens[right]
 
+    def token(self, index: int) -> str:
+        """Return the token that step ``index`` made."""
+        return self.tokens[self._token[index - 1]]
+
     @cached_property
     def word_index(self) -> dict[str, int]:
         """Word to its position in ``slots.words``."""

@@ -8,7 +8,7 @@ score tables asked for last are kept, for all timelines together.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from threading import RLock
 from typing import Any, Literal
@@ -198,6 +198,24 @@ class Timeline:
         """Return for each slot the step that removed the boundary on its left; 0 if none did."""
         removed = np.array(self._log.removed_at, dtype=np.int64)
         return np.where(removed > self._steps, 0, removed)
+
+    def boundary_steps(self, position: int) -> tuple[int, ...]:
+        """Return for each boundary inside a word the step that removes it; 0 if none does.
+
+        After step k the word has the boundaries with 0 or more than k. ``position`` is the word's
+        in `words`. With a suffix the last boundary is the one before the suffix.
+        """
+        first, end = self.word_starts[position : position + 2].tolist()
+        removed = self._log.removed_at[first + 1 : end]
+        return tuple(step if step <= self._steps else 0 for step in removed)
+
+    def position_of(self, word: str) -> int | None:
+        """Return a word's position in `words`; None if there is no such word."""
+        return self._log.word_index.get(word)
+
+    def tokens_made(self, steps: Iterable[int]) -> list[str]:
+        """Return the tokens that some steps, 1 or more, have made."""
+        return [self._log.token(self._check(step, 1)) for step in steps]
 
     def steps(self) -> Iterator[MergeStep]:
         """Return all merges in order."""

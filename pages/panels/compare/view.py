@@ -23,6 +23,7 @@ class CompareView(View):
     by: str = "step"
     bpe_words: str | None = None
     show: str = "columns"
+    read: str = "words"
     sentence: str = field(default="", metadata=OWN)
     find: str = field(default="", metadata=OWN)
     only: bool = field(default=False, metadata=OWN)
@@ -54,6 +55,11 @@ class CompareScene:
     trainings: Mapping[Algorithm, Training]
     comparison: Comparison
     encoder_of: EncoderOf
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the words are shown in the text itself; a table has no text."""
+        return self.view.read == "text" and self.trainings["wordpiece"].kind == "text"
 
     @property
     def position(self) -> int:

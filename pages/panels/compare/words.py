@@ -13,21 +13,31 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import SHORT, titles
 from pages.panels.shared.chips import chip
+from pages.panels.shared.prose import PLACE, words_or_text
 from wordpiece.training.comparison import WordCuts
 
 _piece = pieces("panels/compare/words.html")
 
 
 def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
-    """Return the words, as each training cuts them."""
+    """Return the words, as each training cuts them; or place for the text."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     remark = say(
         "{differing} of {total} split differently, these first", differing=differing, total=total
     )
+    if scene.in_text:
+        remark = say(
+            "{differing} of {total} words split differently", differing=differing, total=total
+        )
+    read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
+    if scene.in_text:
+        yield head(view, "cuts_head", say("The same text"), remark, (), read)
+        yield PLACE
+        return
     menus = [Menu("cuts_menu", say("Find"))]
-    yield head(view, "cuts_head", say("The same words"), remark, menus)
+    yield head(view, "cuts_head", say("The same words"), remark, menus, read)
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
     page, pages = paged(len(found), rows, view.words_page)
     first = (page - 1) * rows

@@ -9,7 +9,7 @@ from pages.panels.encode.counts import counts_panel
 from pages.panels.encode.tokens import result_panel
 from pages.panels.encode.view import EncodeScene
 from pages.panels.encode.word import word_panel
-from pages.panels.layout import Beside, Piece, beside
+from pages.panels.layout import Beside, Piece, Widget, beside
 
 BOARD = "encode_board"
 """The key of the board, for the style sheet."""
@@ -21,6 +21,8 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
     traces: list[Piece] = []
     some = any(scene.encoded)
     if is_shown(scene, "tokens"):
+        if scene.in_text:
+            results.append(Widget("prose"))
         results.append(beside_each_other(result_panel(scene, i) for i in range(len(scene.ways))))
         results.append(foot(scene, "result_foot", "result", "decoded"))
     if some and is_shown(scene, "counts"):

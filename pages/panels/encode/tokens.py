@@ -32,11 +32,16 @@ AROUND = ("[CLS]", "[SEP]")
 def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     """Return the tokens of one way to encode, what they decode to and what was lost."""
     way, encoded, text = scene.ways[i], scene.encoded[i], scene.text
-    yield heading(way.name, way.remark)
+    if not scene.in_text:  # there its name stands above the text
+        yield heading(way.name, way.remark)
     if not encoded:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
-    yield tokens(encoded, AROUND if scene.view.special == "on" else None)
+    if not scene.in_text:
+        yield tokens(encoded, AROUND if scene.view.special == "on" else None)
+    elif scene.view.special == "on":
+        first, last = AROUND
+        yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
     byte_level = way.pre_tokenizer == "gpt2"
     back = decode_encoded(encoded, way.marking, byte_level=byte_level)
     lost = losses(text, way.normalizer(text), encoded, back)
@@ -63,6 +68,11 @@ def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = Non
         more=max(0, len(encoded) - MAX_CHIPS),
         around=[chip(token) for token in around or ()],
     )
+
+
+def note(remark: str) -> Markup:
+    """Draw a remark below a text."""
+    return _piece("note", remark=remark)
 
 
 def decoded(text: str, losses: Sequence[str]) -> Markup:

@@ -9,6 +9,9 @@ from pages.panels.encode.ways import Way
 from pages.panels.view import OWN, View
 from wordpiece.records import EncodedToken
 
+SHORT = 300
+"""Characters of a text whose tokens are drawn as chips."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodeView(View):
@@ -40,3 +43,8 @@ class EncodeScene:
     text: str
     ways: Sequence[Way]
     encoded: Sequence[Sequence[EncodedToken]]
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the tokens are shown in the text itself, as a long one would need many chips."""
+        return any(self.encoded) and (len(self.text) > SHORT or "\n" in self.text)

@@ -60,14 +60,15 @@ def train_board(scene: TrainScene) -> Board:
         left, right = left_panels(scene), right_panels(scene)
         # The words' menu says how long both lists are; without the words all fits on one screen.
         rows = view.rows if "words" in left else LEAST_ROWS
-        panels = beside(
-            BOARD,
-            {
-                "card": card_panel(scene),
-                "left": chain.from_iterable(PANELS[name](scene, rows) for name in left),
-                "right": chain.from_iterable(PANELS[name](scene, rows) for name in right),
-            },
-        )
+        areas: dict[str, tuple[str, ...]] = {"left": left, "right": right}
+        if scene.in_text and left[0] == "words":
+            # The text, which the screen draws, has its place between the two.
+            areas |= {"left": left[:1], "below": left[1:]}
+        drawn = {
+            area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
+            for area, names in areas.items()
+        }
+        panels = beside(BOARD, {"card": card_panel(scene), **drawn})
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
 
 

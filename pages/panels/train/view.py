@@ -26,6 +26,7 @@ class TrainView(View):
     phase: str = ""
     look: int = 0
     panel: str = "words"
+    read: str = "words"
     rows: int = field(default=6, metadata=OWN)
     words_filter: str = field(default="", metadata=OWN)
     words_order: WordOrder = field(default="corpus", metadata=OWN)
@@ -77,6 +78,11 @@ class TrainScene:
     def replayed(self) -> bool:
         """Whether a file decides the merges."""
         return self.view.settings.recipe == REPLAY
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the words are shown in the text itself; a table has no text."""
+        return self.view.read == "text" and self.training.kind == "text"
 
     @cached_property
     def has_next(self) -> bool:

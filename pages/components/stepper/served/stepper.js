@@ -73,7 +73,7 @@ function create(root, data) {
   let timer = 0, watchdog = 0, said = null;
   let path = []; // positions that are still to be drawn, each for a frame at least
   let drawing = false; // one was drawn in this frame
-  let drawnAt = -Infinity, asked = -1;
+  let drawnAt = -Infinity, asked = -1, told = -1;
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
@@ -81,6 +81,7 @@ function create(root, data) {
 
   function paint() {
     const step = merges(), last = state.last / state.per;
+    tell();
     range.max = last;
     range.value = step;
     const places = { step, last };
@@ -141,7 +142,6 @@ function create(root, data) {
     state.seq += 1;
     draw();
     paint();
-    tell();
     report();
   }
 
@@ -177,6 +177,8 @@ function create(root, data) {
 
   // Tell other parts of the page where it stands.
   function tell() {
+    if (told === state.step) return;
+    told = state.step;
     const detail = { step: merges(), phase: phase() };
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }

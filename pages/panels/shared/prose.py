@@ -1,0 +1,339 @@
+"""A text in tokens: what `pages.components.prose` draws, part by part."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from markupsafe import Markup
+
+from pages.locale import say
+from pages.panels.actions import Read, encode
+from pages.panels.html.elements import EMPTY, switch
+from wordpiece.encoding.encoders import Encoder, ids_of
+from wordpiece.recipes import SPACE
+from wordpiece.text.alignment import UNKNOWN
+from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.passage import Passage, PlacedWord, passage, respelled
+from wordpiece.text.pre_tokenizers import text_to_bytes
+from wordpiece.training.timeline import Timeline
+
+SIZE = 20_000
+"""Characters in a part of a text; a shorter text has one part."""
+
+PARTS = 4
+"""Parts of a text that are kept."""
+
+PLACE = Markup('<i class="prose-place" hidden></i>')
+"""What stands where a text is shown, so that the style sheet makes room for it."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+Position = Callable[[int], int]
+"""Returns the position of a page at which a training has made a step."""
+
+
+def words_or_text(kind: str, how: str) -> Markup:
+    """Return the switch between a list of words and the text itself; none for a word table."""
+    if kind != "text":
+        return EMPTY
+    options = {encode(Read("words")): say("Words"), encode(Read("text")): say("Text")}
+    return switch(say("Show"), options, encode(Read(how)))
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A part of a text as the component takes it; prose.js says what is in it.
+
+    Attributes:
+        text: JSON of the text and its words. It is the same at every step of a training.
+        removed: JSON of the steps that remove boundaries in these words.
+    """
+
+    text: str
+    removed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above a text: who cut it, and how."""
+
+    title: str = ""
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pane:
+    """The words of a part, each distinct one once.
+
+    Attributes:
+        places: for each word in the text where it begins, where it ends, and its number.
+        words: the distinct words, as training spells them.
+        inner: the ``inner`` of each; 0 for None.
+        removed: for each boundary inside each of them the step that removes it.
+        made: for each of these steps the id of its token.
+        first: the ids of their starting symbols.
+    """
+
+    places: tuple[int, ...]
+    words: tuple[str, ...]
+    inner: tuple[tuple[int, ...] | int, ...]
+    removed: np.ndarray[Any, np.dtype[np.int64]]
+    made: dict[int, int | None]
+    first: dict[str, int]
+
+
+class LivingText:
+    """A text as some trainings cut it at any of their steps.
+
+    Args:
+        timelines: the trainings.
+        text: what they were trained on.
+        normalizer: the names of its normalizers.
+        pre_tokenizers: that of each training.
+    """
+
+    def __init__(
+        self,
+        timelines: Sequence[Timeline],
+        text: str,
+        normalizer: tuple[str, ...],
+        pre_tokenizers: tuple[str, ...],
+    ):
+        self._timelines = timelines
+        self._text = text
+        self._normalizer = compose(normalizer)
+        self._pre_tokenizers = pre_tokenizers
+        self._ids = [ids_of(timeline.vocabulary(len(timeline))) for timeline in timelines]
+        self._parts: dict[int, tuple[Passage, tuple[_Pane, ...]]] = {}
+        self._written: dict[tuple[object, ...], str] = {}
+
+    def part(
+        self,
+        at: int,
+        headings: Sequence[Heading],
+        *,
+        known: int | None = None,
+        positions: Sequence[Position] = (),
+        by: str = "",
+    ) -> TextPart:
+        """Return the part that begins about at a character.
+
+        Args:
+            at: the character.
+            headings: what stands above the text of each training.
+            known: the last step that may be known; None if all may be.
+            positions: for each training the positions of its steps, if they are not the steps.
+            by: names the positions.
+        """
+        if at not in self._parts:
+            while len(self._parts) >= PARTS:
+                gone = next(iter(self._parts))
+                del self._parts[gone]
+                self._written = {key: it for key, it in self._written.items() if key[0] != gone}
+            self._parts[at] = self._made(at)
+        here, panes = self._parts[at]
+        key = (at, *headings)
+        if key not in self._written:
+            self._written[key] = _written(
+                self._text,
+                here,
+                [
+                    {
+                        "title": heading.title,
+                        "remark": heading.remark,
+                        "prefix": timeline.marking.prefix,
+                        "suffix": timeline.marking.suffix,
+                        "places": pane.places,
+                        "words": pane.words,
+                        "inner": pane.inner,
+                        "first": pane.first,
+                    }
+                    for heading, timeline, pane in zip(
+                        headings, self._timelines, panes, strict=True
+                    )
+                ],
+            )
+        return TextPart(self._written[key], self._removed(at, panes, known, positions, by))
+
+    def _removed(
+        self,
+        at: int,
+        panes: Iterable[_Pane],
+        known: int | None,
+        positions: Sequence[Position],
+        by: str,
+    ) -> str:
+        key = (at, by)
+        if known is None and key in self._written:
+            return self._written[key]
+        told = []
+        for i, pane in enumerate(panes):
+            removed, made = pane.removed, pane.made
+            if known is not None:
+                removed = np.where(removed > known, 0, removed)
+                made = {step: id for step, id in made.items() if step <= known}
+            of = positions[i] if positions else int
+            table = [each for step, id in made.items() for each in (step, id, of(step))]
+            told.append({"steps": removed.tolist(), "made": table})
+        written = json.dumps(told, separators=(",", ":"))
+        if known is None:
+            self._written[key] = written
+        return written
+
+    def _made(self, at: int) -> tuple[Passage, tuple[_Pane, ...]]:
+        start = 0 if len(self._text) <= SIZE else at
+        found = {
+            rule: passage(self._text, start, SIZE, self._normalizer, rule)
+            for rule in dict.fromkeys(self._pre_tokenizers)
+        }
+        here = found[self._pre_tokenizers[0]]
+        return here, tuple(
+            _pane(timeline, ids, here, found[rule].words)
+            for timeline, ids, rule in zip(
+                self._timelines, self._ids, self._pre_tokenizers, strict=True
+            )
+        )
+
+
+def make_living(
+    timelines: tuple[Timeline, ...],
+    text: str,
+    normalizer: tuple[str, ...],
+    pre_tokenizers: tuple[str, ...],
+) -> LivingText:
+    """Make a `LivingText`."""
+    return LivingText(timelines, text, normalizer, pre_tokenizers)
+
+
+def _pane(
+    timeline: Timeline, ids: dict[str, int], part: Passage, placed_words: Iterable[PlacedWord]
+) -> _Pane:
+    numbers: dict[tuple[str, tuple[int, ...] | None], int | None] = {}
+    words: list[str] = []
+    inner: list[tuple[int, ...] | int] = []
+    removed: list[int] = []
+    places: list[int] = []
+    first: dict[str, int] = {}
+    for placed in _within(part, placed_words):
+        key = placed.word, placed.inner
+        if key not in numbers:
+            numbers[key] = None
+            known = _as_trained(timeline, placed)
+            if known:
+                position, spelled = known
+                numbers[key] = len(words)
+                words.append(_sendable(spelled.word))
+                inner.append(0 if spelled.inner is None else spelled.inner)
+                removed += timeline.boundary_steps(position)
+                for symbol in timeline.marking.split(spelled.word):
+                    if symbol in ids:
+                        first[_sendable(symbol)] = ids[symbol]
+        number = numbers[key]
+        if number is not None:  # else training has no such word: it is drawn as plain text
+            places += (placed.start - part.start, placed.end - part.start, number)
+    steps = sorted({*removed} - {0})
+    made = dict(zip(steps, map(ids.get, timeline.tokens_made(steps)), strict=True))
+    return _Pane(
+        tuple(places),
+        tuple(words),
+        tuple(inner),
+        np.array(removed, dtype=np.int64),
+        made,
+        first,
+    )
+
+
+def _within(part: Passage, words: Iterable[PlacedWord]) -> Iterator[PlacedWord]:
+    """Yield the words that are whole in a part, which another rule may have ended elsewhere."""
+    return (word for word in words if part.start <= word.start and word.end <= part.end)
+
+
+def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord] | None:
+    """Return a word's position in a training, and how it is spelled there."""
+    position = timeline.position_of(placed.word)
+    if position is not None:
+        return position, placed
+    raw = text_to_bytes(placed.word)
+    for spelling in (SPACE + raw, raw, placed.word + "_"):
+        position = timeline.position_of(spelling)
+        spelled = position is not None and respelled(placed, spelling)
+        if position is not None and spelled:
+            return position, spelled
+    return None
+
+
+def encoded_part(
+    text: str,
+    at: int,
+    ways: Sequence[tuple[Heading, Encoder, Normalizer, str]],
+) -> TextPart:
+    """Return the part of a text that begins about at a character, as some encoders cut it.
+
+    Args:
+        text: the text.
+        at: the character.
+        ways: for each encoder what stands above the text, the encoder, and how it gets its words.
+    """
+    panes = []
+    start = 0 if len(text) <= SIZE else at
+    first: Passage | None = None
+    for heading, encoder, normalizer, rule in ways:
+        here = passage(text, start, SIZE, normalizer, rule)
+        first = first or here
+        numbers: dict[tuple[str, tuple[int, ...] | None], int] = {}
+        tokens: list[list[tuple[str, int | None, bool]]] = []
+        inner: list[list[int]] = []
+        places: list[int] = []
+        for placed in _within(first, here.words):
+            key = placed.word, placed.inner
+            if key not in numbers:
+                numbers[key] = len(tokens)
+                pieces = encoder.pieces(placed.word)
+                tokens.append(
+                    [
+                        (_sendable(piece.token), encoder.ids.get(piece.token), piece.unknown)
+                        for piece in pieces
+                    ]
+                )
+                inner.append([_place_of(placed, piece.start) for piece in pieces[1:]])
+            places += (placed.start - first.start, placed.end - first.start, numbers[key])
+        panes.append(
+            {
+                "title": heading.title,
+                "remark": heading.remark,
+                "places": places,
+                "tokens": tokens,
+                "inner": inner,
+            }
+        )
+    assert first is not None
+    return TextPart(
+        _written(text, first, panes), json.dumps([{"steps": (), "made": ()}] * len(panes))
+    )
+
+
+def _place_of(placed: PlacedWord, boundary: int) -> int:
+    if not 0 < boundary < len(placed.word):
+        return UNKNOWN
+    return placed.inner[boundary - 1] if placed.inner else boundary
+
+
+def _written(text: str, part: Passage, panes: Sequence[dict[str, Any]]) -> str:
+    told = {
+        "start": part.start,
+        "end": part.end,
+        "total": len(text),
+        "text": _sendable(text[part.start : part.end]),
+        "panes": panes,
+    }
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def _sendable(text: str) -> str:
+    """Return a text that UTF-8 can write: half a surrogate pair becomes U+FFFD."""
+    return _SURROGATE.sub("\ufffd", text)

@@ -1,0 +1,270 @@
+"""The text in tokens, in a real browser: what is drawn and told, and what is kept from the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from pages.state.links import pack
+from tests.browser.conftest import layouts, ready, settled
+from tests.browser.test_train import at_step
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+DRAWN = "() => document.querySelectorAll('.prose .line').length"
+"""How many lines are drawn."""
+
+TEXT = "() => [...document.querySelectorAll('.prose .line')].map((line) => line.textContent)"
+"""The lines that are drawn."""
+
+MOVE = """(step) => document.dispatchEvent(
+  new CustomEvent("merge-by-merge:position", { detail: { step } }),
+)"""
+"""What the stepper does at once when it moves."""
+
+WIDE = "() => document.documentElement.scrollWidth - innerWidth"
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+WAVE = "\U0001f44b\U0001f3fd e\u0301te\u0301"
+SCRIPTS = f"السلام عليكم ورحمة الله\nनमस्ते दुनिया क्षत्रिय\n{FAMILY} wave {WAVE}\n"
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator(".prose .u").first).to_be_visible()
+    ready(page)
+
+
+def units(page: Page, pane: int = 0) -> Locator:
+    return page.locator(".prose .pane").nth(pane).locator(".u")
+
+
+def told(page: Page) -> Locator:
+    return page.locator(".prose .told")
+
+
+def test_the_text_follows_the_step_in_the_page(server: str, page: Page):
+    visit(page, f"{server}/?corpus=text&own={pack('pug hugs hug hug pun bun')}&read=text")
+    words = page.locator(".prose .line > span")
+    expect(words).to_have_count(6)
+    expect(units(page)).to_have_text([*"pughugshughugpunbun"])
+    # Nothing is asked of the server for the text: one message of the stepper, as without it.
+    page.evaluate(MOVE, 2)
+    told_by_server = page.locator(".card-top")
+    expect(page.locator(".prose .u.new").first).to_be_visible()
+    expect(told_by_server).to_contain_text("Start")
+    page.evaluate(MOVE, 0)
+    expect(page.locator(".prose .u.new")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".prose .u.new").first).to_be_visible()
+    total = int(page.locator(".where i").inner_text())
+    at_step(page, 1, total)
+    expect(told(page)).to_contain_text("Merge 1 joined")
+    page.keyboard.press("End")
+    at_step(page, total, total)
+    expect(units(page)).to_have_text(["pug", "hugs", "hug", "hug", "pun", "bun"])
+    page.keyboard.press("Home")
+    expect(units(page)).to_have_count(19)
+
+
+def test_details_by_pointer_and_by_keys(server: str, page: Page):
+    visit(page, f"{server}/?corpus=text&own={pack('hug hugs pug')}&read=text")
+    total = int(page.locator(".where i").inner_text())
+    page.keyboard.press("End")
+    at_step(page, total, total)
+    units(page).nth(1).hover()
+    expect(told(page)).to_have_text(
+        re.compile(r"^hugs\s*id \d+\s*×1 in this text\s*made by merge \d+ from \w+ and ##\w+$")
+    )
+    # A click does not take the arrow keys from the stepper.
+    units(page).nth(1).click()
+    page.keyboard.press("ArrowLeft")
+    at_step(page, total - 1, total)
+    page.keyboard.press("ArrowRight")
+    at_step(page, total, total)
+    # By keyboard the text has them, until it is left.
+    page.get_by_role("group", name="The text in tokens").evaluate("e => e.blur()")
+    page.keyboard.press("Tab")
+    page.get_by_role("group", name="The text in tokens").focus()
+    expect(told(page).locator("code").first).to_have_text("hug")
+    page.keyboard.press("ArrowRight")
+    expect(told(page).locator("code").first).to_have_text("hugs")
+    expect(page.locator(".prose .u.at")).to_have_text("hugs")
+    expect(told(page)).to_have_attribute("aria-live", "polite")
+    page.keyboard.press("End")
+    expect(told(page).locator("code").first).to_have_text("pug")
+    at_step(page, total, total)
+    page.keyboard.press("Escape")
+    expect(page.locator(".prose .u.at")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    at_step(page, total - 1, total)
+
+
+def test_a_hidden_winner_is_not_in_the_page(server: str, page: Page):
+    address = f"{server}/?corpus=story&read=text&step=30"
+    messages: list[bytes | str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda message: messages.append(message)),
+    )
+    visit(page, f"{address}&pace=reveal")
+
+    def removed() -> list[int]:
+        """Every step that the page was told of a boundary."""
+        said = b"".join(m if isinstance(m, bytes) else m.encode() for m in messages)
+        found = re.findall(rb'\\"steps\\":\[([0-9,]*)\]', said)
+        assert found
+        return [int(n) for each in found for n in each.split(b",")]
+
+    assert max(removed()) == 30
+    before = page.locator(".prose .u").count()
+    page.keyboard.press("ArrowRight")  # the winner
+    page.keyboard.press("ArrowRight")  # the step
+    at_step(page, 31, 196)
+    expect(told(page)).to_contain_text("Merge 31 joined")
+    assert max(removed()) == 31
+    page.keyboard.press("h")
+    expect(page.get_by_role("button", name="Hide the winner: on")).to_have_count(0)
+    settled(page)
+    assert max(removed()) > 31
+    assert before
+
+
+@pytest.fixture(scope="module")
+def long_text() -> str:
+    """As many characters as may be typed, mostly of one line without a space."""
+    return "First line.\n" + ("the,gate,of,lower,willow;" * 10_000)[: 100_000 - 12]
+
+
+def encode(page: Page, server: str, text: str) -> None:
+    page.goto(f"{server}/encode?corpus=story&step=60&with=wordpiece")
+    expect(page.get_by_text("Paste a longer text")).to_be_visible()
+    ready(page)
+    page.get_by_role("button", name="Paste a longer text").click()
+    field = page.get_by_role("textbox", name="Text of several lines")
+    field.fill(text)
+    field.press("Control+Enter")
+    page.get_by_role("button", name="Encode this text").click()
+    expect(page.locator(".prose .u").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def test_a_hundred_thousand_characters(server: str, page: Page, long_text: str):
+    encode(page, server, long_text)
+    assert 9 < page.evaluate(DRAWN) < 30
+    scroller = page.locator(".prose .scroller")
+    # To the middle, which the page has not got, and to the end.
+    for share in (0.5, 1.0):
+        scroller.evaluate("(e, share) => { e.scrollTop = e.scrollHeight * share }", share)
+        expect(scroller.locator(".u").first).to_be_visible()
+        settled(page)
+        assert page.evaluate(DRAWN) < 30
+    expect(scroller.locator(".line").last).to_contain_text(long_text[-5:])
+    scroller.evaluate("e => { e.scrollTop = 0 }")
+    expect(scroller.locator(".line").first).to_have_text("First line.")
+    units(page, 0).first.hover()
+    expect(told(page)).to_contain_text("in this part of the text")
+
+
+def test_what_is_copied_is_the_text(server: str, page: Page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    text = ("the gate of the mill " * 30).strip() + "\n\n<b>bold</b>\n" + SCRIPTS
+    visit(page, f"{server}/encode?corpus=story&step=60&with=bpe&text={quote(text)}")
+    assert page.locator(".prose b:not(.told b)").count() == 0
+    page.evaluate(
+        """() => {
+          const lines = document.querySelectorAll(".prose .line"), range = new Range();
+          range.setStart(lines[0], 0);
+          range.setEnd(lines[lines.length - 1], lines[lines.length - 1].childNodes.length);
+          getSelection().removeAllRanges();
+          getSelection().addRange(range);
+        }"""
+    )
+    page.keyboard.press("Control+c")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert len(copied) > 300 and text.startswith(copied)
+
+
+def test_any_script_is_drawn_as_written(server: str, page: Page):
+    text = SCRIPTS * 3
+    visit(page, f"{server}/encode?corpus=text&own={pack(SCRIPTS)}&step=9&text={quote(text)}")
+    assert "".join(page.evaluate(TEXT)[: len(text.split("\n"))]).startswith("السلام")
+    lines = page.locator(".prose .pane").first.locator(".line")
+    expect(lines.nth(0)).to_have_attribute("dir", "rtl")
+    expect(lines.nth(1)).to_have_attribute("dir", "ltr")
+    expect(lines.nth(2)).to_contain_text(FAMILY)
+    # Tokens cut the text and change nothing of how it is written: a line is as wide as plain.
+    for k in range(3):
+        wide, plain = lines.nth(k).evaluate(
+            """(line) => {
+              const width = (element) => {
+                const range = new Range();
+                range.selectNodeContents(element);
+                return range.getBoundingClientRect().width;
+              };
+              const copy = line.cloneNode();
+              copy.textContent = line.textContent;
+              line.after(copy);
+              const widths = [width(line), width(copy)];
+              copy.remove();
+              return widths;
+            }"""
+        )
+        assert wide == pytest.approx(plain, abs=2)
+
+
+def test_compare_shows_both_above_each_other(server: str, page: Page):
+    for by in ("step", "size"):
+        visit(page, f"{server}/compare?corpus=story&reading=text&by={by}&step=40")
+        expect(page.locator(".prose .pane")).to_have_count(2)
+        first, second = (page.locator(".prose .pane").nth(i).locator(".line") for i in (0, 1))
+        assert first.all_text_contents() == second.all_text_contents()
+        scrollers = page.locator(".prose .scroller")
+        scrollers.first.evaluate("e => { e.scrollTop = 150 }")
+        expect(scrollers.last).to_have_js_property("scrollTop", 150)
+        scrollers.last.evaluate("e => { e.scrollTop = 0 }")
+        expect(scrollers.first).to_have_js_property("scrollTop", 0)
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(re.compile("step=41"))
+        settled(page)
+        newest = [
+            page.locator(".column").nth(i).locator(".tok.new").first.inner_text() for i in (0, 1)
+        ]
+        steps = [
+            int(re.search(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[1])
+            for i in (0, 1)
+        ]
+        for i in (0, 1):
+            has = page.locator(".prose .pane").nth(i).locator(".u.new")
+            if has.count():
+                has.first.hover()
+                row = told(page).locator("p").nth(i)
+                expect(row.locator("code").first).to_have_text(newest[i])
+                expect(row).to_contain_text(f"made by merge {steps[i]}")
+
+
+@pytest.mark.parametrize(
+    "path", ["?step=60&read=text", "compare?step=60&reading=text", "?step=60&present=1&read=text"]
+)
+def test_layout(server: str, page: Page, path: str):
+    visit(page, f"{server}/{path}&corpus=story")
+    for _, _, name in layouts(page):
+        assert page.evaluate(WIDE) <= 0
+        expect(page.locator(".prose .u").first).to_be_visible()
+        place = re.sub(r"\W+", "-", path).strip("-")
+        page.screenshot(path=SHOTS / f"prose-{place}-{name}.png")
+
+
+def test_words_and_text_by_a_key_also_in_presenter_mode(server: str, page: Page):
+    visit(page, f"{server}/?corpus=story&read=text&present=1")
+    page.keyboard.press("t")
+    expect(page.locator("ul.words")).to_be_visible()
+    expect(page.locator(".prose")).to_have_count(0)
+    page.keyboard.press("t")
+    expect(page.locator(".prose .u").first).to_be_visible()
+    page.get_by_role("button", name="Words", exact=True).click()
+    expect(page.locator("ul.words")).to_be_visible()
