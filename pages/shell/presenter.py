@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, steps
+from pages.state import asked, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -58,7 +58,9 @@ def controls(
         with st.container(horizontal=True, key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
-        if opens_glossary:  # never both: Streamlit allows one dialog
+        if opens_glossary or opens_keys:  # Streamlit allows one dialog
+            stories.close()
+        if opens_glossary:
             glossary.show()
         elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
@@ -97,6 +99,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     if panels:
         listed = comma().join(told(title).lower() for title in panels.values())
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
+    card |= {"T": say("to the tokens of the page; arrows move, Enter tells the story of one")}
     card |= {"P": say("presenter mode"), glossary.KEY: say("the glossary; Esc closes it")}
     return card | {"?": say("this card; Esc closes it")}
 

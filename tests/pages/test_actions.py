@@ -15,6 +15,7 @@ from pages.panels.actions import (
     Go,
     Look,
     Open,
+    OpenStory,
     Order,
     ShowAll,
     Turn,
@@ -37,6 +38,7 @@ actions = st.one_of(
     st.builds(Order, st.sampled_from(ORDERS)),
     st.builds(Turn, names, numbers),
     st.builds(Open, names),
+    st.builds(OpenStory, st.text(min_size=1), st.text("abcdefghijklmnopqrstuvwxyz-", max_size=20)),
 )
 
 
@@ -53,6 +55,7 @@ def test_every_action_is_among_these():
 SAID = (
     "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count",
     "train_words page:2", "open:words_menu",
+    "story :##gs", "story hugging-face:a\nb",
 )  # fmt: skip
 
 
@@ -83,6 +86,10 @@ FORGED = (
     "go:1\n",
     "undo:x",
     "open:",
+    "story :",
+    "story",
+    "story WP:a",
+    "story :" + "x" * 2_001,
 )
 FORGED += ("open:Words", "by name", "a b page:2", "page:2", "constructor", "\0", "\ud800", "1" * 10)
 

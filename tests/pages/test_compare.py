@@ -32,13 +32,13 @@ def cut_words(app: App) -> dict[str, list[str]]:
     words = {}
     for item in re.findall(r"<li[^>]*><p><bdi>.*?</li>", app.html):
         word = plain(re.search(r"<bdi>(.*?)</bdi>", item)[1])
-        words[word] = [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", item)]
+        words[word] = [plain(row) for row in re.findall(r"<dd[^>]*>(.*?)</dd>", item)]
     return words
 
 
 def sentences(app: App) -> list[str]:
     block = re.search(r'<dl class="sentence">(.*?)</dl>', app.html)[1]
-    return [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", block)]
+    return [plain(row) for row in re.findall(r"<dd[^>]*>(.*?)</dd>", block)]
 
 
 @pytest.mark.parametrize(

@@ -36,19 +36,22 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not encoded:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
-    yield tokens(encoded, AROUND if scene.view.special == "on" else None)
+    yield tokens(encoded, AROUND if scene.view.special == "on" else None, way.training)
     byte_level = way.pre_tokenizer == "gpt2"
     back = decode_encoded(encoded, way.marking, byte_level=byte_level)
     lost = losses(text, way.normalizer(text), encoded, back)
     yield decoded(back, [told(loss_in_words(loss)) for loss in lost])
 
 
-def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None) -> Markup:
+def tokens(
+    encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None, training: str = ""
+) -> Markup:
     """Draw the tokens of a text, word by word, each with its id and offsets.
 
     Args:
         encoded: the tokens.
         around: special tokens at the beginning and at the end, if there are any.
+        training: the name of the training that they come from, if one is meant.
     """
     words = [
         [
@@ -62,6 +65,7 @@ def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = Non
         words=words,
         more=max(0, len(encoded) - MAX_CHIPS),
         around=[chip(token) for token in around or ()],
+        training=training,
     )
 
 
