@@ -110,6 +110,20 @@ class UnknownPairError(WordPieceError):
         )
 
 
+class UnknownTokenError(WordPieceError):
+    """A training was asked about a token that its vocabulary does not have.
+
+    Attributes:
+        token: the token.
+    """
+
+    def __init__(self, token: str):
+        self.token = token
+        super().__init__(
+            message("There is no token {token} in this training.", token=quoted(token))
+        )
+
+
 class UnknownSymbolError(WordPieceError):
     """A word has a symbol outside the alphabet, and the encoder has no unknown token.
 

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 MAX_NUMBER = 999_999_999
 """The largest number in an action."""
 
+MAX_TOKEN = 2_000
+"""The most characters of a token in an action."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -86,7 +89,15 @@ class Open:
     popover: str
 
 
-Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open
+@dataclass(frozen=True, slots=True)
+class OpenStory:
+    """Open the story of a token, in the training of a name; that of the page if it is empty."""
+
+    token: str
+    training: str = ""
+
+
+Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open | OpenStory
 
 ORDERS = ("score", "count")
 """What `Order` orders by."""
@@ -105,6 +116,7 @@ _NUMBER = "([0-9]{1,9})"
 _PATTERN = re.compile(
     f"(?P<look>{_NUMBER})|force at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
     f"|([a-z_]{{1,40}}) page:{_NUMBER}|open:([a-z_]{{1,40}})"
+    f"|story ([a-z-]{{0,20}}):((?s:.){{1,{MAX_TOKEN}}})"
 )
 
 
@@ -137,6 +149,8 @@ def encode(action: Action) -> str:
             return f"{name} page:{page}"
         case Open(popover):
             return f"open:{popover}"
+        case OpenStory(token, training):
+            return f"story {training}:{token}"
 
 
 def decode(text: str) -> Action | None:
@@ -150,7 +164,7 @@ def decode(text: str) -> Action | None:
     found = _PATTERN.fullmatch(text)
     if found is None:
         return None
-    _, look, at, rank, undo, go, turned, page, popover = found.groups()
+    _, look, at, rank, undo, go, turned, page, popover, training, token = found.groups()
     if look is not None:
         return Look(int(look))
     if at is not None:
@@ -161,4 +175,6 @@ def decode(text: str) -> Action | None:
         return Go(int(go))
     if turned is not None:
         return Turn(turned, int(page))
+    if token is not None:
+        return OpenStory(token, training)
     return Open(popover)

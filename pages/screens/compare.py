@@ -27,8 +27,10 @@ from pages.panels.compare.measures import (
 from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.story import Teller, Tellers
 from pages.panels.why import menu_key
-from pages.shell import presenter, sidebar, theme, why
+from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
@@ -280,11 +282,28 @@ def announced(training: Training) -> str | None:
     return lockstep(training)
 
 
+def tellers(bpe_words: str | None) -> Tellers:
+    """Return the trainings that a token's story may be of."""
+    trainings, comparison = shown.compared(bpe_words), comparison_of(bpe_words)
+    position = min(steps.step(), comparison.last)
+    return {
+        name: Teller(
+            TITLES[name],
+            training.timeline,
+            comparison.step(name, position),
+            len(training.timeline),
+            partial(comparison.position_of, name),
+        )
+        for name, training in trainings.items()
+    }
+
+
 theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
 bpe_words = announced(shown.training(longer=True))
+story.show(partial(tellers, bpe_words))
 with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)

@@ -12,13 +12,15 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say, told
+from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
+from pages.panels.shared.story import Tellers
 from pages.panels.why import menu_key
-from pages.shell import presenter, sidebar, theme, why
+from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
@@ -269,14 +271,28 @@ def entrances() -> None:
             st.info(sidebar.plain(note))
 
 
+def picked(action: Action) -> None:
+    """Callback: a button within our HTML was clicked."""
+    if isinstance(action, Go):
+        steps.go(action.step)
+    else:
+        open_if_asked(action, MENUS)
+
+
+def tellers() -> Tellers:
+    """Return the trainings that a token's story may be of."""
+    return story.of_page(shown.training_on_screen(), others=shown.compared())
+
+
 theme.apply(say("Encode"))
 address.begin("encode")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
 sidebar.messages(shown.training())
 shown.compared()
+story.show(tellers)
 entrances()
 with st.container(key=BOARD):
     encoding()
-picks("encode_picks", lambda action: open_if_asked(action, MENUS))
+picks("encode_picks", picked)
 end()

@@ -8,6 +8,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.components.page import end
+from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, Panel, Question
@@ -15,11 +16,13 @@ from pages.locale import message, say, told
 from pages.panels.html.elements import nothing
 from pages.panels.lessons import exercise, panels
 from pages.panels.lessons import page as page_html
+from pages.panels.lessons import stories as told_by
 from pages.panels.lessons.panels import SceneView
 from pages.panels.lessons.prose import fill
-from pages.shell import presenter, sidebar, theme
+from pages.panels.shared.story import Tellers
+from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown
+from pages.state import address, asked, shown, stories
 from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
@@ -297,6 +300,23 @@ def show_each(parts: Iterable[Markup]) -> None:
         theme.show(part)
 
 
+def tellers() -> Tellers:
+    """Return the trainings of the part on screen, told to its step where it asks something."""
+    number = NUMBERS.get(Lessons.LESSON.get())
+    if number is None:
+        return {}
+    taken = LESSONS[number - 1]
+    part = min(whole_number(Lessons.PART.get(), 99) or 1, taken.parts)
+    if part < taken.parts:
+        slid = stories.slid(f"lessons_{taken.id}_{part}_step")
+        return told_by.tellers(taken.scenes[part - 1].panel, taken.training, slid=slid)
+    for i, question in enumerate(taken.exercise):
+        given = answers().get((taken.id, i))
+        if given is None or not exercise.grade(question, given).right:
+            return told_by.tellers(question, taken.training, asks=True)
+    return told_by.tellers(None, taken.training)
+
+
 theme.apply()
 address.begin("lessons")
 sidebar.short_sidebar()
@@ -307,5 +327,7 @@ presenter.controls(
 shown.training()  # so that the other pages find theirs, and the address says which
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))
+story.show(tellers)
 page()
+picks("lessons_picks", lambda action: None)
 end()

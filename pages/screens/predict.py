@@ -6,18 +6,22 @@ import streamlit as st
 
 from pages.components.enter import enter_checks
 from pages.components.page import end
+from pages.components.picks import picks
 from pages.locale import message, say, told
 from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.story import Teller, Tellers
 from pages.panels.shared.trace import traced
-from pages.shell import presenter, sidebar, theme
+from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
-from pages.trainings.settings import whole_number
+from pages.trainings.job import Training
+from pages.trainings.settings import Algorithm, whole_number
 from wordpiece.teaching.quiz import PairQuestion, ReplayQuestion, SplitQuestion, TypedQuestion
 
 ASK = {
@@ -258,6 +262,30 @@ def result_panel(run: Run, chosen: int) -> None:
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
 
 
+def tellers() -> Tellers:
+    """Return the trainings that a token's story may be of: none before the answer is given.
+
+    What comes after the question's step is not told, as the run may ask about it.
+    """
+    run, trainings = Predict.RUN.get(), shown.compared()
+    ended = run.at == len(run.questions)
+    if not run.questions or not (ended or run.answered):
+        return {}
+    names: list[Algorithm] = ["wordpiece", "bpe"]
+    if ended:
+        return {name: _teller(trainings[name], len(trainings[name].timeline)) for name in names}
+    question = run.questions[run.at]
+    asks: Algorithm = "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
+    told_of = trainings[asks]
+    until = question.step + isinstance(question, PairQuestion)
+    return {asks: _teller(told_of, min(until, len(told_of.timeline)), question.step)}
+
+
+def _teller(training: Training, until: int, step: int | None = None) -> Teller:
+    title = TITLES[training.settings.recipe]
+    return Teller(title, training.timeline, until if step is None else step, until)
+
+
 theme.apply(say("Predict"))
 address.begin("predict")
 sidebar.sidebar()
@@ -273,6 +301,8 @@ presenter.controls(
 sidebar.messages(shown.training())
 sidebar.explain_limited_recipes(say("Predict"))
 shown.compared()
+story.show(tellers)
 enter_checks()
 asking()
+picks("predict_picks", lambda action: None)
 end()

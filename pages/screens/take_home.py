@@ -8,8 +8,9 @@ from pages.components.page import end
 from pages.components.stepper import stepper
 from pages.locale import say, told
 from pages.panels.html.elements import heading
+from pages.panels.shared.story import Tellers
 from pages.panels.take_home import files
-from pages.shell import presenter, sidebar, theme
+from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, shown, steps
 from wordpiece.teaching.wording import spoken
@@ -52,10 +53,16 @@ def offer(item: files.Item) -> None:
             columns[2].code(item.load, language=None, wrap_lines=True)
 
 
+def tellers() -> Tellers:
+    """Return the trainings that a token's story may be of."""
+    return story.of_page(shown.training_on_screen(), goes=False)
+
+
 theme.apply(say("Take home"))
 address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)
 sidebar.messages(shown.training())
+story.show(tellers)
 taking()
 end()

@@ -15,12 +15,13 @@ from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
+from pages.panels.shared.story import Tellers
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
-from pages.shell import presenter, sidebar, theme, why
+from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
@@ -229,11 +230,22 @@ def growth_charts() -> None:
         )
 
 
+def tellers() -> Tellers:
+    """Return the trainings that a token's story may be of, told as far as the pace allows."""
+    training = shown.training_on_screen()
+    view, until = view_of(training), None
+    if view.pace != "merge":
+        scene = TrainScene(view, training)
+        until = view.step + (scene.has_next and not scene.secret)
+    return story.of_page(training, until=until)
+
+
 theme.apply(say("Train"))
 address.begin("train")
 sidebar.sidebar()
 presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
 sidebar.messages(shown.training())
+story.show(tellers)
 with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
     theme.show(charts.mark_inputs(GROWTH))
     stepping()

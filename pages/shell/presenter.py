@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, steps
+from pages.state import asked, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -26,7 +26,7 @@ STEPS: Keys = {
 }
 """Keys of a page with a stepper."""
 
-READING: Keys = {"T": message("a text's words as a list, or in the text itself")}
+READING: Keys = {"W": message("a text's words as a list, or in the text itself")}
 """Keys of a page that shows the words of a corpus."""
 
 STEPPING: Keys = {
@@ -62,11 +62,13 @@ def controls(
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
         if read:
-            st.button(say("Words or text"), on_click=_turn, args=(read,), key="read", shortcut="T")
+            st.button(say("Words or text"), on_click=_turn, args=(read,), key="read", shortcut="W")
         with st.container(horizontal=True, key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
-        if opens_glossary:  # never both: Streamlit allows one dialog
+        if opens_glossary or opens_keys:  # Streamlit allows one dialog
+            stories.close()
+        if opens_glossary:
             glossary.show()
         elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
@@ -110,6 +112,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     if panels:
         listed = comma().join(told(title).lower() for title in panels.values())
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
+    card |= {"T": say("to the tokens of the page; arrows move, Enter tells the story of one")}
     card |= {"P": say("presenter mode"), glossary.KEY: say("the glossary; Esc closes it")}
     return card | {"?": say("this card; Esc closes it")}
 

@@ -58,6 +58,14 @@ def _no_part(value: str, most: int) -> Message:
     )
 
 
+def _no_training(value: str) -> Message:
+    return message(
+        "The link says story_of={value}, which is no training here; the first that has the token "
+        "tells its story.",
+        value=value,
+    )
+
+
 def _no_progress(value: str) -> Message:
     return message(
         "The link says done={value}, which is no progress in the lessons; what this browser "
@@ -144,6 +152,21 @@ class Lessons:
 class Everywhere:
     """Fields of no single page."""
 
+    STORY = Field("any", "story", "", Text(message("the token of the story")), in_link=True)
+    """The token whose story is open; empty if none is."""
+
+    STORY_OF = Field(
+        "any",
+        "story_of",
+        "",
+        Text(message("the training of the story"), "[a-z-]{1,20}", _no_training),
+        True,
+    )
+    """In which training of the page, by its name; empty for the first that has the token."""
+
+    STORY_FIND = Field("any", "story_find", "", Text())
+    """What is typed into the story's field."""
+
     OPEN: Field[frozenset[str]] = Field("any", "open", frozenset(), SetByAppOnly())
     """The keys of the popovers that `pages.state.popovers` has opened."""
 
@@ -168,10 +191,11 @@ LISTS: dict[str, Field[int]] = {
 
 def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
     """Return the fields that links to each page carry, in the order of their declaration."""
-    found: dict[str, tuple[Field[str], ...]] = {"take_home": ()}
+    everywhere = (Everywhere.STORY, Everywhere.STORY_OF)
+    found: dict[str, tuple[Field[str], ...]] = {"take_home": everywhere}
     for page in pages:
         fields = [value for value in vars(page).values() if isinstance(value, Field)]
-        found[fields[0].page] = tuple(each for each in fields if each.in_link)
+        found[fields[0].page] = (*(each for each in fields if each.in_link), *everywhere)
     return found
 
 

@@ -7,6 +7,7 @@ says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -94,6 +95,20 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
         if algorithm == "bpe" and pre_tokenizer:
             asked = replace(asked, pre_tokenizer=pre_tokenizer)
         trainings[algorithm] = _made(state, asked, source)
+    return trainings
+
+
+def compared_at_hand() -> dict[Algorithm, Training]:
+    """Return those of `compared` that are kept already or made at once."""
+    state = current()
+    settings, source = on_screen(state)
+    trainings = {}
+    for algorithm in ALGORITHMS:
+        forced = settings.forced if algorithm == settings.recipe else ()
+        asked = replace(settings, recipe=algorithm, forced=forced)
+        with suppress(CorpusError, VocabularySizeError):
+            if kept.is_at_hand(asked, source, owner()):
+                trainings[algorithm] = _made(state, asked, source)
     return trainings
 
 

@@ -96,6 +96,14 @@ def made(
     return training
 
 
+def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
+    """Return whether `made` returns a training without waiting for a worker."""
+    key = settings, source.digest
+    stores = ((_shared, ""), (_unpacked, owner), (_own, owner))
+    is_kept = any(store.get(key, of) is not None for store, of in stores)
+    return is_kept or source.size <= MAX_IN_SERVER
+
+
 def _from_a_worker(
     key: Key, source: Source, under_way: UnderWay, wait: Callable[[Task], None]
 ) -> object:

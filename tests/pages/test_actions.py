@@ -16,6 +16,7 @@ from pages.panels.actions import (
     Go,
     Look,
     Open,
+    OpenStory,
     Order,
     Read,
     ShowAll,
@@ -40,6 +41,7 @@ actions = st.one_of(
     st.builds(Read, st.sampled_from(READ_AS)),
     st.builds(Turn, names, numbers),
     st.builds(Open, names),
+    st.builds(OpenStory, st.text(min_size=1), st.text("abcdefghijklmnopqrstuvwxyz-", max_size=20)),
 )
 
 
@@ -56,6 +58,7 @@ def test_every_action_is_among_these():
 SAID = (
     "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count", "read text",
     "train_words page:2", "open:words_menu",
+    "story :##gs", "story hugging-face:a\nb",
 )  # fmt: skip
 
 
@@ -86,6 +89,10 @@ FORGED = (
     "go:1\n",
     "undo:x",
     "open:",
+    "story :",
+    "story",
+    "story WP:a",
+    "story :" + "x" * 2_001,
 )
 FORGED += ("open:Words", "by name", "a b page:2", "page:2", "constructor", "\0", "\ud800", "1" * 10)
 

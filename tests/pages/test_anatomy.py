@@ -142,7 +142,9 @@ def test_it_draws_any_pair_and_no_token_becomes_markup(words, algorithm, marking
     assert set(elements.tags) <= set(
         "section header div p span b i h2 h3 small ul li table tbody tr th td bdi code".split()
     )
-    assert set(elements.attributes) <= {"class", "role", "aria-label", "dir", "title", "scope"}
+    assert set(elements.attributes) <= {
+        "class", "role", "aria-label", "dir", "title", "scope", "data-token"
+    }  # fmt: skip
     totals = what_if(timeline, step, row.pair).totals
     changing = sum(totals.values()) - totals["stays"]
     assert html.count("<tr>") == min(anatomy.CHANGES, changing)

@@ -36,7 +36,7 @@ def cut_words(app: App) -> dict[str, list[str]]:
 
 def sentences(app: App) -> list[str]:
     block = re.search(r'<dl class="sentence">(.*?)</dl>', app.html)[1]
-    return [plain(row) for row in re.findall(r"<dd>(.*?)</dd>", block)]
+    return [plain(row) for row in re.findall(r"<dd[^>]*>(.*?)</dd>", block)]
 
 
 @pytest.mark.parametrize(

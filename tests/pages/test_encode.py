@@ -13,7 +13,7 @@ from tests.pages.test_train import messages
 
 def chips_of(app: App) -> list[list[str]]:
     """The tokens of each encoder on the page."""
-    blocks = re.findall(r'<div class="encoded">(.*?)</div>', app.html)
+    blocks = re.findall(r'<div class="encoded"[^>]*>(.*?)</div>', app.html)
     return [re.findall(r'<bdi dir="ltr">(.*?)</bdi>', block) for block in blocks]
 
 

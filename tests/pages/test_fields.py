@@ -16,7 +16,11 @@ from tests.pages.app import App
 
 PAGES = [getattr(remembered, name) for name in ("Train", "Compare", "Encode", "Predict", "Lessons")]
 FIELDS = [value for page in PAGES for value in vars(page).values() if isinstance(value, Field)]
-CARRIED = [field for fields in IN_LINKS.values() for field in fields]
+CARRIED = [*dict.fromkeys(field for fields in IN_LINKS.values() for field in fields)]
+PAGE_OF = {field: page for page, fields in IN_LINKS.items() for field in fields}
+
+
+EVERYWHERE = ["story", "story_of"]
 
 
 def test_names_are_unique():
@@ -30,12 +34,12 @@ def test_names_are_unique():
 def test_links_carry_what_they_always_have():
     """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
-        "train": ["pace", "phase", "look", "panel", "read"],
-        "encode": ["text", "with", "special", "view"],
-        "compare": ["by", "words", "sentence", "find", "show", "reading"],
-        "predict": ["ask", "set"],
-        "lessons": ["lesson", "part", "done"],
-        "take_home": [],
+        "train": ["pace", "phase", "look", "panel", "read", *EVERYWHERE],
+        "encode": ["text", "with", "special", "view", *EVERYWHERE],
+        "compare": ["by", "words", "sentence", "find", "show", "reading", *EVERYWHERE],
+        "predict": ["ask", "set", *EVERYWHERE],
+        "lessons": ["lesson", "part", "done", *EVERYWHERE],
+        "take_home": EVERYWHERE,
     }
 
 
@@ -51,19 +55,21 @@ def other(field: Field[str]) -> str:
     """A valid value that is not the default."""
     if isinstance(field.valid, OneOf):
         return next(value for value in field.valid.values if value != field.default)
+    if field.name == "story_of":
+        return "bpe"
     return "7" if isinstance(field.valid, Digits) or field.name == "done" else "hugs & <b>"
 
 
 @pytest.mark.parametrize("field", CARRIED, ids=lambda field: field.key)
 def test_a_link_brings_a_value_back(field):
-    query, behind = to_link(field.page, Link(notes={field.name: other(field)}))
-    screen, problems = from_link(field.page, query)
+    query, behind = to_link(PAGE_OF[field], Link(notes={field.name: other(field)}))
+    screen, problems = from_link(PAGE_OF[field], query)
     assert screen.notes[field.name] == other(field) and not behind and not problems
 
 
 @pytest.mark.parametrize("field", CARRIED, ids=lambda field: field.key)
 def test_a_link_with_an_invalid_value_says_so_and_brings_the_default(field):
-    screen, [problem] = from_link(field.page, {field.name: "\u202e" * 2_001})
+    screen, [problem] = from_link(PAGE_OF[field], {field.name: "\u202e" * 2_001})
     assert screen.notes[field.name] == field.default
     assert str(problem).isprintable() and len(str(problem)) < 200
 

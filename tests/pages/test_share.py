@@ -55,7 +55,7 @@ NOTE_VALUES = {
     for fields in IN_LINKS.values()
     for each in fields
     if isinstance(each.valid, OneOf | Digits)
-} | {"done": st.text("0123456789.,")}
+} | {"done": st.text("0123456789.,"), "story_of": st.text("abz-", max_size=20)}
 
 
 @st.composite

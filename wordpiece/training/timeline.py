@@ -23,6 +23,7 @@ from wordpiece.scoring import Score, TieBreak
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.slots import Ints, weighted_count
+from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
@@ -220,6 +221,14 @@ class Timeline:
     def steps(self) -> Iterator[MergeStep]:
         """Return all merges in order."""
         return (self.step(step) for step in range(1, self._steps + 1))
+
+    def story(self, token: str, until: int | None = None) -> TokenStory:
+        """Return what became of a token, told up to a step; by default the last.
+
+        Raises:
+            UnknownTokenError: the vocabulary does not have it after that step.
+        """
+        return TokenStory(self._log, token, self._check(self._steps if until is None else until))
 
     def fork(self, step: int, pair: Pair) -> Timeline:
         """Return the training up to ``step`` and one more merge, of ``pair``, as if it were forced.

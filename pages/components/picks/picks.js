@@ -1,12 +1,24 @@
-// Reports clicks on buttons with data-pick. Streamlit replaces their HTML as a whole whenever it
-// changes, so there is one listener on the document.
+// Reports clicks on buttons with data-pick, and on tokens. Streamlit replaces their HTML as a whole
+// whenever it changes, so there is one listener on the document. See __init__.py for the tokens.
 
 const listeners = new WeakMap();
 const PICK = "button[data-pick]";
+const MAIN = "[data-testid=stMain]";
+const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody])";
+const STORY = ".story";
+const TOKEN = ".tok,[data-token]";
+const OTHER = "button,a,label,summary";
+const TYPING =
+  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
+  "[role=textbox],[role=combobox],[role=listbox]";
 
 export default function ({ parentElement: root, setStateValue }) {
   let listener = listeners.get(root);
-  if (!listener) listeners.set(root, (listener = listen()));
+  if (!listener) {
+    const walk = root.querySelector(".walk");
+    walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
+    listeners.set(root, (listener = walk.hidden ? listenInDialog() : listen(walk)));
+  }
   listener.send = (pick) => setStateValue("pick", pick);
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
   return () =>
@@ -17,15 +29,147 @@ export default function ({ parentElement: root, setStateValue }) {
     });
 }
 
-function listen() {
-  const listening = new AbortController();
-  const self = { stop: () => listening.abort() };
+function reporter(listening) {
   let seq = 0;
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.(PICK);
-    if (!button) return;
+  const self = { stop: () => listening.abort() };
+  self.report = (value) => {
     seq = Math.max(seq + 1, Date.now()); // so that the same button again is reported, also after a reload
-    self.send({ value: button.dataset.pick, seq });
+    self.send({ value, seq });
+  };
+  return self;
+}
+
+const textOf = (token) =>
+  token.dataset.token ? JSON.parse(token.dataset.token) : (token.querySelector("bdi") ?? token).textContent;
+const opens = (token) => `story ${token.closest("[data-training]")?.dataset.training ?? ""}:${textOf(token)}`;
+
+// In a story its tokens open others. Only the dialog is drawn again, and its new story gets the focus.
+function listenInDialog() {
+  const listening = new AbortController(), self = reporter(listening);
+  let turned = null; // the story in which a token was clicked
+  document.addEventListener("click", (event) => {
+    const token = event.composedPath()[0].closest?.("[data-story]")?.querySelector(TOKEN);
+    if (!token) return;
+    turned = document.querySelector(STORY);
+    self.report(opens(token));
   }, { signal: listening.signal, capture: true });
+  const watch = new MutationObserver(() => {
+    const story = turned && document.querySelector(STORY);
+    if (!story || story === turned) return;
+    turned = null;
+    story.focus();
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  listening.signal.addEventListener("abort", () => watch.disconnect());
+  return self;
+}
+
+function listen(walk) {
+  const listening = new AbortController(), self = reporter(listening), { report } = self;
+  const on = { signal: listening.signal, capture: true };
+  let from = null; // the token whose story was opened, and its text
+  let last = null; // the token that was walked to last
+
+  const tokens = () => [...document.querySelectorAll(`${MAIN} :is(${TOKEN})`)].filter(
+    (token) => !token.closest(OTHER) && !token.parentElement.closest(TOKEN) && token.checkVisibility());
+
+  document.addEventListener("click", (event) => {
+    const at = event.composedPath()[0];
+    const button = at.closest?.(PICK);
+    if (button) return report(button.dataset.pick);
+    const token = at.closest?.(TOKEN);
+    if (!token || token.closest(OTHER) || !token.closest(MAIN)) return;
+    if (getSelection().isCollapsed) open(token);
+  }, on);
+
+  function open(token) {
+    walkTo(token);
+    from = { token, text: textOf(token) };
+    report(opens(token));
+  }
+
+  // A token becomes a button when it gets the focus: until then it is text, and costs nothing.
+  function walkTo(token) {
+    if (!token) return;
+    last = token;
+    token.tabIndex = -1;
+    token.role = "button";
+    token.ariaHasPopup = "dialog";
+    token.ariaDescription = walk.dataset.opens;
+    token.focus({ preventScroll: true });
+    token.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  const middle = (box) => box.x + box.width / 2;
+  const onScreen = (token) => {
+    const { top, bottom } = token.getBoundingClientRect();
+    return bottom > 60 && top < innerHeight;
+  };
+
+  function enter() {
+    const all = tokens();
+    walkTo(last?.isConnected && all.includes(last) && onScreen(last) ? last : (all.find(onScreen) ?? all[0]));
+  }
+
+  function nextLine(all, token, down) {
+    const here = token.getBoundingClientRect();
+    const boxes = all.map((each) => [each, each.getBoundingClientRect()])
+      .filter(([, box]) => (down ? box.top >= here.bottom - 2 : box.bottom <= here.top + 2));
+    const far = ([, box]) =>
+      2 * Math.abs(down ? box.top - here.bottom : here.top - box.bottom) + Math.abs(middle(box) - middle(here));
+    return boxes.sort((a, b) => far(a) - far(b))[0]?.[0];
+  }
+
+  function leave() {
+    document.activeElement.blur();
+    document.querySelector(MAIN).focus({ preventScroll: true });
+  }
+
+  walk?.addEventListener("click", enter, { signal: listening.signal });
+
+  // On the window, as these keys step where no token has the focus.
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const at = event.composedPath()[0], { key } = event;
+    const token = at.closest?.(`${MAIN} :is(${TOKEN})`);
+    if (document.querySelector(DIALOG) || at.closest?.(TYPING)) return;
+    if (key.toLowerCase() === "t" && !token) enter();
+    else if (!token || token !== document.activeElement) return;
+    else if (key === "Enter" || key === " ") open(token);
+    else if (key === "Escape" || key.toLowerCase() === "t") leave();
+    else {
+      const all = tokens(), i = all.indexOf(token);
+      const moves = {
+        ArrowRight: () => all[i + 1], ArrowLeft: () => all[i - 1], Home: () => all[0], End: () => all.at(-1),
+        ArrowDown: () => nextLine(all, token, true), ArrowUp: () => nextLine(all, token, false),
+      };
+      if (!moves[key]) return;
+      walkTo(moves[key]());
+    }
+    document.documentElement.removeAttribute("data-mouse"); // see theme.css
+    event.preventDefault();
+    event.stopPropagation();
+  }, on);
+
+  // When the story closes, its token gets the focus, unless something that was chosen has it. A page
+  // that is drawn anew may close the dialog and open it again.
+  const FRAMES = 20;
+  let wasOpen = false;
+  function giveBack(frames) {
+    if (!from || document.querySelector(DIALOG)) return;
+    const active = document.activeElement, { token, text } = from;
+    const isFree = !active || active === document.body || active.matches(`${MAIN},[data-focus]`);
+    if (isFree) {
+      walkTo(token.isConnected ? token : tokens().find((each) => textOf(each) === text));
+    } else if (frames && active !== token) requestAnimationFrame(() => giveBack(frames - 1));
+  }
+  const watch = new MutationObserver(() => {
+    if (!from) return;
+    const isOpen = Boolean(document.querySelector(`${DIALOG} ${STORY}`));
+    if (wasOpen && !isOpen) requestAnimationFrame(() => giveBack(FRAMES));
+    wasOpen = isOpen;
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  listening.signal.addEventListener("abort", () => watch.disconnect());
   return self;
 }

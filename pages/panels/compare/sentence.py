@@ -54,6 +54,7 @@ def encoded(each: Sequence[Encoded]) -> Markup:
         "encoded",
         rows=[
             {
+                "name": one.name,
                 "title": titles_[one.name],
                 "tokens": len(one.tokens),
                 "how": one.how,

@@ -63,6 +63,7 @@ def cuts(words: Sequence[WordCuts], names: Sequence[str]) -> Markup:
                 "differs": word.differs,
                 "rows": [
                     (
+                        name,
                         titles_[name],
                         SHORT[name],
                         None if split is None else spaced(chip(symbol) for symbol in split),

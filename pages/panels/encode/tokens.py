@@ -38,7 +38,8 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
     if not scene.in_text:
-        yield tokens(encoded, AROUND if scene.view.special == "on" else None)
+        around = AROUND if scene.view.special == "on" else None
+        yield tokens(encoded, around, way.training)
     elif scene.view.special == "on":
         first, last = AROUND
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
@@ -48,12 +49,15 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     yield decoded(back, [told(loss_in_words(loss)) for loss in lost])
 
 
-def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None) -> Markup:
+def tokens(
+    encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None, training: str = ""
+) -> Markup:
     """Draw the tokens of a text, word by word, each with its id and offsets.
 
     Args:
         encoded: the tokens.
         around: special tokens at the beginning and at the end, if there are any.
+        training: the name of the training that they come from, if one is meant.
     """
     words = [
         [
@@ -67,6 +71,7 @@ def tokens(encoded: Sequence[EncodedToken], around: tuple[str, str] | None = Non
         words=words,
         more=max(0, len(encoded) - MAX_CHIPS),
         around=[chip(token) for token in around or ()],
+        training=training,
     )
 
 

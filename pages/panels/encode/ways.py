@@ -26,7 +26,10 @@ HOW: dict[type, Message] = {
 
 @dataclass(frozen=True)
 class Way:
-    """One way to encode, as the page shows it."""
+    """One way to encode, as the page shows it.
+
+    ``training`` names the one of the three algorithms that its tokens come from, if one is meant.
+    """
 
     name: str
     remark: str
@@ -34,6 +37,7 @@ class Way:
     marking: Marking
     normalizer: Normalizer
     pre_tokenizer: str
+    training: str = ""
 
     def encode(self, text: str) -> list[EncodedToken]:
         """Return the tokens of a text."""
@@ -90,7 +94,7 @@ def ways_of_algorithms(
     match = Way(
         told(RECIPES["wordpiece"].title), say("longest match"),
         WordPieceEncoder.from_timeline(timeline, step), timeline.marking, normalizer,
-        pre_tokenizer,
+        pre_tokenizer, "wordpiece",
     )  # fmt: skip
     if mode == "wordpiece":
         return [match]
@@ -98,12 +102,13 @@ def ways_of_algorithms(
         replay = Way(
             say("The same merges"), say("replayed in order"),
             BPEEncoder.from_timeline(timeline, step), timeline.marking, normalizer, pre_tokenizer,
+            "wordpiece",
         )  # fmt: skip
         return [match, replay]
     own = trainings["bpe"].timeline
     bpe = Way(
         told(RECIPES["bpe"].title), say("its own merges, replayed"),
         BPEEncoder.from_timeline(own, min(step, len(own))), own.marking, normalizer,
-        pre_tokenizer,
+        pre_tokenizer, "bpe",
     )  # fmt: skip
     return [bpe] if mode == "bpe" else [match, bpe]

@@ -6,14 +6,16 @@ dashed outline for what merges next, hollow for what no word uses.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pages import locale
 from pages.panels.html.cache import kept
 from pages.panels.html.elements import spaced
 from pages.panels.html.templates import macro
+from pages.panels.html.text import visible
 from wordpiece.message import message
 from wordpiece.records import Pair, WordState
 
@@ -40,11 +42,28 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
         states: any of those in MEANING.
         id: its id in the vocabulary, if it is to be shown.
     """
+    drawn = visible(token)
+    written = spelled(token, drawn)
     if not states and id is None:
-        return macro(_TEMPLATE, "plain")(token)
+        return macro(_TEMPLATE, "plain")(drawn, written)
     css = " ".join(("tok", *states))
     meaning = "; ".join(locale.told(MEANING[state]) for state in states)
-    return macro(_TEMPLATE, "chip")(token, css, meaning, id)
+    return macro(_TEMPLATE, "chip")(drawn, written, css, meaning, id)
+
+
+def spelled(token: str, drawn: Markup) -> str:
+    """Return a token as JSON for ``data-token``; empty if what is drawn of it says as much.
+
+    >>> spelled("##<b>", visible("##<b>")), spelled("a\tb", visible("a\tb"))
+    ('', '"a\\tb"')
+    """
+    return "" if drawn == escape(token) else as_json(token)
+
+
+def as_json(token: str) -> str:
+    """Return a token for ``data-token``, short and with nothing that HTML would change."""
+    is_text = token.isprintable()  # no half of a surrogate pair
+    return json.dumps(token, ensure_ascii=not is_text)
 
 
 @kept(2**21)

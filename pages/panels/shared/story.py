@@ -1,0 +1,317 @@
+"""The story of a token: the tree of merges that made it, its words, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pages.locale import say, told
+from pages.panels.actions import Go, encode
+from pages.panels.html.templates import macro, pieces
+from pages.panels.html.text import MAX_READABLE, visible
+from pages.panels.shared.card import score_line
+from pages.panels.shared.chips import as_json, spelled
+from wordpiece.message import Message, Token, message
+from wordpiece.records import MergeStep
+from wordpiece.training.story import Node, TokenStory, spellings
+from wordpiece.training.timeline import Timeline
+
+_TEMPLATE = "panels/shared/story.html"
+_piece = pieces(_TEMPLATE)
+
+LEAVES = 12
+"""The most leaves of a tree."""
+
+MERGES, WORDS, ON = 6, 6, 8
+"""The most merges listed, words, and tokens that it was merged on into."""
+
+POINTS = 300
+"""The most points of the line of use."""
+
+LABEL = 24
+"""The most characters of a token in the tree and in lists."""
+
+LONG = 40
+"""Characters from which the token itself is set smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """A training that a story may be of.
+
+    Attributes:
+        title: what it is called.
+        timeline: every step of it.
+        step: the one on screen.
+        until: the last that may be told, not before the one on screen.
+        goes_to: returns the step of the page that shows a merge; None if the page has none.
+    """
+
+    title: Message
+    timeline: Timeline
+    step: int
+    until: int
+    goes_to: Callable[[int], int] | None = None
+
+    def has(self, token: str) -> bool:
+        """Return whether it has a token, as far as may be told."""
+        return token in self.timeline.vocabulary(self.until)
+
+
+Tellers = Mapping[str, Teller]
+"""Trainings by name, the page's own first."""
+
+
+def teller_of(tellers: Tellers, token: str, training: str = "") -> str | None:
+    """Return the name of the training to tell about: the one asked for, else the first.
+
+    None if no training has the token.
+    """
+    names = sorted(tellers, key=lambda name: name != training)
+    return next((name for name in names if tellers[name].has(token)), None)
+
+
+def story(tellers: Tellers, name: str, token: str) -> Markup:
+    """Return the story of a token in the training of a name.
+
+    Raises:
+        UnknownTokenError: it has no such token.
+    """
+    teller = tellers[name]
+    timeline, step = teller.timeline, teller.step
+    found = timeline.story(token, teller.until)
+    tree = found.tree(LEAVES) if found.origin == "merge" else None
+    merges = [*found.merges()] if tree else []
+    holders = found.holders(step)
+    on = _first_of_each(found.merged_on)
+    gone = found.out_of_use
+    return _piece(
+        "story",
+        training=name,
+        chip=_chip(token, MAX_READABLE),
+        is_long=len(token) > LONG,
+        ids=[*_ids(tellers, name, token)],
+        life=[*_life(found, teller)],
+        tree=_cell(tree, root=True) if tree else None,
+        collapsed=bool(tree and _is_cut(tree)),
+        merges=[_merge(teller, merge) for merge in merges[:MERGES]][::-1],
+        earlier=max(0, len(merges) - MERGES),
+        on=[(_chip(merge.token, LABEL), _opens(merge.token), merge.index) for merge in on[:ON]],
+        on_total=len(on),
+        on_more=max(0, len(on) - ON),
+        now=_now(found, step, len(holders)),
+        words=[_word(timeline, step, holder.position, token) for holder in holders[:WORDS]],
+        words_more=max(0, len(holders) - WORDS),
+        line=_line(found, step),
+        gone=None if gone is None or not teller.goes_to else _going(teller, gone),
+    )
+
+
+def unknown(token: str, tellers: Tellers) -> Message:
+    """Return the sentence that there is no such token, as far as may be told."""
+    first = next(iter(tellers.values()))
+    if first.until < len(first.timeline):
+        return message(
+            "{training} has no token {token} at this point, so there is no story of it yet.",
+            training=first.title,
+            token=Token(_short(token)),
+        )
+    return message(
+        "{training} has no token {token} here, so there is no story of it.",
+        training=first.title,
+        token=Token(_short(token)),
+    )
+
+
+def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
+    """Yield its story in sentences."""
+    at_first = found.count(0)
+    if found.origin == "special":
+        yield message("A special token: it was there before training, and no merge makes it.")
+        return
+    if found.origin == "alphabet":
+        if not at_first:
+            yield message("A starting symbol that stands in no word of this corpus.")
+            return
+        yield message(
+            "A starting symbol: at the start it stands in the corpus {n} time.",
+            "A starting symbol: at the start it stands in the corpus {n} times.",
+            n=at_first,
+        )
+    for i, merge in enumerate(found.made_by):
+        left, right = (Token(_short(part)) for part in merge.pair)
+        if i or found.origin == "alphabet":
+            yield message(
+                "Merge {step} makes the same string from {left} and {right}.",
+                step=merge.index,
+                left=left,
+                right=right,
+            )
+            continue
+        yield message(
+            "Merge {step} made it from {left} and {right}, {n} time.",
+            "Merge {step} made it from {left} and {right}, {n} times.",
+            step=merge.index,
+            left=left,
+            right=right,
+            n=merge.replaced_count,
+        )
+    hidden = found.until < len(teller.timeline)
+    if found.out_of_use is not None:
+        yield message(
+            "Since merge {step} no word holds it; it stays in the vocabulary.",
+            step=found.out_of_use,
+        )
+    elif not hidden:
+        yield message(
+            "At the end of training it stands in the corpus {n} time.",
+            "At the end of training it stands in the corpus {n} times.",
+            n=found.count(found.until),
+        )
+    if hidden:
+        yield message("What comes after merge {step} is not told yet.", step=found.until)
+
+
+def _now(found: TokenStory, step: int, words: int) -> Message:
+    if step < found.born:
+        return message("After merge {step} it does not exist yet", step=step)
+    if not step and words:
+        return message("{n} word holds it at the start", "{n} words hold it at the start", n=words)
+    if words:
+        return message(
+            "{n} word holds it after merge {step}",
+            "{n} words hold it after merge {step}",
+            step=step,
+            n=words,
+        )
+    return message("No word holds it after merge {step}", step=step)
+
+
+def _ids(
+    tellers: Tellers, name: str, token: str
+) -> Iterator[tuple[str, str, int | None, Markup | str]]:
+    """Yield for each training its name, its title, the token's id there, and its spelling there.
+
+    The spelling is empty if it is the same, and the id None if there is no such token.
+    """
+    own = tellers[name].timeline.marking
+    for other, teller in sorted(tellers.items(), key=lambda each: each[0] != name):
+        vocabulary = teller.timeline.vocabulary(teller.until)
+        title = told(teller.title)
+        if other == name:
+            yield other, title, vocabulary.index(token), ""
+            continue
+        found = [it for it in spellings(token, own, teller.timeline.marking) if it in vocabulary]
+        for spelling in found:
+            is_same = spelling == token
+            chip = "" if is_same else macro(_TEMPLATE, "opens")(
+                _chip(spelling, LABEL), _opens(spelling)
+            )  # fmt: skip
+            yield other, title, vocabulary.index(spelling), chip
+        if not found:
+            yield other, title, None, ""
+
+
+def _cell(node: Node, root: bool = False) -> dict[str, object]:
+    parts = [_cell(part) for part in node.parts]
+    merge = node.merge
+    return {
+        "root": root,
+        "chip": _chip(node.token, LABEL),
+        "width": sum(int(str(part["width"])) for part in parts) or max(2, min(len(node.token), 6)),
+        "step": merge.index if merge else 0,
+        "about": _about(merge) if merge else say("starting symbol"),
+        "parts": parts,
+    }
+
+
+def _about(merge: MergeStep) -> str:
+    left, right = map(_short, merge.pair)
+    return say("merge {step}: {left} and {right}", step=merge.index, left=left, right=right)
+
+
+def _is_cut(node: Node) -> bool:
+    return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
+
+
+def _merge(teller: Teller, merge: MergeStep) -> dict[str, object]:
+    left, right = (
+        macro(_TEMPLATE, "opens")(_chip(part, LABEL), _opens(part)) for part in merge.pair
+    )
+    return {
+        "step": merge.index,
+        "go": _go(teller, merge.index),
+        "left": left,
+        "right": right,
+        "worth": score_line(merge, teller.timeline.score),
+    }
+
+
+def _go(teller: Teller, step: int) -> str:
+    return encode(Go(teller.goes_to(step))) if teller.goes_to else ""
+
+
+def _going(teller: Teller, step: int) -> dict[str, object]:
+    return {"step": step, "go": _go(teller, step)}
+
+
+def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
+    """Return the first merge of each token."""
+    first: dict[str, MergeStep] = {}
+    for merge in merges:
+        first.setdefault(merge.token, merge)
+    return [*first.values()]
+
+
+def _word(timeline: Timeline, step: int, position: int, token: str) -> dict[str, object]:
+    state = timeline.word(step, position)
+    return {
+        "frequency": state.frequency,
+        "symbols": [(visible(_short(symbol)), symbol == token) for symbol in state.symbols[:40]],
+    }
+
+
+def _line(found: TokenStory, step: int) -> dict[str, object] | None:
+    """Return its use as the corners of the area below a line of steps, in percent."""
+    steps, counts = found.counts
+    most = max(counts)
+    if not found.until or not most:
+        return None
+    every = -(-len(steps) // POINTS)
+    kept = sorted({*range(0, len(steps), every), len(steps) - 1, counts.index(most)})
+
+    def x(at: int) -> float:
+        return round(100 * at / found.until, 2)
+
+    def y(count: int) -> float:
+        return round(100 - 100 * count / most, 2)
+
+    corners: list[tuple[float, float]] = [(0, 100)]
+    for i in kept:
+        corners += [(x(steps[i]), corners[-1][1]), (x(steps[i]), y(counts[i]))]
+    corners += [(100, corners[-1][1]), (100, 100)]
+    return {
+        "most": most,
+        "area": ",".join(f"{across}% {down}%" for across, down in corners),
+        "now": x(step) if step < found.until else None,
+        "step": step,
+        "until": found.until,
+    }
+
+
+def _opens(token: str) -> str:
+    return say("The story of {token}", token=_short(token))
+
+
+def _short(token: str) -> str:
+    return token if len(token) <= LABEL else token[: LABEL - 1] + "…"
+
+
+def _chip(token: str, most: int) -> Markup:
+    """Return a token as a chip of at most so many characters."""
+    if len(token) <= most:
+        drawn = visible(token)
+        return macro(_TEMPLATE, "token")(drawn, spelled(token, drawn))
+    return macro(_TEMPLATE, "token")(visible(token[: most - 1]) + "…", as_json(token))

@@ -1,0 +1,105 @@
+"""The story of a token: a dialog that opens from any token of a page, and by a link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.components.picks import picks
+from pages.locale import say, told
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.story import Teller, Tellers, story, teller_of, unknown
+from pages.shell import sidebar, theme
+from pages.shell.rescue import rescued
+from pages.state import address, shown, steps, stories
+from pages.state.fields import MAX_NOTE
+from pages.state.remembered import Everywhere
+from pages.trainings.job import Training
+from pages.trainings.settings import Algorithm, recipe_titles
+from pages.trainings.turns import turn
+from wordpiece.message import Message
+
+
+def show(tellers: Callable[[], Tellers]) -> None:
+    """Open the dialog, if a token's story is asked for.
+
+    If no training has the token, a sentence says so instead. Call in every page, after its
+    training is made and before its panels.
+
+    Args:
+        tellers: returns the trainings of the page that a story may be of. Empty if none may be
+            told yet.
+    """
+    token = Everywhere.STORY.get()
+    if not token:
+        return
+    found = tellers()
+    if teller_of(found, token):
+        st.dialog(say("The story of a token"), width="large", on_dismiss=stories.close)(_draw)(
+            tellers
+        )
+        return
+    stories.close()
+    st.warning(sidebar.plain(told(unknown(token, found)) if found else _not_yet()))
+
+
+def _not_yet() -> str:
+    return say("Answer first: the story of a token may tell what is asked.")
+
+
+def _draw(tellers: Callable[[], Tellers]) -> None:
+    """Draw the story, and the field to open another; a fragment of its own."""
+    with turn(part=True), rescued():
+        found, typed, missing = tellers(), Everywhere.STORY_FIND.get(), ""
+        if typed and teller_of(found, typed):
+            stories.open_story(typed, Everywhere.STORY_OF.get())
+        else:
+            missing = typed
+        token = Everywhere.STORY.get()
+        name = teller_of(found, token, Everywhere.STORY_OF.get())
+        if name is None:  # it was closed meanwhile
+            return
+        theme.show(story(found, name, token))
+        picks("story_picks", lambda action: None)
+        st.text_input(
+            say("Another token"),
+            key=Everywhere.STORY_FIND.widget(),
+            on_change=Everywhere.STORY_FIND.take,
+            max_chars=MAX_NOTE,
+            placeholder=say("a token such as ##g"),
+        )
+        if missing:
+            st.warning(sidebar.plain(told(unknown(missing, found))))
+        address.save()
+
+
+def of_page(
+    training: Training,
+    *,
+    until: int | None = None,
+    others: dict[Algorithm, Training] | None = None,
+    goes: bool = True,
+) -> Tellers:
+    """Return the training on screen, and the others on its corpus that are at hand.
+
+    Args:
+        training: the one on screen.
+        until: the last step that may be told, if not all are.
+        others: the trainings by each algorithm, if the page has them.
+        goes: whether the page can go to steps.
+    """
+    step = min(steps.step(), len(training.timeline))
+    recipe = training.settings.recipe
+    tellers = {recipe: _teller(training, recipe_titles()[recipe], step, until, goes)}
+    for name, other in (others or shown.compared_at_hand()).items():
+        if name != recipe:
+            last = len(other.timeline)
+            bound = last if until is None else min(until, last)
+            tellers[name] = _teller(other, TITLES[name], min(step, last), bound, goes)
+    return tellers
+
+
+def _teller(training: Training, title: Message, step: int, until: int | None, goes: bool) -> Teller:
+    last = len(training.timeline) if until is None else until
+    return Teller(title, training.timeline, step, last, (lambda at: at) if goes else None)

@@ -1,0 +1,185 @@
+"""A token's story in the browser: by mouse, by keyboard, by link; Esc, Back, and what axe says."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, expect
+
+from pages.state.links import pack
+from tests.browser.conftest import layouts, quiet
+from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
+from tests.browser.test_keyboard import arrive
+from tests.browser.test_train import at_step
+
+STORY = ".story"
+
+
+def chip(page: Page, text: str, within: str = "ul.words") -> Locator:
+    return page.locator(f"[data-testid=stMain] {within} .tok").filter(has_text=text).first
+
+
+def tells(page: Page, sentence: str) -> None:
+    expect(page.locator(f"{STORY} p.life")).to_contain_text(sentence)
+
+
+def closed(page: Page) -> None:
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    clicked = chip(page, "hugs")
+    clicked.click()
+    tells(page, "Merge 3 made it from hu and ##gs")
+    page.wait_for_url("**story=hugs**")
+    page.locator(f"{STORY} .tree button").filter(has_text="##gs").click()
+    tells(page, "Merge 1 made it from ##g and ##s")
+    expect(page.locator(STORY)).to_be_focused()
+    page.go_back()
+    tells(page, "Merge 3 made it")
+    page.keyboard.press("Escape")
+    closed(page)
+    expect(clicked).to_be_focused()
+    page.wait_for_url(lambda url: "story" not in url)
+    clicked.click()
+    page.get_by_role("button", name="Go to merge 1").click()
+    at_step(page, 1)
+    closed(page)
+    page.go_back()
+    tells(page, "Merge 3 made it")
+    page.go_back()
+    closed(page)
+
+
+def test_with_the_keyboard_alone(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    page.get_by_test_id("stMain").focus()
+    page.keyboard.press("t")
+    focused = page.locator(".tok:focus")
+    expect(focused).to_have_count(1)
+    first = focused.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(focused).not_to_have_text(first)
+    page.keyboard.press("ArrowLeft")
+    expect(focused).to_have_text(first)
+    page.keyboard.press("End")
+    expect(focused).to_contain_text("[MASK]")
+    page.keyboard.press("ArrowUp")
+    expect(focused).to_contain_text("[PAD]")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    at_step(page, 3)  # none of these keys has stepped
+    here = focused.inner_text().split()[0]
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{STORY} header > .tok")).to_have_text(here)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    closed(page)
+    expect(focused).to_contain_text(here)
+    page.keyboard.press("Escape")
+    expect(focused).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 4)
+
+
+def test_one_stop_of_tab_leads_to_the_tokens(server: str, page: Page):
+    arrive(page, f"{server}/compare?step=3")
+    walk = page.get_by_role("button", name="Tokens on this page")
+    walk.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(walk).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tok:focus")).to_have_count(1)
+    token = page.locator(".column.bpe ol.merges .tok").first
+    token.click()
+    expect(page.locator(STORY)).to_have_attribute("data-training", "bpe")
+    page.keyboard.press("Escape")
+    closed(page)
+    expect(token).to_be_focused()
+
+
+def test_the_field_opens_another_story(server: str, page: Page):
+    arrive(page, f"{server}/?step=3&story=hugs")
+    tells(page, "Merge 3 made it")
+    field = page.get_by_role("textbox", name="Another token")
+    field.fill("##gs")
+    field.press("Enter")
+    tells(page, "Merge 1 made it")
+    page.wait_for_url("**story=%23%23gs**")
+    field.fill("t")  # the key that leads to the tokens
+    quiet(page)
+    expect(field).to_have_value("t")
+    field.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("no token t here")
+
+
+def test_a_button_keeps_its_own_action(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    page.locator("table.scores button[data-pick] .tok").first.click()
+    expect(page.locator("section.anatomy")).to_be_visible()
+    closed(page)
+
+
+def test_a_hidden_winner_is_not_told(server: str, page: Page):
+    arrive(page, f"{server}/?step=2&pace=reveal")
+    chip(page, "hu").click()
+    tells(page, "What comes after merge 2 is not told yet.")
+    html = page.locator(STORY).evaluate("story => story.outerHTML")
+    assert "hugs" not in html
+
+
+def test_predict_and_lessons(server: str, page: Page):
+    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=2")
+    page.locator("[data-testid=stMain] .tok").first.click()
+    expect(page.locator(STORY)).to_be_visible()
+    page.keyboard.press("Escape")
+    closed(page)
+    arrive(page, f"{server}/predict?ask=next")
+    token = page.locator("[data-testid=stMain] ul.words .tok").first
+    token.click()
+    expect(page.get_by_text("Answer first")).to_be_visible()
+    closed(page)
+    page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    token.click()
+    expect(page.locator(STORY)).to_be_visible()
+
+
+def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # noqa: F811
+    look.visit(f"{server}/?corpus=story&step=150&story=stopping")
+    expect(page.locator(STORY)).to_be_visible()
+    look("the story of a token", DIALOG)
+    for _ in layouts(page):
+        wide = page.get_by_role("dialog").evaluate("box => box.scrollWidth - box.clientWidth")
+        assert wide <= 0
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.keyboard.press("Escape")
+    closed(page)
+    page.keyboard.press("t")
+    expect(page.locator(".tok:focus")).to_have_count(1)
+    look("a token with the focus")
+
+
+def test_words_that_look_like_html_or_are_very_long(server: str, page: Page):
+    emoji, accents, long = "👩\u200d👩\u200d👧", "e\u0301e\u0301", "ab" * 500
+    words = ["<b>x</b>", emoji, "שלום", accents, long, "##a", "a\u200bb"]
+    own = pack(" ".join([*words, *words]))
+    corpus = {"corpus": "text", "split": "whitespace", "own": own, "step": "999999"}
+    alerts: list[str] = []
+    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    page.set_viewport_size({"width": 400, "height": 860})
+    for token in words:
+        arrive(page, f"{server}/?{urlencode({**corpus, 'story': token})}")
+        expect(page.locator(f"{STORY} header > .tok")).to_be_visible()
+        box = page.get_by_role("dialog")
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+        assert page.locator(f"{STORY} :is(b, mark) b").count() == 0
+        page.keyboard.press("Escape")
+        closed(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    # What is drawn otherwise than it is written.
+    page.locator(".vocabulary .tok[data-token]").first.click()
+    expect(page.locator(STORY)).to_be_visible()
+    assert not alerts

@@ -1,0 +1,209 @@
+"""The story of a token, against a plain recount of the textbook's states."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
+from wordpiece import BPETrainer, Trainer, WordPieceTrainer, textbook_merges
+from wordpiece.errors import UnknownTokenError
+from wordpiece.marking import marking_of
+from wordpiece.scoring import PAIR_COUNT
+from wordpiece.textbook import merge
+from wordpiece.training.story import Holder, Node
+
+TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
+TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def toy():
+    trainer = WordPieceTrainer(TOY)
+    trainer.run()
+    return trainer.timeline()
+
+
+def states(words, algorithm, marking, tie_break):
+    """The textbook's merges, and the split of every word after each."""
+    made = textbook_merges(
+        words, 40, algorithm=algorithm, marking=marking, tie_break=tie_break, seed=3
+    )
+    splits = [{word: marking_of(marking).split(word) for word in words}]
+    for step in made:
+        splits.append({w: merge(s, step.pair, step.token) for w, s in splits[-1].items()})
+    return made, splits
+
+
+def spelled(node: Node) -> list[str]:
+    if not node.parts:
+        return [node.token]
+    return [symbol for part in node.parts for symbol in spelled(part)]
+
+
+@given(
+    words=word_frequencies,
+    algorithm=algorithms,
+    marking=markings,
+    tie_break=tie_breaks,
+    data=st.data(),
+)
+@examples(150)
+def test_it_equals_a_plain_recount(words, algorithm, marking, tie_break, data):
+    trainer = TRAINERS[algorithm](
+        words, marking=marking, tie_break=tie_break, seed=3, max_merges=40, special_tokens=()
+    )
+    trainer.run()
+    timeline = trainer.timeline()
+    made, splits = states(words, algorithm, marking, tie_break)
+    last = data.draw(st.integers(0, len(made)), label="until")
+    alphabet = {symbol for split in splits[0].values() for symbol in split}
+    told = made[:last]
+    for token in alphabet | {step.token for step in told}:
+        story = timeline.story(token, last)
+        counts = [
+            sum(words[word] * split.count(token) for word, split in state.items())
+            for state in splits[: last + 1]
+        ]
+        assert [story.count(k) for k in range(last + 1)] == counts
+        steps, values = story.counts
+        changes = [k for k in range(last + 1) if not k or counts[k] != counts[k - 1]]
+        assert steps == changes and values == [counts[k] for k in changes]
+        by = [step.index for step in told if step.token == token]
+        assert [step.index for step in story.made_by] == by
+        assert story.origin == ("alphabet" if token in alphabet else "merge")
+        assert story.born == (0 if token in alphabet else by[0])
+        on = [step.index for step in told if token in step.pair]
+        assert [step.index for step in story.merged_on] == on
+        gone = not counts[-1] and any(counts)
+        assert (story.out_of_use is not None) == gone
+        if story.out_of_use is not None:
+            assert counts[story.out_of_use - 1] and not any(counts[story.out_of_use :])
+        for k in {0, last // 2, last}:
+            held = Counter(
+                {i: words[w] * s.count(token) for i, (w, s) in enumerate(splits[k].items())}
+            )
+            expected = [Holder(i, n) for i, n in held.most_common() if n]
+            assert story.holders(k) == expected
+        assert story.id == timeline.vocabulary(last).index(token)
+
+
+@given(words=word_frequencies, algorithm=algorithms, marking=markings, leaves=st.integers(1, 9))
+@examples(80)
+def test_the_tree_spells_the_token(words, algorithm, marking, leaves):
+    trainer = TRAINERS[algorithm](words, marking=marking, max_merges=30)
+    trainer.run()
+    timeline = trainer.timeline()
+    alphabet = {symbol for split in timeline.splits(0).values() for symbol in split}
+    join = marking_of(marking).join
+    first = {}
+    for step in range(1, len(timeline) + 1):
+        first.setdefault(timeline.pair(step), step)
+        first.setdefault(timeline.merge(step).token, step)
+
+    def whole(token: str) -> set[int]:
+        if token in alphabet:
+            return set()
+        step = first[token]
+        return {step}.union(*map(whole, timeline.pair(step)))
+
+    for token in {timeline.merge(step).token for step in range(1, len(timeline) + 1)}:
+        story = timeline.story(token)
+        tree = story.tree(leaves)
+        merges = whole(token)
+        ends = spelled(tree)
+        assert len(ends) <= leaves
+        if len(ends) < leaves:
+            assert set(ends) <= alphabet
+        joined = ends[0]
+        for symbol in ends[1:]:
+            joined = join(joined, symbol)
+        assert joined == token
+        waiting = [tree]
+        while waiting:
+            node = waiting.pop()
+            if node.token in alphabet:
+                assert node.merge is None and not node.parts
+                continue
+            assert node.merge == timeline.merge(first[node.token])
+            assert tuple(part.token for part in node.parts) in ((), node.merge.pair)
+            waiting += node.parts
+        assert [step.index for step in story.merges()] == sorted(merges, reverse=True)
+
+
+def test_a_token_of_the_toy():
+    story = toy().story("##u")
+    assert (story.origin, story.born, story.id, story.made_by) == ("alphabet", 0, 8, ())
+    assert story.counts == ([0, 2, 5, 6], [36, 21, 4, 0])
+    assert story.out_of_use == 6
+    assert [merge.token for merge in story.merged_on] == ["hu", "pu", "bu"]
+    assert story.tree(9) == Node("##u", None)
+    assert list(story.merges()) == []
+
+
+def test_a_story_told_up_to_a_step_tells_nothing_later():
+    timeline = toy()
+    story = timeline.story("hu", 2)
+    assert (story.counts, story.out_of_use, story.merged_on) == (([0, 2], [0, 15]), None, ())
+    with pytest.raises(IndexError, match="Step 3 is not told"):
+        story.holders(3)
+    with pytest.raises(UnknownTokenError, match="no token 'hugs'"):
+        timeline.story("hugs", 2)
+    assert timeline.story("hugs", 3).born == 3
+    with pytest.raises(IndexError):
+        timeline.story("hu", 10)
+
+
+def test_a_string_that_two_merges_make():
+    """The tree is that of the first; `made_by` names the other, too."""
+    found = 0
+    for words in ({"##ab": 1, "ba": 1, "bab": 2}, {"a#b": 1, "####": 2, "#a##": 1, "###": 1}):
+        trainer = WordPieceTrainer(words)
+        made: dict[str, list[int]] = {}
+        for step in trainer:
+            made.setdefault(step.token, []).append(step.index)
+        timeline = trainer.timeline()
+        alphabet = timeline.in_use(0)
+        for token, steps in made.items():
+            story = timeline.story(token)
+            assert [merge.index for merge in story.made_by] == steps
+            if token in alphabet:
+                assert story.born == 0 and story.tree(5) == Node(token, None)
+                found += 1
+    assert found
+
+
+def test_special_tokens_and_symbols_that_stand_nowhere():
+    trainer = Trainer(
+        {"ab": 1}, score=PAIR_COUNT, marking=None, special_tokens=["[UNK]"], alphabet=["x", "a"]
+    )
+    trainer.run()
+    timeline = trainer.timeline()
+    special, given_, unused = (timeline.story(token) for token in ("[UNK]", "a", "x"))
+    assert (special.origin, special.id, special.counts) == ("special", 0, ([0], [0]))
+    assert special.tree(5) == Node("[UNK]", None)
+    assert special.holders(0) == [] and special.merged_on == () and special.out_of_use is None
+    assert given_.origin == unused.origin == "alphabet"
+    assert unused.counts == ([0], [0]) and unused.out_of_use is None
+
+
+def test_a_word_of_a_thousand_characters():
+    """Its tree is as deep as it is long, and only the part asked for is built."""
+    word = "".join(map(chr, range(0x4E00, 0x4E00 + 1000)))
+    trainer = BPETrainer({word: 1})
+    trainer.run()
+    timeline = trainer.timeline()
+    story = timeline.story(word)
+    assert len(list(story.merges())) == len(timeline) == 999
+    tree = story.tree(12)
+    assert len(spelled(tree)) == 12 and "".join(spelled(tree)) == word
+
+
+def test_a_training_that_goes_on_meanwhile():
+    trainer = WordPieceTrainer(TOY)
+    trainer.run(2)
+    story = trainer.timeline().story("hu")
+    trainer.run()
+    assert story.counts == ([0, 2], [0, 15]) and story.merged_on == ()
