@@ -39,7 +39,7 @@ def field() -> None:
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
         st.text_area(
-            say("Your text") if is_text else say("Your words and counts, a tab between them"),
+            say("Text") if is_text else say("Words and counts, a tab between them"),
             height=HEIGHT,
             key=key,
             persist_state="session",

@@ -58,27 +58,29 @@ def sidebar() -> None:
         _corpus(settings)
         _splitting(settings)
         _ties(settings)
-        st.number_input(
-            say("Stop at vocabulary size"),
-            step=1,
-            value=None,
-            placeholder=say("No limit"),
-            key=asked.sidebar_key("vocab_size"),
-            on_change=asked.change,
-            args=("vocab_size",),
-            help=say(
-                "Special tokens and the alphabet count, too. Leave it empty to train until no "
-                "pair is left."
-            ),
-        )
-        _least(settings)
+        _limits(settings)
         share()
 
 
-def _least(settings: Settings) -> None:
+def _limits(settings: Settings) -> None:
+    """Draw the limits beside each other: all of the sidebar fits on a screen."""
+    size, least = st.columns(2, vertical_alignment="bottom")
+    size.number_input(
+        say("Vocabulary size"),
+        step=1,
+        value=None,
+        placeholder=say("No limit"),
+        key=asked.sidebar_key("vocab_size"),
+        on_change=asked.change,
+        args=("vocab_size",),
+        help=say(
+            "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
+            "it empty to train until no pair is left."
+        ),
+    )
     if settings.recipe == REPLAY:
         return
-    st.number_input(
+    least.number_input(
         say("Minimum pair count"),
         min_value=1,
         max_value=MAX_LEAST,
