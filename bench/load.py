@@ -233,7 +233,7 @@ async def neighbour(server: Server, table: bytes, begin: float, until: float) ->
             if time.perf_counter() > until:
                 return made
             size += 1
-            await visitor.enter("Stop at vocabulary size", size)
+            await visitor.enter("Vocabulary size", size)
 
 
 async def prepare(server: Server) -> None:

@@ -176,6 +176,7 @@ async def open_expensive_inputs(server: Server, seen: Observed) -> None:
         print_row(what, f"{time.perf_counter() - start:.1f} s; {max(meanwhile):.2f} s")
 
     async def own_marks(one: Visitor) -> None:
+        await one.press("Change your text")
         await one.write("Text", marks(99_000))
         await expect_refusal(one.press("Train on this text"), "characters; a word may")
 
@@ -187,6 +188,7 @@ async def open_expensive_inputs(server: Server, seen: Observed) -> None:
 
     async def long_words(one: Visitor) -> None:
         words = (random.Random(n).choices("abcdefgh", k=1_000) for n in range(48))
+        await one.press("Change your text")
         await one.write("Text", " ".join(map("".join, words)))
         await one.press("Train on this text")
         for step in range(1, 31):

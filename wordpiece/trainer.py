@@ -47,7 +47,8 @@ class Trainer:
         special_tokens: put in front of the vocabulary; they take no part in training.
         tie_break: which of several pairs with the best score wins.
         seed: for the random tie-break.
-        min_pair_count: stop when the winning pair occurs less often than this.
+        min_pair_count: stop when the winning pair occurs less often than this. A ``score`` made
+            by `Score.without_rarer` keeps rarer pairs from winning before.
         alphabet: starting symbols that the vocabulary has even if no word does, such as the
             256 bytes of GPT-2.
 

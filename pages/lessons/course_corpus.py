@@ -73,7 +73,9 @@ LESSON = Lesson(
         Scene(
             prose(
                 "{merges} merges fill the vocabulary up to {entries @end} entries. "
-                "{ties-broken} of them had to break a tie."
+                "{ties-broken} of them had to break a tie. Symbols met c times, always together, "
+                "score c/(c × c): pairs met once often win, unless a minimum pair count leaves "
+                "them out."
             ),
             Walk("course", END, first=4),
         ),

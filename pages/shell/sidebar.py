@@ -7,13 +7,15 @@ import streamlit as st
 from pages.components.share import copy_link
 from pages.locale import say, told
 from pages.panels.actions import Action, Turn
+from pages.shell import own_text
 from pages.state import address, asked, files, shown
-from pages.state.links import FINGERPRINT, MAX_OWN
+from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
+    MAX_LEAST,
     MAX_SEED,
     NORMALIZER_STEPS,
     OWN,
@@ -38,6 +40,7 @@ PRE_TOKENIZERS = {
     "whitespace": message("Spaces"),
     "bert": message("BERT (punctuation, CJK)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
+    "scripts": message("Runs of one script"),
 }
 TIES = {
     "first-seen": message("First seen"),
@@ -55,20 +58,42 @@ def sidebar() -> None:
         _corpus(settings)
         _splitting(settings)
         _ties(settings)
-        st.number_input(
-            say("Stop at vocabulary size"),
-            step=1,
-            value=None,
-            placeholder=say("No limit"),
-            key=asked.sidebar_key("vocab_size"),
-            on_change=asked.change,
-            args=("vocab_size",),
-            help=say(
-                "Special tokens and the alphabet count, too. Leave it empty to train until no "
-                "pair is left."
-            ),
-        )
+        _limits(settings)
         share()
+
+
+def _limits(settings: Settings) -> None:
+    """Draw the limits beside each other: all of the sidebar fits on a screen."""
+    size, least = st.columns(2, vertical_alignment="bottom")
+    size.number_input(
+        say("Vocabulary size"),
+        step=1,
+        value=None,
+        placeholder=say("No limit"),
+        key=asked.sidebar_key("vocab_size"),
+        on_change=asked.change,
+        args=("vocab_size",),
+        help=say(
+            "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
+            "it empty to train until no pair is left."
+        ),
+    )
+    if settings.recipe == REPLAY:
+        return
+    least.number_input(
+        say("Minimum pair count"),
+        min_value=1,
+        max_value=MAX_LEAST,
+        step=1,
+        key=asked.sidebar_key("min_pair_count"),
+        on_change=asked.change,
+        args=("min_pair_count",),
+        help=say(
+            "Pairs that occur less often are not merged. Two symbols that each occur c times, and "
+            "always together, have WordPiece's score c/(c × c) = 1/c, which is highest for what "
+            "occurs once: in a short text such pairs win. A minimum of 2 leaves them out."
+        ),
+    )
 
 
 def _recipe(settings: Settings) -> None:
@@ -170,7 +195,9 @@ def _splitting(settings: Settings) -> None:
         help=say(
             "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
             "and each Chinese character a word. GPT-2 keeps the space before a word, as Ġ, and "
-            "writes everything as bytes. Merges never cross from word to word."
+            "writes everything as bytes. Runs of one script suit texts without spaces, such as "
+            "Chinese, Japanese and Thai: they are cut at punctuation, symbols and numbers, and "
+            "where the script changes. Merges never cross from word to word."
         ),
     )
 
@@ -195,40 +222,19 @@ def _merges() -> None:
 
 
 def _own(settings: Settings) -> None:
-    if settings.corpus == OWN_TEXT:
-        _typed("text", say("Text"), say("Paste or type a text"), say("Train on this text"))
-    elif settings.corpus == OWN_TABLE:
-        label, train = say("Words and counts, a tab between them"), say("Train on this table")
-        _typed("table", label, "hug\t10\npug\t5", train)
-    elif settings.corpus == OWN_FILE:
-        st.file_uploader(
-            say("Text, or word table (.tsv, .csv)"),
-            key="own_file",
-            on_change=files.use_own_file,
-            args=("own_file",),
-        )
-        st.caption(
-            say(
-                "Up to 20 MB. Of a larger text, count the words elsewhere and bring the table. "
-                "A file stays in this session; a link cannot carry it."
-            )
-        )
-
-
-def _typed(kind: Kind, label: str, placeholder: str, train: str) -> None:
-    key = f"own_{kind}"
-    st.text_area(label, height=170, key=key, persist_state="session", placeholder=placeholder)
-    st.button(
-        train,
-        on_click=files.use_own_text,
-        args=(key, kind),
-        key=f"use_{kind}",
-        width="stretch",
+    if settings.corpus != OWN_FILE:
+        own_text.opener()
+        return
+    st.file_uploader(
+        say("Text, or word table (.tsv, .csv)"),
+        key="own_file",
+        on_change=files.use_own_file,
+        args=("own_file",),
     )
     st.caption(
         say(
-            "A link carries up to {n} bytes of it; more than that stays in this session.",
-            n=MAX_OWN,
+            "Up to 20 MB. Of a larger text, count the words elsewhere and bring the table. "
+            "A file stays in this session; a link cannot carry it."
         )
     )
 
@@ -297,21 +303,26 @@ def turn_if_asked(action: Action) -> bool:
 
 
 def messages(training: Training) -> None:
-    """Draw the sentences at the top of a page, and the buttons to go on with a training."""
+    """Draw the sentences at the top of a page, the field for an own text, and how to go on."""
     for remark in address.remarks():
         st.warning(plain(remark))
+    trained = training.settings == asked.settings()
+    entering = own_text.is_open(trained)
+    if entering:
+        own_text.field()
     problem, name = asked.problem(), training.source_name
     if problem:
         still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
         st.error(plain(still))
         if shown.broke_off():
             st.button(say("Train again"), on_click=asked.resume, key="train_again")
-    elif training.settings != asked.settings() and not address.awaits():
-        still = (
-            say("Still on screen: {name}. Add your merges file on the left.", name=name)
-            if asked.awaits_merges()
-            else say("Still on screen: {name}. Add your corpus on the left.", name=name)
-        )
+    elif not trained and not address.awaits():
+        if asked.awaits_merges():
+            still = say("Still on screen: {name}. Add your merges file on the left.", name=name)
+        elif entering:
+            still = say("Still on screen: {name}.", name=name)
+        else:
+            still = say("Still on screen: {name}. Add your corpus on the left.", name=name)
         st.info(plain(still))
     for note in training.notes:
         st.info(plain(note))

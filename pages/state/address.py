@@ -17,6 +17,7 @@ from pages.state.files import YOUR
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
 from pages.state.session import State, current
+from pages.state.splitting import fitting_for
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
 from wordpiece.message import Message, message
@@ -43,6 +44,11 @@ def begin(page: str) -> None:
         state.remarks, state.awaited, state.problem = problems, None, None
         if screen.settings.is_own:
             _follow_own(state, screen)
+        own = state.own.get(state.settings.corpus)
+        # A rule that the text chooses by itself was not chosen by anybody else.
+        state.split_is_chosen = state.settings.is_own and not (
+            own and fitting_for(state.settings, own) == state.settings.pre_tokenizer
+        )
     elif not back:
         state.remarks, state.next_remarks = state.next_remarks, []
     state.page = page

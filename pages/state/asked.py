@@ -11,6 +11,7 @@ import streamlit as st
 from pages.state import shown, steps
 from pages.state.fields import Field
 from pages.state.session import State, current, owner
+from pages.state.splitting import fit
 from pages.trainings import kept
 from pages.trainings.job import Source
 from pages.trainings.samples import samples
@@ -93,8 +94,9 @@ def choose_corpus() -> None:
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=chosen.corpus)
     else:
-        state.awaited = None
+        state.awaited, state.split_is_chosen = None, False
     state.settings, state.problem = chosen, None
+    fit(state)
 
 
 def choose_recipe() -> None:
@@ -103,7 +105,8 @@ def choose_recipe() -> None:
     recipe = _reported("recipe")
     shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
-    state.awaited, state.problem = None, None
+    state.awaited, state.problem, state.split_is_chosen = None, None, False
+    fit(state)
 
 
 def change(name: str) -> None:
@@ -114,9 +117,12 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
         value = value or 0
+    elif name == "min_pair_count":
+        value = value or 1
     # With another vocabulary size the merges stay the same, so chosen ones still apply.
     forced = state.settings.forced if name == "vocab_size" else ()
     state.settings = replace(state.settings, **{name: value, "forced": forced})
+    state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
     state.problem = None
 
 
@@ -139,6 +145,7 @@ def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> 
         state = current()
         state.settings, state.step, state.step_is_asked = settings, step, True
         state.problem, state.vocabulary, state.awaited = None, None, None
+        state.split_is_chosen = False
         for field, value in values.items():
             field.set(value)
 

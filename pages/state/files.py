@@ -14,6 +14,7 @@ import streamlit as st
 from pages.locale import told
 from pages.server.internals import is_deleted, take_content
 from pages.state.session import current
+from pages.state.splitting import fit
 from pages.trainings import kept
 from pages.trainings.job import Source
 from pages.trainings.opening import open_file
@@ -103,6 +104,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     if before and before.digest != source.digest:
         state.settings = replace(state.settings, forced=())
     state.own[entry] = source
+    fit(state)
     state.problem, state.under_way.failed = None, None
 
 

@@ -173,6 +173,9 @@ class Everywhere:
     SELECTED: Field[Mapping[str, frozenset[int]]] = Field("any", "selected", {}, SetByAppOnly())
     """For each chart, by its key, the steps selected in it so far."""
 
+    OWN_FIELD: Field[str] = Field("any", "own_field", "", SetByAppOnly())
+    """The field for an own text: "open" as asked for, or "sent" until it is trained on."""
+
     STEPPER = Kept("any", "stepper", token_hex)
     """Identifies this session, so that a stepper notices when another server takes over."""
 

@@ -27,6 +27,7 @@ class State:
         settings: what the user asked for, in the sidebar or by a link.
         shown: settings and source of the training on screen; None before the first.
         step: the step on screen.
+        split_is_chosen: the visitor, or a link, chose how words are split, so the text does not.
         step_is_asked: the step belongs to the settings asked for, so a training on another corpus
             begins there and not at 0.
         own: the user's own corpora, by their entry in the list: OWN_TEXT, OWN_TABLE or OWN_FILE.
@@ -51,6 +52,7 @@ class State:
     shown: tuple[Settings, Source] | None = None
     step: int = 0
     step_is_asked: bool = True
+    split_is_chosen: bool = False
     own: dict[str, Source] = field(default_factory=dict)
     under_way: UnderWay = field(default_factory=UnderWay)
     problem: Message | None = None

@@ -23,6 +23,7 @@ from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.unspaced import JUDGED, alone, is_unspaced
 from wordpiece.training.replay import Replayed, replay
 
 SPELLED = message(
@@ -218,11 +219,16 @@ class Job:
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
         self._replayed: Replayed | None = None
-        self._notes: tuple[Message, ...] = ()
+        self._notes: tuple[Message, ...] = _on_splitting(settings, source)
         if settings.recipe == REPLAY:
             return
+        recipe = RECIPES[settings.recipe]
         recipe = replace(
-            RECIPES[settings.recipe], vocab_size=settings.vocab_size, tie_break=settings.tie_break
+            recipe,
+            vocab_size=settings.vocab_size,
+            tie_break=settings.tie_break,
+            min_pair_count=settings.min_pair_count,
+            score=recipe.score.without_rarer(settings.min_pair_count),
         )
         if settings.recipe in ALGORITHMS:
             # The same special tokens for all, so that vocabularies of one size can be compared.
@@ -230,7 +236,7 @@ class Job:
         if recipe.shape == "gpt2":  # the words get GPT-2's spelling, whichever rule split them
             self._pre_tokenizer = "gpt2"
             if source.kind == "text" and settings.pre_tokenizer != "gpt2":
-                self._notes = (SPELLED,)
+                self._notes = (*self._notes, SPELLED)
         self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
 
     def advance(self, seconds: float) -> bool:
@@ -287,6 +293,7 @@ class Job:
         if self._replayed:
             timeline, skipped = self._replayed
             remarks = (
+                *remarks,
                 message(
                     "Merges of the file that were made here: {made}; left out, because no word has "
                     "their pair: {skipped}.",
@@ -305,6 +312,33 @@ class Job:
             cut_short=timeline.stop_reason is None and not self._replayed,
             notes=(*self._corpus.notes, *remarks),
         )
+
+
+def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
+    """Say why a text of the user's own is split into runs of one script, if it should be."""
+    by_scripts = settings.is_own and source.kind == "text" and settings.pre_tokenizer == "scripts"
+    if not by_scripts or not is_unspaced(source.text):
+        return ()
+    single, words = alone(source.text)
+    if len(source.text) > JUDGED:
+        return (
+            message(
+                "BERT's rule would make {single} of the first {words} words a single character, "
+                "with no pair to merge, so words here are runs of one script. Choose another rule "
+                "under “Words are split by”.",
+                single=single,
+                words=words,
+            ),
+        )
+    return (
+        message(
+            "BERT's rule would make {single} of {words} words a single character, with no pair to "
+            "merge, so words here are runs of one script. Choose another rule under “Words are "
+            "split by”.",
+            single=single,
+            words=words,
+        ),
+    )
 
 
 def _pre_tokenizer_like(table: Corpus) -> str:

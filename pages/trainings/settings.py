@@ -32,6 +32,7 @@ NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The normalizers offered, in the order in which they are applied."""
 
 MAX_SEED = 999_999
+MAX_LEAST = 999_999
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
 NONE = "none"
@@ -59,6 +60,7 @@ class Settings:
     tie_break: TieBreak = "first-seen"
     seed: int = 0
     vocab_size: int | None = None
+    min_pair_count: int = 1
     recipe: str = "wordpiece"
     forced: Forced = ()
 
@@ -109,6 +111,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         )
     if recipe == REPLAY:
         return replace(settings, vocab_size=None)
+    settings = replace(settings, min_pair_count=wanted.min_pair_count)
     if recipe not in ALGORITHMS and corpus == wanted.corpus:
         settings = replace(settings, vocab_size=wanted.vocab_size, tie_break=wanted.tie_break)
     if wanted.pre_tokenizer is not None:
@@ -136,6 +139,8 @@ def to_query(settings: Settings) -> dict[str, str]:
         query["seed"] = str(settings.seed)
     if settings.vocab_size != usual.vocab_size:
         query["size"] = NONE if settings.vocab_size is None else str(settings.vocab_size)
+    if settings.min_pair_count != usual.min_pair_count:
+        query["least"] = str(settings.min_pair_count)
     if settings.forced:
         query["forced"] = "_".join(f"{step}.{rank}" for step, rank in settings.forced)
     return query
@@ -231,6 +236,18 @@ def _with_size(settings: Settings, text: str) -> Settings | Message:
     )
 
 
+def _with_least(settings: Settings, text: str) -> Settings | Message:
+    least = whole_number(text, MAX_LEAST)
+    if least:
+        return replace(settings, min_pair_count=least)
+    return message(
+        "The link says least={value}, which is not a whole number from 1 to {most}; the recipe's "
+        "usual minimum is used.",
+        value=printable(text),
+        most=MAX_LEAST,
+    )
+
+
 def _with_forced(settings: Settings, text: str) -> Settings | Message:
     forced = _forced(text)
     if forced is not None:
@@ -248,6 +265,7 @@ _PARAMETERS: dict[str, Callable[[Settings, str], Settings | Message]] = {
     "ties": _with_ties,
     "seed": _with_seed,  # after "ties", on which it depends
     "size": _with_size,
+    "least": _with_least,
     "forced": _with_forced,
 }
 """For each query parameter but corpus and recipe: returns the settings with its value, or a

@@ -248,7 +248,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     look("one's own text")
     choose(page, "Ties go to", "Random, with a seed")
     expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
-    page.get_by_role("spinbutton", name="Stop at vocabulary size").fill("3")
+    page.get_by_role("spinbutton", name="Vocabulary size").fill("3")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Still on screen")).to_be_visible()
     look.whole = True

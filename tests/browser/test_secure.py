@@ -465,6 +465,7 @@ def listen(socket: ClientConnection) -> None:
 def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Page):
     page.goto(f"{server.address}/?corpus=text&step=2&own={pack('low lower newest widest')}")
     at_step(page, 2, 13)
+    page.get_by_role("button", name="Change your text").click()
     area = page.get_by_role("textbox", name="Text", exact=True)
     area.click()
     area.evaluate(

@@ -193,7 +193,7 @@ def next_movement(page: Page) -> None:
 def test_browser_back_and_a_shared_link(server: str, page: Page, browser: Browser):
     visit(page, f"{server}/?corpus=course&step=3")
     at_step(page, 3, 25)
-    expect(page.get_by_role("spinbutton", name="Stop at vocabulary size")).to_have_value("70")
+    expect(page.get_by_role("spinbutton", name="Vocabulary size")).to_have_value("70")
     next_merge(page).click()
     at_step(page, 4, 25)
     next_movement(page)

@@ -115,6 +115,13 @@ class App:
         if not is_open:
             self.pick(f"open:{key}")
 
+    def enter(self, kind: str, content: str) -> None:
+        """Type an own text or table into its field, which is opened if it is folded, and train."""
+        if not any(area.key == f"own_{kind}" for area in self.test.text_area):
+            self.test.button(key="change_own").click().run()
+        self.test.text_area(key=f"own_{kind}").input(content)
+        self.test.button(key=f"use_{kind}").click().run()
+
     @property
     def query(self) -> dict[str, str]:
         """The address, one value for each name."""

@@ -76,8 +76,7 @@ def state(app: App) -> tuple[str, dict, str, list[str]]:
 
 
 def text(app: App, content: str, kind: str = "text") -> None:
-    app.test.text_area(key=f"own_{kind}").input(content)
-    app.test.button(key=f"use_{kind}").click().run()
+    app.enter(kind, content)
 
 
 def table(app: App, content: str) -> None:
@@ -122,7 +121,7 @@ TEXTS = [
     ("a", ONLY_LETTERS),
     ("a b c a", ONLY_LETTERS),
     ("## !!", ONLY_LETTERS),
-    ("抱抱", ONLY_LETTERS),
+    ("抱 抱", ONLY_LETTERS),
     ("\u0301", ONLY_LETTERS),
     ("hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000. Put spaces into"),
@@ -487,8 +486,7 @@ MARKS = "a" + "\u0301\u0323\u0327" * 33_000
 def test_a_run_of_marks_is_refused_by_its_line():
     app = App(corpus="text", own=pack("hug pug"), normalizer="nfc", step="1")
     before = app.html
-    app.test.text_area(key="own_text").set_value(f"hug\npug {MARKS}")
-    app.test.button(key="use_text").click().run()
+    app.enter("text", f"hug\npug {MARKS}")
     one_sentence(app, "Line 2: The word that begins ")
     assert "has 99,000 characters; a word may have at most 1,000" in said(app)[0]
     assert app.html == before

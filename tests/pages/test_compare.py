@@ -168,8 +168,7 @@ def test_gpt2_words():
 def test_gpt2_words_that_do_not_fit_get_a_sentence():
     app = App()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
-    app.test.text_area(key="own_text").input("éà üö ñç ß")
-    app.test.button(key="use_text").click().run()
+    app.enter("text", "éà üö ñç ß")
     app.test.number_input(key="sidebar_vocab_size").set_value(13).run()
     app.test.switch_page("pages/screens/compare.py")
     app.test.run()
@@ -192,8 +191,7 @@ def test_odd_links(query):
 def test_hostile_text_is_text():
     app = App()
     app.test.selectbox(key="sidebar_corpus").select("table").run()
-    app.test.text_area(key="own_table").input("<script>alert(1)</script>\t3\n$x$*a*_b_\t2\n##a\t4")
-    app.test.button(key="use_table").click().run()
+    app.enter("table", "<script>alert(1)</script>\t3\n$x$*a*_b_\t2\n##a\t4")
     app.test.switch_page("pages/screens/compare.py")
     app.test.run()
     for step in (1, 5, app.stepper["last"]):

@@ -38,8 +38,7 @@ def said(app: App) -> list[str]:
 
 def train_on(app: App, text: str) -> None:
     app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.test.text_area(key="own_text").set_value(text)
-    app.test.button(key="use_text").click().run()
+    app.enter("text", text)
 
 
 def caches() -> list[object]:
@@ -183,8 +182,7 @@ def test_a_text_there_is_no_room_for_is_refused_and_the_screen_stays(monkeypatch
     held = Thing(90_000)
     store.hold(held, held.nbytes)
     app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.test.text_area(key="own_text").set_value("hug pug " * 1_500)
-    app.test.button(key="use_text").click().run()
+    app.enter("text", "hug pug " * 1_500)
     [message] = said(app)
     assert message.startswith(f"your text: {FULL} Still on screen: ")
     assert "hug pug" in app.test.text_area(key="own_text").value

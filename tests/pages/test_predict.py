@@ -241,8 +241,7 @@ def test_another_kind_set_or_corpus_starts_over():
 def own(text: str, kind: str = "table") -> App:
     app = App("predict")
     app.test.selectbox(key="sidebar_corpus").select(kind).run()
-    app.test.text_area(key=f"own_{kind}").input(text).run()
-    app.test.button(key=f"use_{kind}").click().run()
+    app.enter(kind, text)
     assert not app.test.exception
     return app
 
@@ -260,8 +259,7 @@ def test_another_own_corpus_of_the_same_kind_starts_over():
     app = own("low\t5\nlower\t2\nnewest\t6\nwidest\t3")
     app.test.button(key="predict_answer_0_0").click().run()
     assert "Next question" in [button.label for button in app.test.button]
-    app.test.text_area(key="own_table").input("slow\t5\nslower\t2\nnewest\t6\nwidest\t3").run()
-    app.test.button(key="use_table").click().run()
+    app.enter("table", "slow\t5\nslower\t2\nnewest\t6\nwidest\t3")
     assert "Next question" not in [button.label for button in app.test.button]
     assert "0 right" in app.text
 

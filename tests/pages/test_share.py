@@ -357,6 +357,7 @@ def test_a_pasted_text_travels_in_the_link():
     second = App(**app.query)
     assert messages(second) == ""
     assert second.text == app.text
+    second.test.button(key="change_own").click().run()
     assert second.test.text_area(key="own_text").value == "low lower lowest\nslow <b>mower</b>"
     assert second.query == app.query
 

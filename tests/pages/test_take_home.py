@@ -118,8 +118,7 @@ def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_dow
     json.loads(found["tokenizer"].make())
     app = App()
     app.test.selectbox(key="sidebar_corpus").select("table").run()
-    app.test.text_area(key="own_table").input('word,count\n"a\u2028b",2\nab,3\n').run()
-    app.test.button(key="use_table").click().run()
+    app.enter("table", 'word,count\n"a\u2028b",2\nab,3\n')
     app.test.switch_page("pages/screens/take_home.py").run()
     assert not app.test.exception and not buttons(app)["vocab.txt"]
     assert "Not here. The token" in app.text

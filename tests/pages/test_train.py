@@ -188,8 +188,7 @@ def test_a_step_beyond_the_end_is_the_last():
 
 def own(app: App, kind: str, content: str) -> None:
     app.test.selectbox(key="sidebar_corpus").select(kind).run()
-    app.test.text_area(key=f"own_{kind}").input(content)
-    app.test.button(key=f"use_{kind}").click().run()
+    app.enter(kind, content)
 
 
 def test_own_text():

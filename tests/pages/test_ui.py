@@ -49,6 +49,7 @@ settings = st.builds(
         lambda names: tuple(name for name in NORMALIZER_STEPS if name in names)
     ),
     pre_tokenizer=st.sampled_from(sorted(PRE_TOKENIZERS)),
+    min_pair_count=st.integers(1, 999_999),
     tie_break=st.sampled_from(TIE_BREAKS),
     seed=st.integers(0, 999_999),
     vocab_size=st.none() | st.integers(1, 999_999_999),

@@ -217,8 +217,7 @@ HOSTILE = "<b>x</b>\t3\n<img src=x onerror=alert(1)>\t2\n**$a$**\t2\n##[UNK]\t1\
 def test_hostile_words_are_shown_as_text(page, panel):
     app = App(page)
     app.test.selectbox(key="sidebar_corpus").select("table").run()
-    app.test.text_area(key="own_table").input(HOSTILE).run()
-    app.test.button(key="use_table").click().run()
+    app.enter("table", HOSTILE)
     app.go(2)
     key = f"{PANELS[panel][0]}_why_{panel}"
     app.open(key)

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tokenizers import PreTokenizedString, decoders
+from tokenizers import PreTokenizedString, Regex, decoders
 from tokenizers import normalizers as library_normalizers
 from tokenizers import pre_tokenizers as library
 
 from tests.strategies import examples
+from wordpiece.files.common import RUNS_OF_ONE_SCRIPT
 from wordpiece.text.pre_tokenizers import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -31,6 +32,7 @@ from wordpiece.text.pre_tokenizers import (
     bert,
     bytes_to_text,
     gpt2_byte_level,
+    scripts,
     split_words,
     text_to_bytes,
     whitespace,
@@ -54,6 +56,12 @@ def byte_level(prefix: bool) -> Callable[[str], Spans]:
     return library.ByteLevel(add_prefix_space=prefix, use_regex=True).pre_tokenize_str
 
 
+def library_split() -> Callable[[str], Spans]:
+    """What a tokenizer.json holds for runs of one script."""
+    pattern = Regex(RUNS_OF_ONE_SCRIPT["pattern"]["Regex"])
+    return library.Split(pattern, "removed", invert=True).pre_tokenize_str
+
+
 OURS = {
     **PRE_TOKENIZERS,
     "bert, ideographs together": lambda text: bert(text, split_cjk=False),
@@ -63,6 +71,7 @@ REFEREES: dict[str, Callable[[str], Spans]] = {
     "whitespace": library.WhitespaceSplit().pre_tokenize_str,
     "bert": library_bert_with_cjk,
     "gpt2": byte_level(False),
+    "scripts": library_split(),
     "bert, ideographs together": library.BertPreTokenizer().pre_tokenize_str,
     "gpt2, space added": byte_level(True),
 }
@@ -79,12 +88,12 @@ RECLASSIFIED = {"\u166d", "\U000111c9"}
 
 # The library's letters and numbers can be newer than Python's; its punctuation is older. The
 # letters are thousands, nearly all ideographs and hieroglyphs that Unicode 15 and 16 added.
-BOUND = {"whitespace": 0, "bert": 250, "gpt2": 15_000}
+BOUND = {"whitespace": 0, "bert": 250, "gpt2": 15_000, "scripts": 20_000}
 
 
 def probe(char: str) -> str:
     """Whether the character joins with letters, with numbers, with the rest or with nothing."""
-    return f"a{char}1{char}!{char}"
+    return f"a{char}1{char}!{char}字{char}か"
 
 
 def differing(name: str, points: range) -> Iterator[str]:
@@ -256,15 +265,16 @@ def test_split_words_gives_the_same_words(name, text):
 @given(text=any_text)
 @settings(deadline=None)
 def test_offsets_point_at_the_word_itself(text):
-    for word in whitespace(text) + bert(text) + bert(text, split_cjk=False):
+    for word in whitespace(text) + bert(text) + bert(text, split_cjk=False) + scripts(text):
         assert text[word.start : word.end] == word.text
 
 
 @given(text=any_text)
 @settings(deadline=None)
-def test_only_white_space_is_lost_by_whitespace_and_bert(text):
+def test_only_white_space_is_lost_by_whitespace_bert_and_scripts(text):
     rest = "".join(split_words(text, "whitespace"))
     assert "".join(split_words(text, "bert")) == rest
+    assert "".join(split_words(text, "scripts")) == rest.replace("\u200b", "")
 
 
 @given(text=any_text.filter(lambda text: not any("\ud800" <= char <= "\udfff" for char in text)))

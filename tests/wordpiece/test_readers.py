@@ -482,7 +482,13 @@ def words_read(encoder, frequencies, others):
 others = st.lists(words, max_size=4)
 
 
-@given(word_frequencies, others, algorithms, markings, st.sampled_from(["bert", "whitespace"]))
+@given(
+    word_frequencies,
+    others,
+    algorithms,
+    markings,
+    st.sampled_from(["bert", "whitespace", "scripts"]),
+)
 def test_tokenizer_json_there_and_back(frequencies, others, algorithm, marking, cut):
     trainer = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}[algorithm]
     timeline = trained(trainer, frequencies, marking=marking)

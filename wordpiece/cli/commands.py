@@ -128,10 +128,11 @@ def _trainer(options: argparse.Namespace, file: str) -> Trainer:
     recipe = RECIPES[options.algorithm]
     return Trainer(
         corpus.word_frequencies,
-        score=recipe.score,
+        score=recipe.score.without_rarer(options.min_pairs),
         marking=recipe.marking,
         vocab_size=options.vocab_size,
         max_merges=options.merges,
+        min_pair_count=options.min_pairs,
         # The same for all, as on the pages, so that vocabularies of one size can be compared.
         special_tokens=options.special.split(),
         tie_break=options.ties,

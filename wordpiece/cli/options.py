@@ -153,7 +153,8 @@ def _add_training(parser: _Parser) -> None:
     words.add_argument(
         "--split", type=_one_of(tuple(PRE_TOKENIZERS)), metavar="RULE",
         help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it bert, "
-        "at spaces and with punctuation apart, or as --vocab says",
+        "at spaces and with punctuation apart, or as --vocab says. For a text without spaces take "
+        "scripts, runs of one script",
     )  # fmt: skip
     training = parser.add_argument_group("training")
     training.add_argument(
@@ -165,6 +166,11 @@ def _add_training(parser: _Parser) -> None:
         help="stop at so many entries, special tokens and single characters included",
     )  # fmt: skip
     training.add_argument("--merges", type=_whole(0), metavar="N", help="stop after N merges")
+    training.add_argument(
+        "--min-pairs", type=_whole(1), default=1, metavar="N",
+        help="leave out pairs that occur less often: by WordPiece's score, pairs that occur once "
+        "often win. Without it %(default)s",
+    )  # fmt: skip
     training.add_argument(
         "--ties", type=_one_of(TIE_BREAKS), default=TIE_BREAKS[0], metavar="RULE",
         help=f"who wins among equal scores: {', '.join(TIE_BREAKS)}. Without it {TIE_BREAKS[0]}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wordpiece.text.normalizers import CJK_RANGES
+from wordpiece.text.scripts import SCRIPTS
 
 UNKNOWN = "[UNK]"
 
@@ -23,3 +24,40 @@ WORD_ENDS = {
 
 A tokenizer.json that `wordpiece.files.writers` made uses it to add an end-of-word suffix.
 """
+
+
+def _runs_of_one_script() -> str:
+    """Write the rule of `wordpiece.text.scripts` in the regexes of the `tokenizers` library."""
+    scripts = dict.fromkeys(SCRIPTS.values())
+    listed = "".join(rf"\p{{{script}}}" for script in scripts)
+    of_script = [rf"[[\p{{{script}}}&&\p{{L}}]{MORE_OF.get(script, '')}]" for script in scripts]
+    number = r"[\p{N}&&[^\p{Han}]]"
+    other = rf"(?!\g<mark>)[^\s\x{{200B}}\p{{P}}\p{{S}}\p{{N}}\x{{3006}}{listed}]"
+    mark = (
+        r"[[\p{M}\p{Cf}\x{1F3FB}-\x{1F3FF}\x{3031}-\x{3035}\x{FF9E}\x{FF9F}"
+        rf"[\p{{Lm}}&&[^{listed}]]]&&[^\x{{200B}}]]"
+    )
+    flag = r"[\x{1F1E6}-\x{1F1FF}]"
+    symbol = r"[\p{S}&&[^\x{1F1E6}-\x{1F1FF}\x{1F3FB}-\x{1F3FF}]]"
+    return "|".join(
+        (
+            rf"(?<mark>{mark}){{0}}\p{{P}}\g<mark>*",
+            rf"{flag}\g<mark>*(?:{flag}\g<mark>*)?",
+            rf"{symbol}\g<mark>*(?:(?<=\x{{200D}})[{symbol}{flag}]\g<mark>*)*",
+            *(rf"(?:{kind}\g<mark>*)+" for kind in (*of_script, number, other)),
+            r"\g<mark>+",
+        )
+    )
+
+
+MORE_OF = {"Han": r"[\p{Han}&&\p{N}]\x{3006}"}
+"""What else, beside its letters, is of a script: numerals, and 〆, which Japanese also uses."""
+
+RUNS_OF_ONE_SCRIPT = {
+    "type": "Split",
+    "pattern": {"Regex": _runs_of_one_script()},
+    "behavior": "Removed",
+    "invert": True,
+}
+"""The pre-tokenizer of a tokenizer.json that cuts as `wordpiece.text.scripts` does: its words are
+what the regex matches. `UnicodeScripts` of the library would not do."""

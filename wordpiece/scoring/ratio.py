@@ -7,6 +7,7 @@ describe the likelihood gain; see `gain`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -24,7 +25,7 @@ class Ratio(Score):
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
     ) -> float:
-        return pair_count / (left_count * right_count)
+        return 0.0 if pair_count < self.least else pair_count / (left_count * right_count)
 
     def values(
         self,
@@ -34,8 +35,15 @@ class Ratio(Score):
         merging: Merging | None = None,
         out: Floats | None = None,
     ) -> Floats:
+        too_rare = np.flatnonzero(pair_count < self.least) if self.least > 1 else None
         product = np.multiply(left_count, right_count, out=out)
-        return np.divide(pair_count, product, out=out)
+        ratio: Floats = np.divide(pair_count, product, out=out)
+        if too_rare is not None:
+            ratio[too_rare] = 0
+        return ratio
+
+    def without_rarer(self, least: int) -> Score:
+        return replace(self, least=least)
 
     def is_rough(self, total: float) -> bool:
         # Products beyond this are rounded before the division.
@@ -74,9 +82,18 @@ class Ratio(Score):
     )
     against_rare = message("Its parts are too common for so few meetings.")
 
+    @property
+    def about_rare(self) -> Message | None:
+        if self.least == 1:
+            return None
+        return message(
+            "A pair must occur {least} times to compete; the score of others is 0.",
+            least=self.least,
+        )
+
     def formula(self, row: Counted) -> Formula:
         value = self.value(row.pair_count, row.left_count, row.right_count)
-        return RatioFormula.of(row, value)
+        return (TooRareFormula if row.pair_count < self.least else RatioFormula).of(row, value)
 
 
 class RatioFormula(Formula):
@@ -140,6 +157,38 @@ class RatioFormula(Formula):
         yield "", 9
         for digits in range(4, 18):
             yield f"brief{digits}", None
+
+
+class TooRareFormula(Formula):
+    """The score 0 of a pair that occurs less often than it must."""
+
+    @property
+    def text(self) -> Message:
+        return message(
+            "{value} ({pair} together, too few to compete; {left} and {right} in all)",
+            value=0,
+            pair=self.pair_count,
+            left=self.left_count,
+            right=self.right_count,
+        )
+
+    @property
+    def brief(self) -> Message:
+        return message("{value}", value=0)
+
+    @property
+    def cells(self) -> Mapping[str, Cell]:
+        return {"score": Cell(0), "decimal": Cell(0)}
+
+    @property
+    def listed(self) -> tuple[Message, ...]:
+        counts = message(
+            "{pair:plain}, too few; {left:plain} × {right:plain}",
+            pair=self.pair_count,
+            left=self.left_count,
+            right=self.right_count,
+        )
+        return counts, self.brief, self.brief
 
 
 WORDPIECE: Score = Ratio("wordpiece")

@@ -52,6 +52,9 @@ class RoundedRatio(Ratio):
             rounded[row] = self.value(pair, left, right)
         return rounded
 
+    def without_rarer(self, least: int) -> Score:
+        return self  # rounding makes scores 0 as well, so rare pairs could not be told apart
+
     def is_rough(self, total: float) -> bool:
         return False
 

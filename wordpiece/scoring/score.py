@@ -29,6 +29,7 @@ class Score(ABC):
 
     Attributes:
         name: what it is called in code and files.
+        least: a pair that occurs less often has the score 0; see `without_rarer`.
         parts: what ``left_count`` and ``right_count`` are: how often a symbol occurs anywhere
             ("symbols"), or in how many pairs it is ("pairs").
         needs_merging: whether `value` and `values` look at ``merging``.
@@ -60,6 +61,7 @@ class Score(ABC):
     """
 
     name: str
+    least: int = 1
 
     parts: ClassVar[Part] = "symbols"
     needs_merging: ClassVar[bool] = False
@@ -135,6 +137,21 @@ class Score(ABC):
         """Return whether `values` may be off in its last bits in a corpus of ``total`` symbols."""
         return False
 
+    def without_rarer(self, least: int) -> Score:
+        """Return this rule for pairs that occur ``least`` times or more; rarer ones get 0.
+
+        A trainer's ``min_pair_count`` ends training once the winner is too rare. A ratio may be
+        highest for pairs that occur once, and would end it at once; so they must not compete. By
+        count they come last anyway. All rules but the ratio are returned unchanged.
+
+        >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+        >>> WORDPIECE.value(1, 1, 1), WORDPIECE.without_rarer(2).value(1, 1, 1)
+        (1.0, 0.0)
+        >>> PAIR_COUNT.without_rarer(2) == PAIR_COUNT
+        True
+        """
+        return self
+
     def recorded(self, value: float) -> float:
         """Return a value as a `MergeStep` holds it."""
         return value
@@ -152,6 +169,11 @@ class Score(ABC):
         Args:
             row: the counts; a `PairScore` or a `MergeStep` if they do not make the score.
         """
+
+    @property
+    def about_rare(self) -> Message | None:
+        """What is said of pairs that occur less often than ``least``; None if there is nothing."""
+        return None
 
     def not_worth_merging(self, merges: int) -> Message:
         """Say that training stopped after ``merges`` because no merge `is_worth_merging`."""

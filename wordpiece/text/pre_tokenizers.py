@@ -6,12 +6,15 @@ apart: merges happen inside words only.
     "don't stop"  --whitespace-->  don't  stop
                   --bert-------->  don  '  t  stop
                   --gpt2-------->  don  't  Ġstop
+    "東京タワー"   --bert-------->  東  京  タワー
+                  --scripts----->  東京  タワー
 
 `PRE_TOKENIZERS` gives words with their places in the text. `split_words` gives the same words
 without places, several times faster, for counting a whole corpus.
 
-Each rule is one compiled regular expression. Python's `re` has no classes like "any letter", so
-they are written out from `unicodedata`, on first use and only as far up as the text needs.
+Each rule is one compiled regular expression; that of `scripts` has a module of its own. Python's
+`re` has no classes like "any letter", so they are written out from `unicodedata`, on first use and
+only as far up as the text needs.
 """
 
 import re
@@ -25,6 +28,7 @@ from types import MappingProxyType
 from unicodedata import category
 
 from wordpiece.text.normalizers import CJK_RANGES, WHITE_SPACE
+from wordpiece.text.scripts import runs
 
 __all__ = [
     "BYTE_TO_CHAR",
@@ -35,6 +39,7 @@ __all__ = [
     "bert",
     "bytes_to_text",
     "gpt2_byte_level",
+    "scripts",
     "split_words",
     "text_to_bytes",
     "whitespace",
@@ -245,10 +250,32 @@ def gpt2_byte_level(text: str, add_prefix_space: bool = False) -> list[Word]:
     ]
 
 
+# --- Runs of one script ------------------------------------------------------------------------
+
+
+def scripts(text: str) -> list[Word]:
+    """Cut where the script changes, for texts without spaces; see `wordpiece.text.scripts`.
+
+    Letters of one script stay together, and so do numbers; each punctuation mark and each symbol
+    is a word; marks stay with the character before them.
+
+    >>> [word.text for word in scripts("東京タワーはきれい。ภาษาไทย, iPhone15!")]
+    ['東京', 'タワー', 'はきれい', '。', 'ภาษาไทย', ',', 'iPhone', '15', '!']
+
+    None of the three systems cuts so. BERT makes every ideograph a word and does not cut between
+    other scripts. GPT-2 keeps a run of letters together whatever their script, and the space
+    before it. SentencePiece cuts where the script changes (`split_by_unicode_script`, on by
+    default), but takes hiragana, katakana and ideographs for one script, and so does
+    `UnicodeScripts` of the `tokenizers` library, which also keeps spaces, and cuts accents of
+    their own off. A `Split` of that library can do what is done here; `files.common` has it.
+    """
+    return [Word(text[start:end], start, end) for start, end in runs(text)]
+
+
 # --- By name -----------------------------------------------------------------------------------
 
 PRE_TOKENIZERS: Mapping[str, PreTokenizer] = MappingProxyType(
-    {"whitespace": whitespace, "bert": bert, "gpt2": gpt2_byte_level}
+    {"whitespace": whitespace, "bert": bert, "gpt2": gpt2_byte_level, "scripts": scripts}
 )
 """Every pre-tokenizer by name, with its default settings; read-only."""
 
@@ -268,5 +295,7 @@ def split_words(text: str, name: str) -> list[str]:
     if name == "gpt2":
         spelling = _Spelling()
         return [spelling[word] for word in _gpt2_pattern(_reach(text)).findall(text)]
+    if name == "scripts":
+        return [text[start:end] for start, end in runs(text)]
     known = ", ".join(PRE_TOKENIZERS)
     raise ValueError(f"There is no pre-tokenizer named {name!r}; the known ones are {known}.")

@@ -113,6 +113,15 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
 _REPLAYED = message("Only BPE replays merges to encode. Choose a BPE recipe on the left.")
+IN_RUNS = {
+    "tokenizer": message(
+        "Words are cut by a Split with a regular expression: the library's UnicodeScripts takes "
+        "kana and ideographs for one script."
+    ),
+    "vocab-txt": message("They make each Chinese character a word; the words here were longer."),
+}
+"""What is said in addition where the words are runs of one script."""
+
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
@@ -164,6 +173,8 @@ def _item(training: Training, step: int, format: Format) -> Item:
     applies = format.applies(timeline)
     prefix = timeline.marking.prefix
     uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
+    if training.pre_tokenizer == "scripts" and format.id in IN_RUNS:
+        uses.append(told(IN_RUNS[format.id]))
     return Item(
         id=format.id,
         file=file,
@@ -307,7 +318,13 @@ def first_merges(training: Training, recipe: Recipe) -> Timeline:
     """Train a recipe on the words of a training, as far as a worksheet asks about it."""
     timeline = training.timeline
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
-    by_rule = replace(recipe, tie_break=timeline.tie_break)
+    least = training.settings.min_pair_count
+    by_rule = replace(
+        recipe,
+        tie_break=timeline.tie_break,
+        min_pair_count=least,
+        score=recipe.score.without_rarer(least),
+    )
     trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
     trainer.run(ON_PAPER)
     return trainer.timeline()

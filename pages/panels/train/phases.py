@@ -80,7 +80,7 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
 
 def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
     """Return the card of scoring, shown on one pair."""
-    return macro(_TEMPLATE, "score_card")(top, pair(row.pair), formula(row, score), score.how)
+    return macro(_TEMPLATE, "score_card")(top, pair(row.pair), formula(row, score), score)
 
 
 def choose_card(top: Markup | str, row: PairScore, score: Score, why: Said) -> Markup:

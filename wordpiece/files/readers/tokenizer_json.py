@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from wordpiece.errors import VocabularyError
-from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
+from wordpiece.files.common import (
+    MAX_INPUT_CHARS_PER_WORD,
+    RUNS_OF_ONE_SCRIPT,
+    UNKNOWN,
+    WORD_ENDS,
+)
 from wordpiece.files.readers.checks import (
     check_id,
     check_ids,
@@ -200,6 +205,8 @@ def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:
 
 def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> str:
     names = {"BertPreTokenizer": "bert", "WhitespaceSplit": "whitespace", "ByteLevel": "gpt2"}
+    if parts == [RUNS_OF_ONE_SCRIPT]:
+        return "scripts"
     kinds = [part.get("type") for part in parts]
     first = kinds[0] if kinds else None
     if len(kinds) == 1 and isinstance(first, str) and first in names:

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from wordpiece.errors import VocabularyError, quoted
-from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN, WORD_ENDS
+from wordpiece.files.common import (
+    MAX_INPUT_CHARS_PER_WORD,
+    RUNS_OF_ONE_SCRIPT,
+    UNKNOWN,
+    WORD_ENDS,
+)
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, shown
 from wordpiece.marking import Marking
 from wordpiece.message import message
@@ -33,8 +38,10 @@ def tokenizer_json(
       ``StripAccents`` does not decompose letters first.
     - ``whitespace``: ``WhitespaceSplit``; ``gpt2``: ``ByteLevel``; ``bert``: ``BertPreTokenizer``
       after a ``BertNormalizer`` that puts spaces around ideographs, as they are words of their
-      own. Words of a table were not cut out of any text: pass the rule that suits them best,
-      ``whitespace`` if they hold punctuation.
+      own; ``scripts``: a ``Split`` with a regular expression, since the library's own
+      ``UnicodeScripts`` takes kana and ideographs for one script and cuts accents off. Words of a
+      table were not cut out of any text: pass the rule that suits them best, ``whitespace`` if
+      they hold punctuation.
     - an end-of-word suffix is a symbol of its own here, while the library's
       ``end_of_word_suffix`` goes onto a word's last character. So a normalizer puts the suffix's
       first character after each word, and the library adds the rest of it to that.
@@ -99,7 +106,7 @@ def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, m
     suffix = marking.suffix
     if not suffix:
         return
-    if marking.prefix or pre_tokenizer == "gpt2":
+    if marking.prefix or pre_tokenizer in ("gpt2", "scripts"):
         raise VocabularyError(
             message(
                 "The tokenizers library cannot have the suffix {suffix} together with a prefix; "
@@ -110,6 +117,12 @@ def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, m
             else message(
                 "The tokenizers library cannot have the suffix {suffix} together with the words of "
                 "GPT-2; choose another way to split the text into words.",
+                suffix=quoted(suffix),
+            )
+            if pre_tokenizer == "gpt2"
+            else message(
+                "The tokenizers library cannot have the suffix {suffix} together with runs of one "
+                "script; choose another way to split the text into words.",
                 suffix=quoted(suffix),
             )
         )
@@ -202,6 +215,7 @@ def _pre_tokenizer(marking: Marking, name: str) -> dict[str, Any]:
         "whitespace": {"type": "WhitespaceSplit"},
         "bert": {"type": "BertPreTokenizer"},
         "gpt2": _BYTE_LEVEL,
+        "scripts": RUNS_OF_ONE_SCRIPT,
     }
     if name not in known:
         raise ValueError(

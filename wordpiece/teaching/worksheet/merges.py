@@ -38,6 +38,8 @@ def marks(plan: Plan) -> tuple[Message, ...]:
 def rule(plan: Plan) -> tuple[Message, ...]:
     """Explain what is counted, and which pair merges; `tie_rule` is beside each step."""
     said = [plan.timeline.score.counting]
+    if plan.timeline.score.about_rare:
+        said.append(plan.timeline.score.about_rare)
     if plan.by_hand:
         said.append(message("A word counts as often as it occurs."))
     said.append(message("The pair with the best score becomes one symbol, in every word."))
@@ -197,7 +199,8 @@ def worked_out(row: PairScore, score: Score) -> Message:
     """
     formula, below = score.formula(row), row.left_count * row.right_count
     value = formula.fraction
-    assert value is not None  # as in every score that is worked out on paper
+    if value is None:  # among scores worked out on paper only that of a pair that is too rare
+        return formula.alone
     exact = message("{together}/{below}", together=row.pair_count, below=below)
     is_reduced = value.denominator == below > 1
     if not is_reduced and len(ENGLISH.number(value)) <= LONG_FRACTION:

@@ -1,0 +1,92 @@
+"""The field in which a visitor enters a text or a word table, above a page's panels."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.components.focus import focus_once
+from pages.locale import say
+from pages.state import asked, files
+from pages.state.links import MAX_OWN
+from pages.state.remembered import Everywhere
+from pages.trainings.settings import OWN_TABLE, OWN_TEXT
+from wordpiece.text.corpus import Kind
+
+KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
+"""The entries in the list of corpora that are typed, and what is typed."""
+
+HEIGHT = 220
+"""Of the field, in pixels."""
+
+
+def is_open(trained: bool) -> bool:
+    """Return whether the field is open: until it is trained on, and when it is asked for.
+
+    Args:
+        trained: the settings asked for are on screen.
+    """
+    if asked.settings().corpus not in KINDS:
+        return False
+    if Everywhere.OWN_FIELD.get() == "sent" and trained and asked.problem() is None:
+        Everywhere.OWN_FIELD.reset()
+    return asked.own_source() is None or Everywhere.OWN_FIELD.get() != ""
+
+
+def field() -> None:
+    """Draw the field. Its text and Ctrl+Enter come in together, and it is trained on."""
+    kind = KINDS[asked.settings().corpus]
+    is_text = kind == "text"
+    key = f"own_{kind}"
+    with st.form(f"{key}_form", enter_to_submit=True):
+        st.text_area(
+            say("Text") if is_text else say("Words and counts, a tab between them"),
+            height=HEIGHT,
+            key=key,
+            persist_state="session",
+            placeholder=say("Paste or type a text, in any language")
+            if is_text
+            else "hug\t10\npug\t5",
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.form_submit_button(
+                say("Train on this text") if is_text else say("Train on this table"),
+                type="primary",
+                on_click=_send,
+                args=(key, kind),
+                key=f"use_{kind}",
+            )
+            if asked.own_source():
+                st.form_submit_button(
+                    say("Close"), on_click=Everywhere.OWN_FIELD.reset, key="close_own"
+                )
+            st.caption(
+                say(
+                    "Ctrl+Enter trains, too. A link carries up to {n} bytes of it; more than that "
+                    "stays in this session.",
+                    n=MAX_OWN,
+                )
+            )
+    focus_once(key)
+
+
+def opener() -> None:
+    """Draw, beside the list of corpora, the button that opens the field again."""
+    if asked.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
+        st.caption(say("Enter it at the top of the page."))
+    else:
+        st.button(
+            say("Change your text")
+            if asked.settings().corpus == OWN_TEXT
+            else say("Change your table"),
+            icon=":material/edit:",
+            on_click=Everywhere.OWN_FIELD.set,
+            args=("open",),
+            key="change_own",
+            width="stretch",
+        )
+
+
+def _send(key: str, kind: Kind) -> None:
+    """Callback: train on what was typed; the field closes once that is on screen."""
+    Everywhere.OWN_FIELD.set("sent")
+    files.use_own_text(key, kind)

@@ -1,0 +1,45 @@
+"""A text of one's own, typed into the page."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import layouts, ready
+from tests.wordpiece.test_unspaced import CHINESE
+
+
+def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
+    page.goto(server)
+    ready(page)
+    page.get_by_role("combobox", name="Corpus").click()
+    page.get_by_role("option", name="Your own text").click()
+    field = page.get_by_role("textbox", name="Text", exact=True)
+    expect(field).to_be_focused()  # so the next thing can be typing
+    page.keyboard.type("a b")
+    page.keyboard.press("Control+Enter")
+    # What was wrong is said below the field, which keeps the text and the focus.
+    wrong = page.get_by_text("Every word here is a single character")
+    expect(wrong).to_be_visible()
+    expect(field).to_have_value("a b")
+    for width, _, name in layouts(page):
+        box, said = field.bounding_box(), wrong.bounding_box()
+        assert box and said and box["y"] + box["height"] < said["y"], name
+        assert box["width"] > (min(width, 1500) - 264) * 0.6, name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+    field.fill(CHINESE)
+    field.press("Control+Enter")
+    expect(field).to_have_count(0)
+    expect(page.get_by_text("words here are runs of one script")).to_be_visible()
+    expect(page).to_have_url(re.compile("split=scripts.*own="))
+    # Once more, by the button this time, with a text as long as a chapter.
+    page.get_by_role("button", name="Change your text").click()
+    expect(field).to_be_focused()
+    expect(field).to_have_value(CHINESE)
+    field.fill("low lower lowest slow slower " * 3_450)
+    page.get_by_role("button", name="Train on this text").click()
+    expect(field).to_have_count(0)
+    expect(page.locator("ul.words li").first).to_contain_text("3,450")
+    page.keyboard.press("ArrowRight")  # keys are heard again
+    expect(page.locator(".stepper")).to_contain_text("step 1 of")

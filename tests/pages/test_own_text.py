@@ -1,0 +1,245 @@
+"""A text of one's own: the field it is entered in, and how it is split if nobody chose that."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.state.links import pack
+from tests.pages.app import App
+from tests.pages.test_bad_input import said
+from tests.wordpiece.test_unspaced import CHINESE, ENGLISH, JAPANESE, THAI
+from wordpiece.text.unspaced import JUDGED, alone
+
+
+def started(kind: str = "text", page: str = "train") -> App:
+    app = App(page)
+    app.test.selectbox(key="sidebar_corpus").select(kind).run()
+    return app
+
+
+def split_by(app: App) -> str:
+    return app.test.selectbox(key="sidebar_pre_tokenizer").value
+
+
+def is_open(app: App, kind: str = "text") -> bool:
+    return any(area.key == f"own_{kind}" for area in app.test.text_area)
+
+
+# The field.
+
+
+@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "take_home"])
+def test_the_field_stands_on_the_page_and_folds_once_its_text_is_trained_on(page):
+    app = started(page=page)
+    assert "Enter it at the top of the page." in [c.value for c in app.test.sidebar.caption]
+    area = app.test.main.text_area(key="own_text")
+    assert not area.disabled and not app.test.sidebar.text_area
+    assert said(app) == ["Still on screen: Toy words: hug, pug, pun."]
+    app.enter("text", "Low lower lowest, low!")
+    assert said(app) == [] and not is_open(app)
+    assert app.query["own"] == pack("Low lower lowest, low!")
+
+
+def test_the_field_opens_again_with_its_text_and_can_be_closed():
+    app = started()
+    app.enter("text", "Low lower lowest, low!")
+    app.test.button(key="change_own").click().run()
+    assert app.test.text_area(key="own_text").value == "Low lower lowest, low!"
+    assert app.words()[0] == "Low: L ##o ##w ×1"
+    app.test.text_area(key="own_text").input("Low lower")
+    app.test.button(key="close_own").click().run()
+    assert not is_open(app) and app.words()[0] == "Low: L ##o ##w ×1"
+    app.test.button(key="change_own").click().run()
+    assert app.test.text_area(key="own_text").value == "Low lower"
+
+
+def test_an_error_leaves_the_field_open_with_what_was_typed():
+    app = started()
+    app.enter("text", "a b c")
+    assert is_open(app) and app.test.text_area(key="own_text").value == "a b c"
+    assert said(app)[0].startswith("Every word here is a single character")
+    app.enter("text", "a b cat")
+    assert said(app) == [] and not is_open(app)
+    # What goes wrong elsewhere does not open it.
+    app.test.number_input(key="sidebar_vocab_size").set_value(3).run()
+    assert "too small" in said(app)[0] and not is_open(app)
+
+
+def test_a_table_has_its_own_field():
+    app = started("table")
+    assert is_open(app, "table") and not is_open(app)
+    app.enter("table", "hug\t10\npug\t5")
+    assert app.words()[0] == "hug: h ##u ##g ×10" and not is_open(app, "table")
+    app.test.selectbox(key="sidebar_corpus").select("text").run()
+    assert is_open(app)
+    app.test.selectbox(key="sidebar_corpus").select("table").run()
+    assert not is_open(app, "table") and app.words()[0] == "hug: h ##u ##g ×10"
+
+
+def test_a_hundred_thousand_characters():
+    text = "low lower lowest slow slower " * 3_450
+    app = started()
+    app.enter("text", text)
+    assert said(app) == [] and app.words()[0].endswith("×3,450")
+    app.test.button(key="change_own").click().run()
+    assert app.test.text_area(key="own_text").value == text
+
+
+def test_presenter_mode_shows_the_field_until_it_is_trained_on():
+    app = started()
+    app.test.button(key="present").click().run()
+    assert is_open(app)
+    app.enter("text", "Low lower lowest, low!")
+    assert not is_open(app)
+
+
+# How it is split.
+
+
+@pytest.mark.parametrize("text", [CHINESE, JAPANESE])
+def test_a_text_that_bert_leaves_nothing_to_merge_of_is_split_by_scripts(text):
+    app = started()
+    app.enter("text", text)
+    assert not app.test.error and split_by(app) == "scripts" and app.query["split"] == "scripts"
+    assert app.stepper["last"] > 5
+    single, words = alone(text)
+    assert said(app) == [
+        f"BERT's rule would make {single} of {words} words a single character, with no pair to "
+        "merge, so words here are runs of one script. Choose another rule under “Words are split "
+        "by”."
+    ]
+
+
+@pytest.mark.parametrize("text", [THAI, ENGLISH])
+def test_other_texts_are_split_as_by_bert_and_nothing_is_said(text):
+    app = started()
+    app.enter("text", text)
+    assert said(app) == [] and split_by(app) == "bert" and "split" not in app.query
+    assert app.stepper["last"] > 5
+
+
+def test_the_next_text_is_judged_anew():
+    app = started()
+    for text, rule in ((CHINESE, "scripts"), (ENGLISH, "bert"), (JAPANESE, "scripts")):
+        app.enter("text", text)
+        assert split_by(app) == rule and not app.test.error
+
+
+def test_a_file_is_judged_as_well_and_a_table_is_not():
+    app = started("file")
+    app.test.file_uploader(key="own_file").upload("mine.txt", CHINESE.encode()).run()
+    assert split_by(app) == "scripts" and not app.test.error
+    app = started("table")
+    app.enter("table", "咖啡\t3\n茶\t1")
+    assert not app.test.error and "split" not in app.query
+
+
+def test_of_a_long_text_the_beginning_is_judged_and_the_sentence_says_so():
+    text = (CHINESE + "\n") * (JUDGED // len(CHINESE) + 1)
+    single, words = alone(text)
+    app = started()
+    app.enter("text", text)
+    assert f"make {single:,} of the first {words:,} words a single character" in said(app)[0]
+
+
+def test_the_visitors_own_choice_is_never_overruled():
+    app = started()
+    app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
+    app.enter("text", CHINESE)
+    assert split_by(app) == "whitespace" and said(app) == []
+    app.enter("text", JAPANESE)
+    assert split_by(app) == "whitespace"
+    app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
+    app.enter("text", CHINESE)
+    assert split_by(app) == "bert"
+    assert said(app)[0].startswith("Every word here is a single character")
+    # Another corpus begins with what suits it.
+    app.test.selectbox(key="sidebar_corpus").select("toy").run()
+    app.test.selectbox(key="sidebar_corpus").select("text").run()
+    assert split_by(app) == "scripts" and not app.test.error
+
+
+def test_a_recipe_with_a_rule_of_its_own_keeps_it():
+    app = started()
+    app.test.selectbox(key="sidebar_recipe").select("byte-level-bpe").run()
+    app.test.selectbox(key="sidebar_corpus").select("text").run()
+    app.enter("text", CHINESE)
+    assert split_by(app) == "gpt2" and not app.test.error
+
+
+@pytest.mark.parametrize("chosen", [None, "whitespace", "gpt2", "scripts"])
+def test_links_restore_exactly_the_same(chosen):
+    app = started()
+    if chosen:
+        app.test.selectbox(key="sidebar_pre_tokenizer").select(chosen).run()
+    app.enter("text", CHINESE)
+    app.go(3)
+    second = App(**app.query)
+    assert (second.text, second.query, said(second)) == (app.text, app.query, said(app))
+    assert split_by(second) == chosen or (chosen is None and split_by(second) == "scripts")
+    # Who follows the link has the rule that its sender chose, or none did.
+    second.enter("text", ENGLISH)
+    assert split_by(second) == ("bert" if chosen in (None, "scripts") else chosen)
+
+
+def test_compare_shows_three_trainings_of_a_chinese_text():
+    app = started(page="compare")
+    app.enter("text", CHINESE)
+    assert not app.test.error and app.stepper["last"] > 5
+
+
+# Pairs that are too rare.
+
+
+RARE = "the cat saw the cat and the dog saw xylophones"
+
+
+def test_a_minimum_pair_count_leaves_out_what_occurs_once():
+    app = started()
+    app.enter("text", RARE)
+    app.go(1)
+    assert "They occur together once, and never apart." in app.text
+    app.test.number_input(key="sidebar_min_pair_count").set_value(2).run()
+    assert said(app) == [] and app.query["least"] == "2"
+    for step in range(1, app.stepper["last"] + 1):
+        app.go(step)
+        assert "together once" not in app.text
+    assert "the best pair left occurs too rarely" in app.text
+    # What is left is in the table, with the score 0.
+    assert app.score_rows() and all(row[-2] == "0" for row in app.score_rows())
+
+
+@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "take_home"])
+def test_a_minimum_is_on_every_page_and_in_the_link(page):
+    app = App(page, corpus="story", least="3", step="2")
+    assert said(app) == [] and not app.test.exception
+    assert app.test.number_input(key="sidebar_min_pair_count").value == 3
+    assert App(page, **app.query).query == app.query and app.query["least"] == "3"
+
+
+def test_published_recipes_keep_their_minimum():
+    app = App(recipe="end-of-word-bpe", corpus="low")
+    assert app.test.number_input(key="sidebar_min_pair_count").value == 2
+    assert "least" not in app.query
+    assert App(corpus="toy").test.number_input(key="sidebar_min_pair_count").value == 1
+
+
+@pytest.mark.parametrize("least", ["0", "x", "-1", "1e9", "9999999999"])
+def test_a_minimum_that_is_none_gets_a_sentence(least):
+    app = App(least=least)
+    assert said(app)[0].startswith(f"The link says least={least}, which is not a whole number")
+    assert app.stepper["last"] == 9
+
+
+def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
+    app = started()
+    app.enter("text", RARE)
+    app.test.number_input(key="sidebar_min_pair_count").set_value(2).run()
+    app.pick("train_scores page:2")
+    last = 6 + len(app.score_rows())
+    app.pick(str(last))
+    assert not app.test.exception and "too few to compete" in app.text
+    app.pick(f"force at 0:{last}")
+    assert not app.test.exception and said(app) == [] and app.stepper["step"] == 1
+    app.go(2)
+    assert not app.test.exception

@@ -1,0 +1,64 @@
+"""When a text is split into runs of one script by itself."""
+
+from unicodedata import category
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.trainings.samples import samples
+from wordpiece.text.corpus import from_text
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import bert, scripts
+from wordpiece.text.unspaced import JUDGED, Alone, alone, is_unspaced
+
+CHINESE = "蜘蛛在花园里开了一家咖啡馆。咖啡馆里有咖啡，也有茶。蝴蝶喝咖啡，蜜蜂喝茶。"
+JAPANESE = "東京は日本の首都です。東京タワーは東京にあります。日本の東京タワーはきれいです。"
+KANA = "ねこがにわとりをみている。ラーメンをたべる。"
+THAI = "ภาษาไทยเป็นภาษาที่ไม่มีช่องว่างระหว่างคำ ภาษาไทยเขียนติดกัน"
+KHMER = "ភាសាខ្មែរជាភាសារបស់ប្រជាជនកម្ពុជា។"
+KOREAN = "한국어는 띄어쓰기가 있다. 한국어를 배우다."
+ENGLISH = "I saw a cat. A cat saw me! It's a cat, I say."
+
+
+@pytest.mark.parametrize("text", [CHINESE, JAPANESE, CHINESE * 5 + ENGLISH])
+def test_texts_of_which_bert_leaves_little_to_merge(text):
+    assert is_unspaced(text)
+    assert len(from_text(text, compose(()), "scripts").word_frequencies) > 3
+
+
+@pytest.mark.parametrize("text", [KANA, THAI, KHMER, KOREAN, ENGLISH, ENGLISH * 2 + "咖啡", ""])
+def test_texts_that_bert_splits_well(text):
+    assert not is_unspaced(text)
+
+
+@pytest.mark.parametrize("text", ["a b c d e", "字 東 京", "字\n東", "1 2 3", "。，", "x"])
+def test_where_runs_of_one_script_are_no_better_nothing_changes(text):
+    assert not is_unspaced(text)
+
+
+@pytest.mark.parametrize("text", [THAI, KHMER, KOREAN])
+def test_both_rules_have_something_to_merge(text):
+    for rule in ("bert", "scripts"):
+        assert from_text(text, compose(()), rule).word_frequencies
+
+
+@pytest.mark.parametrize("sample", samples().values(), ids=lambda sample: sample.id)
+def test_among_the_samples_only_the_chinese_one_is_unspaced(sample):
+    assert is_unspaced(sample.text()) == (sample.id == "chinese")
+
+
+@given(st.text(max_size=40) | st.text("字東かa 。1", max_size=40))
+def test_equal_with_a_plain_count(text):
+    def single(words):
+        wordy = [w.text for w in words if {category(char)[0] for char in w.text} & {"L", "N"}]
+        return Alone(len([word for word in wordy if len(word) == 1]), len(wordy))
+
+    assert alone(text) == single(bert(text))
+    better = single(scripts(text)).single < alone(text).single
+    mostly = bool(alone(text).words) and alone(text).single / alone(text).words > 0.5
+    assert is_unspaced(text) == (mostly and better)
+
+
+def test_a_text_is_judged_by_its_beginning():
+    assert is_unspaced(CHINESE * (JUDGED // len(CHINESE) + 1) + ENGLISH * 100_000)
