@@ -97,7 +97,9 @@ class OpenStory:
     training: str = ""
 
 
-Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open | OpenStory
+Action = (
+    Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open | OpenStory
+)
 
 ORDERS = ("score", "count")
 """What `Order` orders by."""

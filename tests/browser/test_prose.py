@@ -261,10 +261,10 @@ def test_layout(server: str, page: Page, path: str):
 
 def test_words_and_text_by_a_key_also_in_presenter_mode(server: str, page: Page):
     visit(page, f"{server}/?corpus=story&read=text&present=1")
-    page.keyboard.press("t")
+    page.keyboard.press("w")
     expect(page.locator("ul.words")).to_be_visible()
     expect(page.locator(".prose")).to_have_count(0)
-    page.keyboard.press("t")
+    page.keyboard.press("w")
     expect(page.locator(".prose .u").first).to_be_visible()
     page.get_by_role("button", name="Words", exact=True).click()
     expect(page.locator("ul.words")).to_be_visible()
