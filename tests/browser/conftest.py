@@ -35,6 +35,17 @@ expect.set_options(timeout=20_000)
 STORED = "local_storage,indexeddb,cache_storage,service_workers"
 VIEWPORT = {"width": 1280, "height": 800}
 
+DISABLED = (
+    # A script that comes is compiled beside the page as it comes, though the process has it
+    # compiled already from the page before.
+    "ScriptStreaming",
+    # What Playwright disables and this list replaces, as far as a page of ours has to do with it.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "OptimizationHints"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect"),
+    "NetworkTimeServiceQuerying",
+)
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -46,8 +57,10 @@ FLAGS = [
     "--ignore-certificate-errors",
     # Pages of one context share a process, and with it the scripts that are compiled already.
     "--process-per-site",
-    # A page lives too short for code that is made quick to pay for the making.
-    "--js-flags=--no-opt --no-maglev",
+    # A page lives too short for code that is made quick to pay for the making. To load one makes
+    # some 100 MB of garbage: with more room it is collected a few times instead of dozens.
+    "--js-flags=--no-opt --no-maglev --min-semi-space-size=32",
+    f"--disable-features={','.join(DISABLED)}",
 ]
 
 SIZES = ((1280, 800), (1920, 1080), (400, 860))
