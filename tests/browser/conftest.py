@@ -78,6 +78,25 @@ COUNT_LISTENERS = """{
   };
 }"""
 
+# How many scripts have ended, as the server says: field 6 of Streamlit's ForwardMsg, which comes
+# after its hash and its metadata. The page does not tell of a short one, which it draws at its end.
+COUNT_SCRIPTS = """{
+  const Socket = window.WebSocket;
+  window.scriptsEnded = 0;
+  window.WebSocket = class extends Socket {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        if (!(data instanceof ArrayBuffer)) return;
+        const bytes = new Uint8Array(data);
+        let at = 0;
+        while (bytes[at] === (1 << 3 | 2) || bytes[at] === (2 << 3 | 2)) at += 2 + bytes[at + 1];
+        if (bytes[at] === 6 << 3) window.scriptsEnded += 1;
+      });
+    }
+  };
+}"""
+
 # The page is drawn, and each component on it that listens to the document does so.
 READY = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
@@ -137,6 +156,18 @@ QUIET = """(calm) => new Promise((done) => {
   wait();
 })"""
 
+# Go to an address as Back would, and wait until the script that draws it has ended.
+MOVE = """async (address) => {
+  const before = window.scriptsEnded;
+  history.pushState({}, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+  const end = performance.now() + 20_000;
+  while (window.scriptsEnded === before) {
+    if (performance.now() > end) throw new Error("no script has ended");
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}"""
+
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
 
@@ -179,6 +210,7 @@ def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(20_000)
     context.add_init_script(COUNT_LISTENERS)
+    context.add_init_script(COUNT_SCRIPTS)
     yield context
     context.close()
 
@@ -224,6 +256,19 @@ def ready(page: Page) -> None:
     """
     page.wait_for_function(READY, polling=25)
     idle(page)
+
+
+def move(page: Page, address: str) -> None:
+    """Lead a page of the app to another of its addresses, as the browser's Back does.
+
+    To load a page anew takes the processor some five times as long. It is another visit all the
+    same where a test is of loading, of a first visit, or of what the session forgets.
+    """
+    assert "step=" in address, "without a step the app goes on as it was"
+    page.evaluate(MOVE, address)
+    idle(page)  # what has come is drawn
+    settled(page)
+    ready(page)
 
 
 def settled(page: Page) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests import golden
-from tests.browser.conftest import layouts, listening, quiet, ready
+from tests.browser.conftest import layouts, listening, move, quiet, ready
 from tests.pages.test_predict import COURSE, asked
 from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
 
@@ -158,8 +158,10 @@ def test_layout(server: str, page: Page):
                 assert tall <= 0, f"{state} at {name}"
             page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
 
+    visit(page, f"{server}/predict")
     for kind in KINDS:
-        visit(page, f"{server}/predict?corpus=course&set=2&ask={kind}")
+        move(page, f"{server}/predict?corpus=course&set=2&ask={kind}&step=0")
+        expect(page.locator(".verdict")).to_have_count(0)
         if kind == "split":  # a long word has a long trace, and scrolls
             for question in asked(golden.COURSE, "split", 2, **COURSE):
                 if len(question.trace.probes) <= 40:
