@@ -57,8 +57,8 @@ FLAGS = [
     "--ignore-certificate-errors",
     # Pages of one context share a process, and with it the scripts that are compiled already.
     "--process-per-site",
-    # A page lives too short for code that is made quick to pay for the making. To load one makes
-    # some 100 MB of garbage: with more room it is collected a few times instead of dozens.
+    # A page lives too short for code that is made quick to pay for the making. With
+    # more room for what is new, garbage is collected less often.
     "--js-flags=--no-opt --no-maglev --min-semi-space-size=32",
     f"--disable-features={','.join(DISABLED)}",
 ]
@@ -261,8 +261,8 @@ def ready(page: Page) -> None:
 def move(page: Page, address: str) -> None:
     """Lead a page of the app to another of its addresses, as the browser's Back does.
 
-    To load a page anew takes the processor some five times as long. It is another visit all the
-    same where a test is of loading, of a first visit, or of what the session forgets.
+    To load a page anew takes the processor longer, mostly several times as long. It is needed
+    where a test is of loading, of a first visit, or of what the session forgets.
     """
     assert "step=" in address, "without a step the app goes on as it was"
     page.evaluate(MOVE, address)
