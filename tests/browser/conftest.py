@@ -35,6 +35,17 @@ expect.set_options(timeout=20_000)
 STORED = "local_storage,indexeddb,cache_storage,service_workers"
 VIEWPORT = {"width": 1280, "height": 800}
 
+DISABLED = (
+    # A script that comes is compiled beside the page as it comes, though the process has it
+    # compiled already from the page before.
+    "ScriptStreaming",
+    # What Playwright disables and this list replaces, as far as a page of ours has to do with it.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "OptimizationHints"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect"),
+    "NetworkTimeServiceQuerying",
+)
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -46,8 +57,10 @@ FLAGS = [
     "--ignore-certificate-errors",
     # Pages of one context share a process, and with it the scripts that are compiled already.
     "--process-per-site",
-    # A page lives too short for code that is made quick to pay for the making.
-    "--js-flags=--no-opt --no-maglev",
+    # A page lives too short for code that is made quick to pay for the making. With
+    # more room for what is new, garbage is collected less often.
+    "--js-flags=--no-opt --no-maglev --min-semi-space-size=32",
+    f"--disable-features={','.join(DISABLED)}",
 ]
 
 SIZES = ((1280, 800), (1920, 1080), (400, 860))
@@ -62,6 +75,25 @@ COUNT_LISTENERS = """{
     if (!(type in window.listeners) || !options?.signal) return;
     window.listeners[type] += 1;
     options.signal.addEventListener("abort", () => { window.listeners[type] -= 1; });
+  };
+}"""
+
+# How many scripts have ended, as the server says: field 6 of Streamlit's ForwardMsg, which comes
+# after its hash and its metadata. The page does not tell of a short one, which it draws at its end.
+COUNT_SCRIPTS = """{
+  const Socket = window.WebSocket;
+  window.scriptsEnded = 0;
+  window.WebSocket = class extends Socket {
+    constructor(...all) {
+      super(...all);
+      this.addEventListener("message", ({ data }) => {
+        if (!(data instanceof ArrayBuffer)) return;
+        const bytes = new Uint8Array(data);
+        let at = 0;
+        while (bytes[at] === (1 << 3 | 2) || bytes[at] === (2 << 3 | 2)) at += 2 + bytes[at + 1];
+        if (bytes[at] === 6 << 3) window.scriptsEnded += 1;
+      });
+    }
   };
 }"""
 
@@ -125,6 +157,18 @@ QUIET = """(calm) => new Promise((done) => {
   wait();
 })"""
 
+# Go to an address as Back would, and wait until the script that draws it has ended.
+MOVE = """async (address) => {
+  const before = window.scriptsEnded;
+  history.pushState({}, "", address);
+  dispatchEvent(new PopStateEvent("popstate"));
+  const end = performance.now() + 20_000;
+  while (window.scriptsEnded === before) {
+    if (performance.now() > end) throw new Error("no script has ended");
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}"""
+
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
 
@@ -167,6 +211,7 @@ def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(20_000)
     context.add_init_script(COUNT_LISTENERS)
+    context.add_init_script(COUNT_SCRIPTS)
     yield context
     context.close()
 
@@ -212,6 +257,19 @@ def ready(page: Page) -> None:
     """
     page.wait_for_function(READY, polling=25)
     idle(page)
+
+
+def move(page: Page, address: str) -> None:
+    """Lead a page of the app to another of its addresses, as the browser's Back does.
+
+    To load a page anew takes the processor longer, mostly several times as long. It is needed
+    where a test is of loading, of a first visit, or of what the session forgets.
+    """
+    assert "step=" in address, "without a step the app goes on as it was"
+    page.evaluate(MOVE, address)
+    idle(page)  # what has come is drawn
+    settled(page)
+    ready(page)
 
 
 def settled(page: Page) -> None:

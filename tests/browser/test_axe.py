@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +18,7 @@ from playwright.sync_api import Page, expect
 from pages.lessons import LESSONS
 from pages.panels.lessons.exercise import typed_answer
 from tests.browser import conftest
-from tests.browser.conftest import BACKGROUND, ready
+from tests.browser.conftest import BACKGROUND, move, ready
 from tests.browser.test_predict import answers, field, next_question
 from tests.browser.test_take_home import get, link
 from tests.browser.test_train import choose, next_merge
@@ -85,7 +86,12 @@ class Look:
 
     def visit(self, address: str, shows: str = ".stepper.live") -> None:
         """Open a page; it is looked at as a whole when it is looked at for the first time."""
-        self.page.goto(address)
+        site = "{0.scheme}://{0.netloc}/".format(urlsplit(address))
+        follows = "step=" in address and self.page.get_by_test_id("stApp").count()
+        if follows and self.page.url.startswith(site):
+            move(self.page, address)
+        else:
+            self.page.goto(address)
         expect(self.page.locator(shows).first).to_be_visible()
         if self.page.get_by_test_id("stApp").count():
             ready(self.page)

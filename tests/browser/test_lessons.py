@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import layouts, listening, quiet, ready
+from tests.browser.conftest import layouts, listening, move, quiet, ready
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 KEY = "merge-by-merge.lessons"
@@ -145,6 +145,7 @@ def test_layout(server: str, page: Page):
     """Nothing scrolls sideways, and at 1280 x 800 a part of a lesson is all on one screen."""
     SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
+    visit(page, f"{server}/lessons")
     for part, query in [
         ("list", "done=1,2.3"),
         ("scores", "lesson=toy-wordpiece&part=3"),
@@ -159,7 +160,11 @@ def test_layout(server: str, page: Page):
         ("sources", "lesson=history&part=2"),
         ("fertility", "lesson=vocabulary-size&part=1"),
     ]:
-        visit(page, f"{server}/lessons?{query}&step=0")
+        move(page, f"{server}/lessons?{query}&step=0")
+        if lesson := re.match(r"lesson=([\w-]+)&part=(\d)", query):
+            number = [each.id for each in LESSONS].index(lesson[1]) + 1
+            expect(page.locator("h1")).to_contain_text(re.compile(rf"Lesson {number}\b"))
+            expect(heading(page)).to_contain_text(f"Part {lesson[2]} of")
         for width, *_, name in layouts(page, ((1280, 800), (400, 860), (320, 640))):
             assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{part} at {name}"
             if width > 640 and part != "list":  # all of it on one screen

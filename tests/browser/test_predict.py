@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests import golden
-from tests.browser.conftest import layouts, listening, quiet, ready
+from tests.browser.conftest import layouts, listening, move, quiet, ready, settled
 from tests.pages.test_predict import COURSE, asked
 from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
 
@@ -125,10 +125,10 @@ def test_strange_words_are_shown_as_text(server: str, page: Page):
     area = page.get_by_role("textbox", name="Words and counts")
     area.fill("<b>x</b>\t3\n<img/src=x/onerror=alert(1)>\t2\n$*_$*_\t4\n`a`b``\t3")
     page.get_by_role("button", name="Train on this table").click()
+    expect(page).to_have_url(re.compile("corpus=table"))  # written last; until then what is
+    settled(page)  # drawn anew would close a list that has been opened
     expect(page.get_by_text("Still on screen")).to_have_count(0)
-    questions = page.get_by_role("combobox", name="Questions")
-    expect(questions).to_have_count(1)  # not while the page is being drawn anew
-    questions.click()
+    page.get_by_role("combobox", name="Questions").click()
     page.get_by_role("option", name="BPE's next merge").click()
     expect(page.locator("h2.asked")).to_contain_text("BPE")
     page.locator("h2.asked").click()  # out of the field, which would take the keys
@@ -158,8 +158,10 @@ def test_layout(server: str, page: Page):
                 assert tall <= 0, f"{state} at {name}"
             page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
 
+    visit(page, f"{server}/predict")
     for kind in KINDS:
-        visit(page, f"{server}/predict?corpus=course&set=2&ask={kind}")
+        move(page, f"{server}/predict?corpus=course&set=2&ask={kind}&step=0")
+        expect(page.locator(".verdict")).to_have_count(0)
         if kind == "split":  # a long word has a long trace, and scrolls
             for question in asked(golden.COURSE, "split", 2, **COURSE):
                 if len(question.trace.probes) <= 40:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import listening
+from tests.browser.conftest import listening, move
 from tests.browser.test_keyboard import arrive
 from tests.browser.test_lessons import at_part
 from tests.browser.test_predict import answers, field, next_question, tokens
@@ -20,9 +20,9 @@ PAGES = {
     "Train": ["/?step=3", "/?step=3&look=2", "/?step=3&present=1"],
     "Compare": ["/compare?step=3", "/compare?step=3&present=1"],
     "Encode": ["/encode?step=9&text=pugs+mug", "/encode?step=9&present=1"],
-    "Predict": ["/predict", "/predict?present=1"],
+    "Predict": ["/predict?step=0", "/predict?step=0&present=1"],
     "Lessons": [
-        "/lessons",
+        "/lessons?step=0",
         "/lessons?lesson=library&part=2&step=0",
         "/lessons?lesson=encoding&part=3&step=0&present=1",
     ],
@@ -43,8 +43,10 @@ def heard(place: Locator) -> str:
 
 @pytest.mark.parametrize("title", PAGES)
 def test_one_title_and_one_first_heading(server: str, page: Page, title: str):
+    arrive(page, server + PAGES[title][0])
     for address in PAGES[title]:
-        arrive(page, server + address)
+        move(page, server + address)
+        expect(page.get_by_test_id("stSidebar")).to_be_visible(visible="present" not in address)
         expect(page).to_have_title(f"{title} · Merge by Merge")
         headings = page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
             "all => all.map(h => Number(h.tagName[1]))"
