@@ -65,6 +65,19 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedFirst:
+    """Put the words that a step changed before the others, or leave all in their places again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Guess that a pair merges next: the one at a place of the table by count, from 1."""
+
+    step: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Turn a list to a page, counted from 1."""
 
@@ -79,7 +92,20 @@ class Open:
     popover: str
 
 
-Action = Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Turn | Open
+Action = (
+    Look
+    | Close
+    | Force
+    | Undo
+    | UndoAll
+    | Go
+    | ShowAll
+    | Order
+    | ChangedFirst
+    | Guess
+    | Turn
+    | Open
+)
 
 ORDERS = ("score", "count")
 """What `Order` orders by."""
@@ -88,11 +114,12 @@ _WORDS: dict[str, Action] = {
     "close": Close(),
     "undo all": UndoAll(),
     "all": ShowAll(),
+    "changed first": ChangedFirst(),
     **{f"by {by}": Order(by) for by in ORDERS},
 }
 _NUMBER = "([0-9]{1,9})"
 _PATTERN = re.compile(
-    f"(?P<look>{_NUMBER})|force at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
+    f"(?P<look>{_NUMBER})|(force|guess) at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
     f"|([a-z_]{{1,40}}) page:{_NUMBER}|open:([a-z_]{{1,40}})"
 )
 
@@ -120,6 +147,10 @@ def encode(action: Action) -> str:
             return "all"
         case Order(by):
             return f"by {by}"
+        case ChangedFirst():
+            return "changed first"
+        case Guess(step, place):
+            return f"guess at {step}:{place}"
         case Turn(name, page):
             return f"{name} page:{page}"
         case Open(popover):
@@ -137,11 +168,11 @@ def decode(text: str) -> Action | None:
     found = _PATTERN.fullmatch(text)
     if found is None:
         return None
-    _, look, at, rank, undo, go, turned, page, popover = found.groups()
+    _, look, what, at, rank, undo, go, turned, page, popover = found.groups()
     if look is not None:
         return Look(int(look))
     if at is not None:
-        return Force(int(at), int(rank))
+        return (Force if what == "force" else Guess)(int(at), int(rank))
     if undo is not None:
         return Undo(int(undo))
     if go is not None:

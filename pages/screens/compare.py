@@ -13,7 +13,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import say
-from pages.panels.actions import Action, Go
+from pages.panels.actions import Action, ChangedFirst, Go
 from pages.panels.boards import Board, shared
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
@@ -164,6 +164,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
         by=Compare.BY.get(),
         bpe_words=bpe_words,
         show=Compare.SHOW.get(),
+        differing=Compare.DIFFERING.get(),
         sentence=Compare.SENTENCE.get(),
         find=Compare.FIND.get(),
         only=Compare.ONLY.get(),
@@ -200,6 +201,9 @@ def picked(action: Action) -> None:
     """Callback: a button within our HTML was clicked."""
     if isinstance(action, Go):
         steps.go(action.step)
+    elif isinstance(action, ChangedFirst):
+        Compare.DIFFERING.set("kept" if Compare.DIFFERING.get() == "first" else "first")
+        Compare.WORDS_PAGE.reset()
     elif not sidebar.turn_if_asked(action):
         open_if_asked(action, MENUS)
 

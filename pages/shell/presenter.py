@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, steps
+from pages.state import asked, shown, steps
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -59,13 +59,23 @@ def controls(
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
         if opens_glossary:  # never both: Streamlit allows one dialog
-            glossary.show()
+            glossary.show(_mark_in_use())
         elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     keys_component(buttons, presenting=on)
+
+
+def _mark_in_use() -> str:
+    """Return the id of the glossary's term for how the corpus on screen marks its symbols."""
+    timeline = shown.training_on_screen().timeline
+    if timeline.marking.prefix:
+        return "continuation-prefix"
+    if timeline.marking.suffix:
+        return "end-of-word"
+    return "leading-space" if any(word.startswith("Ġ") for word in timeline.words) else ""
 
 
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.state.fields import Field
 from pages.state.links import MAX_STEP
-from pages.state.remembered import LISTS, PACES, Everywhere, Train
+from pages.state.remembered import LISTS, PACES, STAYING, Everywhere, Train
 from pages.state.session import current
 
 
@@ -24,14 +24,16 @@ def hold(last: int) -> None:
 
 
 def go(step: int) -> None:
-    """Callback: move to a step, and turn all lists to their first page."""
+    """Callback: move to a step, and turn lists to their first page, unless their rows stay."""
     state = current()
     Train.PHASE.set("")
     if step == state.step:
         return
     state.step = max(0, step)
     Train.LOOK.set("")
-    first_pages()
+    for name, page in LISTS.items():
+        if name not in STAYING or STAYING[name].get() == "first":
+            page.reset()
 
 
 def first_pages() -> None:

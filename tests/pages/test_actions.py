@@ -10,9 +10,11 @@ from pages.panels.actions import (
     MAX_NUMBER,
     ORDERS,
     Action,
+    ChangedFirst,
     Close,
     Force,
     Go,
+    Guess,
     Look,
     Open,
     Order,
@@ -35,6 +37,8 @@ actions = st.one_of(
     st.builds(Go, numbers),
     st.just(ShowAll()),
     st.builds(Order, st.sampled_from(ORDERS)),
+    st.just(ChangedFirst()),
+    st.builds(Guess, numbers, numbers),
     st.builds(Turn, names, numbers),
     st.builds(Open, names),
 )
@@ -52,7 +56,7 @@ def test_every_action_is_among_these():
 
 SAID = (
     "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count",
-    "train_words page:2", "open:words_menu",
+    "changed first", "guess at 3:2", "train_words page:2", "open:words_menu",
 )  # fmt: skip
 
 

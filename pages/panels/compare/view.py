@@ -23,6 +23,7 @@ class CompareView(View):
     by: str = "step"
     bpe_words: str | None = None
     show: str = "columns"
+    differing: str = "first"
     sentence: str = field(default="", metadata=OWN)
     find: str = field(default="", metadata=OWN)
     only: bool = field(default=False, metadata=OWN)
