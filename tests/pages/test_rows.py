@@ -309,5 +309,5 @@ def test_the_start_says_what_marks_mean_and_the_glossary_has_them_first(query, s
         assert " marks a " not in card(app) and "stands for" not in card(app)
     app.test.button(key="glossary").click().run()
     terms = re.findall(r"<dt>(.*?)</dt>", app.test.get("html")[-1].proto.body)
-    wanted = {"##": "continuation prefix", "</w>": "end-of-word", "Ġ": "leading space"}
+    wanted = {"##": "continuation prefix", "</w>": "end-of-word", "Ġ": "leading-space"}
     assert seen(terms[0]).startswith(wanted.get(said.split(" ")[0], "base vocabulary"))
