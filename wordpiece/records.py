@@ -136,6 +136,26 @@ class WordState:
 
 
 @dataclass(frozen=True, slots=True)
+class PairInWord:
+    """Where a pair and its parts stand in one word, and what the word adds to their counts.
+
+    Attributes:
+        lefts, rights: positions in the word's symbols at which the left symbol stands anywhere,
+            and the right one.
+        together: those of left symbols with the right one behind them.
+        pair_count, left_count, right_count: what the word, with its frequency, adds to the counts
+            of a `PairScore`.
+    """
+
+    lefts: tuple[int, ...]
+    rights: tuple[int, ...]
+    together: tuple[int, ...]
+    pair_count: int
+    left_count: int
+    right_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A token of one word.
 

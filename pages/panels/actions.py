@@ -75,6 +75,19 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedFirst:
+    """Put the words that a step changed before the others, or leave all in their places again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Guess that a pair merges next: the one at a place of the table by count, from 1."""
+
+    step: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Turn a list to a page, counted from 1."""
 
@@ -98,7 +111,20 @@ class OpenStory:
 
 
 Action = (
-    Look | Close | Force | Undo | UndoAll | Go | ShowAll | Order | Read | Turn | Open | OpenStory
+    Look
+    | Close
+    | Force
+    | Undo
+    | UndoAll
+    | Go
+    | ShowAll
+    | Order
+    | ChangedFirst
+    | Guess
+    | Read
+    | Turn
+    | Open
+    | OpenStory
 )
 
 ORDERS = ("score", "count")
@@ -111,12 +137,13 @@ _WORDS: dict[str, Action] = {
     "close": Close(),
     "undo all": UndoAll(),
     "all": ShowAll(),
+    "changed first": ChangedFirst(),
     **{f"by {by}": Order(by) for by in ORDERS},
     **{f"read {how}": Read(how) for how in READ_AS},
 }
 _NUMBER = "([0-9]{1,9})"
 _PATTERN = re.compile(
-    f"(?P<look>{_NUMBER})|force at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
+    f"(?P<look>{_NUMBER})|(force|guess) at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
     f"|([a-z_]{{1,40}}) page:{_NUMBER}|open:([a-z_]{{1,40}})"
     f"|story ([a-z-]{{0,20}}):((?s:.){{1,{MAX_TOKEN}}})"
 )
@@ -147,6 +174,10 @@ def encode(action: Action) -> str:
             return f"by {by}"
         case Read(how):
             return f"read {how}"
+        case ChangedFirst():
+            return "changed first"
+        case Guess(step, place):
+            return f"guess at {step}:{place}"
         case Turn(name, page):
             return f"{name} page:{page}"
         case Open(popover):
@@ -166,11 +197,11 @@ def decode(text: str) -> Action | None:
     found = _PATTERN.fullmatch(text)
     if found is None:
         return None
-    _, look, at, rank, undo, go, turned, page, popover, training, token = found.groups()
+    _, look, what, at, rank, undo, go, turned, page, popover, training, token = found.groups()
     if look is not None:
         return Look(int(look))
     if at is not None:
-        return Force(int(at), int(rank))
+        return (Force if what == "force" else Guess)(int(at), int(rank))
     if undo is not None:
         return Undo(int(undo))
     if go is not None:

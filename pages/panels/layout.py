@@ -102,6 +102,18 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
     return join(closed)
 
 
+def sides(*panels: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Return panels beside each other in columns, below each other on a narrow screen.
+
+    If any of them is not HTML they are below each other on every screen.
+    """
+    drawn = [tuple(panel) for panel in panels]
+    html = [_html_of(panel) for panel in drawn]
+    if any(each is None for each in html):
+        return tuple(chain.from_iterable(drawn))
+    return (macro(_PIECES, "sides")(html),)
+
+
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
     """Return the pieces if all of them are HTML, otherwise None."""
     html = []

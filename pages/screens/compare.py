@@ -13,7 +13,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
 from pages.locale import say
-from pages.panels.actions import Action, Go, Read
+from pages.panels.actions import Action, ChangedFirst, Go, Read
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
@@ -182,6 +182,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
         bpe_words=bpe_words,
         show=Compare.SHOW.get(),
         read=Compare.READ.get(),
+        differing=Compare.DIFFERING.get(),
         sentence=Compare.SENTENCE.get(),
         find=Compare.FIND.get(),
         only=Compare.ONLY.get(),
@@ -220,6 +221,9 @@ def picked(action: Action) -> None:
         steps.go(action.step)
     elif isinstance(action, Read):
         Compare.READ.set(action.how)
+    elif isinstance(action, ChangedFirst):
+        Compare.DIFFERING.set("kept" if Compare.DIFFERING.get() == "first" else "first")
+        Compare.WORDS_PAGE.reset()
     elif not sidebar.turn_if_asked(action):
         open_if_asked(action, MENUS)
 

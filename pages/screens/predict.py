@@ -116,7 +116,8 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(question_html.revealed(question, (answer[0], answer[1])))
+        chosen = (answer[0], answer[1]) if answer else None
+        theme.show(question_html.revealed(question, chosen))
     else:
         pair_buttons(run, question)
     helps = words_panel(run, question)
@@ -164,10 +165,23 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
         )
+        if not run.answered:
+            skip_button(run)
     with st.container(key="predict_words"):
         outline = question.kind == "change" or run.answered
         theme.show(question_html.words(question, timeline, words, outline))
     return helps
+
+
+def skip_button(run: Run) -> None:
+    """Draw the button that shows the answer; the question then counts as not answered right."""
+    st.button(
+        say("Show the answer"),
+        on_click=run.skip,
+        args=(run.at,),
+        key="predict_skip",
+        shortcut="A",
+    )
 
 
 def given_merges(question: ReplayQuestion) -> None:
@@ -202,7 +216,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
     if run.answered:
         answer, verdict = run.answers[run.at]
         verdict_panel(run)
-        if not verdict.right:
+        if not verdict.right and answer:
             theme.show(
                 question_html.tokens(str(answer).split(), say("your answer"), question_html.WRONG)
             )
@@ -231,6 +245,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
+        skip_button(run)
     theme.show(question_html.tokens(run.typed.split(), say("your answer")))
     # No callbacks: they would run before the field is read.
     given = run.typed.split()
@@ -292,6 +307,7 @@ sidebar.sidebar()
 presenter.controls(
     {
         "1 – 4": message("the answer of that number"),
+        "A": message("show the answer"),
         "Enter": message(
             "check what you typed; the next question, as a clicker's page keys in presenter mode"
         ),

@@ -10,6 +10,7 @@ from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
+from pages.components.welcome import welcome
 from pages.locale import say
 from pages.panels import actions
 from pages.panels.actions import Action
@@ -112,8 +113,10 @@ def view_of(training: Training) -> TrainView:
         pace=Train.PACE.get(),
         phase=steps.phase() if step < len(training.timeline) else "",
         look=int(look) if look.isdecimal() else 0,
+        guess=Train.GUESS.get(),
         panel=Train.PANEL.get(),
         read=Train.READ.get(),
+        changed=Train.CHANGED.get(),
         rows=Train.ROWS.get(),
         words_filter=Train.WORDS_FILTER.get(),
         words_order=Train.WORDS_ORDER.get(),
@@ -159,6 +162,11 @@ def picked(action: Action) -> None:
             Train.VOCABULARY_ALL.set(not Train.VOCABULARY_ALL.get())
         case actions.Read(how):
             Train.READ.set(how)
+        case actions.ChangedFirst():
+            Train.CHANGED.set("kept" if Train.CHANGED.get() == "first" else "first")
+            Train.WORDS_PAGE.reset()
+        case actions.Guess(step, place):
+            guess(step, place)
         case actions.Order(by):
             Train.SCORES_BY.set(by)
             steps.first_pages()
@@ -171,6 +179,12 @@ def look(rank: int) -> None:
     """Look at the pair of a rank, or stop looking at it if it is on screen already."""
     now = Train.LOOK.get()
     Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
+
+
+def guess(step: int, place: int) -> None:
+    """Guess that a pair merges next, or take the guess back; not once the winner is shown."""
+    if step == steps.step() and Train.PACE.get() == "reveal" and not steps.phase():
+        Train.GUESS.set(None if Train.GUESS.get() == (step, place) else (step, place))
 
 
 def words_menu() -> None:
@@ -252,4 +266,5 @@ with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
     reading()
     growth_charts()
 picks("train_picks", picked)
+welcome()
 end()

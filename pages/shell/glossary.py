@@ -26,12 +26,12 @@ def button() -> bool:
     return st.button(say("Glossary"), key="glossary", shortcut=KEY, width="stretch")
 
 
-def show() -> None:
-    """Open the glossary."""
-    st.dialog(say("Glossary"), width="medium")(_draw)()
+def show(first: str = "") -> None:
+    """Open the glossary, with the term of an id before the others."""
+    st.dialog(say("Glossary"), width="medium")(_draw)(first)
 
 
-def _draw() -> None:
+def _draw(first: str) -> None:
     """Draw the field to search in, and the terms found; a fragment of its own."""
     with turn(part=True), rescued():
         typed = st.text_input(
@@ -40,7 +40,7 @@ def _draw() -> None:
             max_chars=MAX_TYPED,
             live=True,
         )
-        theme.show(listed(typed or ""))
+        theme.show(listed(typed or "", first))
 
 
 def _also(term: Term) -> tuple[Message, ...]:
@@ -49,14 +49,17 @@ def _also(term: Term) -> tuple[Message, ...]:
     return (message("also: {names}", names=names),) if term.also else ()
 
 
-def listed(typed: str) -> Markup:
-    """Return the terms that contain a text."""
+def listed(typed: str, first: str = "") -> Markup:
+    """Return the terms that contain a text; if it is empty, the term of an id comes first."""
+    terms_found = found(typed, language=language())
+    if not typed.strip():
+        terms_found.sort(key=lambda term: term.id != first)
     terms = [
         {
             "name": told(term.name),
             "also": _also(term),
             "sentences": term.sentences,
         }
-        for term in found(typed, language=language())
+        for term in terms_found
     ]
     return render("shell/glossary.html", terms=terms, typed=readable(typed.strip()))

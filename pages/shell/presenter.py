@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, told
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, steps, stories
+from pages.state import asked, shown, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -69,7 +69,7 @@ def controls(
         if opens_glossary or opens_keys:  # Streamlit allows one dialog
             stories.close()
         if opens_glossary:
-            glossary.show()
+            glossary.show(_mark_in_use())
         elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
     buttons = {"?": "key_card"}
@@ -81,6 +81,16 @@ def controls(
 def _turn(read: Field[str]) -> None:
     """Callback: list the words, or show them in the text if they are listed."""
     read.set("words" if read.get() == "text" else "text")
+
+
+def _mark_in_use() -> str:
+    """Return the id of the glossary's term for how the corpus on screen marks its symbols."""
+    timeline = shown.training_on_screen().timeline
+    if timeline.marking.prefix:
+        return "continuation-prefix"
+    if timeline.marking.suffix:
+        return "end-of-word"
+    return "leading-space" if any(word.startswith("Ġ") for word in timeline.words) else ""
 
 
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:

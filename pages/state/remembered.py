@@ -24,6 +24,10 @@ PACES: dict[str, tuple[str, ...]] = {
 }
 """The paces of Train, each with the phases from a step to the next merge; "" is the step itself."""
 
+CHANGED = ("first", "kept")
+"""Where a list of words that is longer than a page has those that the step changed: before all
+others, or in their places. On a list that fits on one page words always keep their places."""
+
 ROWS = (6, 12, 24, 48)
 """Choices of how many words and score rows a page of a list has; with the first all panels fit on
 one screen."""
@@ -84,6 +88,8 @@ class Train:
         "train", "panel", "words", OneOf(("words", "scores", "vocabulary", "growth")), in_link=True
     )
     READ = Field("train", "read", "words", OneOf(("words", "text")), in_link=True)
+    CHANGED = Field("train", "changed", "first", OneOf(CHANGED), in_link=True)
+    GUESS: Field[tuple[int, int] | None] = Field("train", "guess", None, SetByAppOnly())
     ROWS = Field("train", "rows", ROWS[0], OneOf(ROWS))
     WORDS_FILTER = Field("train", "words_filter", "", Text())
     WORDS_ORDER = Field("train", "words_order", WORD_ORDERS[0], OneOf(WORD_ORDERS))
@@ -111,6 +117,7 @@ class Compare:
         in_link=True,
     )
     READ = Field("compare", "reading", "words", OneOf(("words", "text")), in_link=True)
+    DIFFERING = Field("compare", "differing", "first", OneOf(CHANGED), in_link=True)
     ONLY = Field("compare", "only", False, FLAG)
     WORDS_PAGE = Field("compare", "words_page", 1, Whole())
 
@@ -190,6 +197,13 @@ LISTS: dict[str, Field[int]] = {
     "compare_words": Compare.WORDS_PAGE,
 }
 """The fields with the current page of each list, by the list's name."""
+
+
+STAYING: dict[str, Field[str]] = {
+    "train_words": Train.CHANGED,
+    "compare_words": Compare.DIFFERING,
+}
+"""For lists whose rows may keep their places from step to step the field that says so."""
 
 
 def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:

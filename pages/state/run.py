@@ -9,7 +9,7 @@ from weakref import ref
 
 from wordpiece import Timeline
 from wordpiece.records import Pair
-from wordpiece.teaching.grading import Verdict, grade
+from wordpiece.teaching.grading import Verdict, grade, skipped
 from wordpiece.teaching.quiz import (
     PairQuestion,
     Question,
@@ -22,6 +22,10 @@ LENGTH = 10
 
 WORDS = 6
 """The most words shown with a question."""
+
+
+SKIPPED = ""
+"""The answer to a question that was skipped."""
 
 
 @dataclass
@@ -71,6 +75,11 @@ class Run:
         if at == len(self.answers) < len(self.questions):
             self.answers.append((answer, grade(self.questions[at], answer)))
 
+    def skip(self, at: int) -> None:
+        """Callback: show the answer to the question at index ``at``, unless it is answered."""
+        if at == len(self.answers) < len(self.questions):
+            self.answers.append((SKIPPED, skipped(self.questions[at])))
+
     def go_on(self) -> None:
         """Callback: go on to the next question."""
         self.at = len(self.answers)
@@ -86,9 +95,9 @@ class Run:
         return self.at < len(self.answers)
 
     @property
-    def verdicts(self) -> list[bool]:
-        """Whether each answer so far is right."""
-        return [verdict.right for _, verdict in self.answers]
+    def verdicts(self) -> list[Verdict]:
+        """The verdicts on the answers so far."""
+        return [verdict for _, verdict in self.answers]
 
     def timeline(self, question: Question) -> Timeline:
         """Return the training that a question is about."""

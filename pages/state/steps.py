@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.state.fields import Field
 from pages.state.links import MAX_STEP
-from pages.state.remembered import LISTS, PACES, Everywhere, Train
+from pages.state.remembered import LISTS, PACES, STAYING, Everywhere, Train
 from pages.state.session import current
 
 
@@ -23,15 +23,20 @@ def hold(last: int) -> None:
     state.step = min(state.step, last)
 
 
-def go(step: int) -> None:
-    """Callback: move to a step, and turn all lists to their first page."""
+def go(step: int, phase: str = "") -> None:
+    """Callback: move to a step, or to a phase on the way to the next merge.
+
+    A pair is no longer looked at, and lists turn to their first page, unless their rows stay.
+    """
     state = current()
-    Train.PHASE.set("")
-    if step == state.step:
+    if (step, phase) == (state.step, Train.PHASE.get()):
         return
     state.step = max(0, step)
+    Train.PHASE.set(phase)
     Train.LOOK.set("")
-    first_pages()
+    for name, page in LISTS.items():
+        if name not in STAYING or STAYING[name].get() == "first":
+            page.reset()
 
 
 def first_pages() -> None:
@@ -62,9 +67,8 @@ def stepped(key: str) -> None:
     reported = stepper_report(key)
     number = reported.get("n")
     if is_step(number):
-        go(int(number))
         phase = reported.get("phase")
-        Train.PHASE.set(phase if phase in PACES[Train.PACE.get()] else "")
+        go(int(number), phase if phase in PACES[Train.PACE.get()] else "")
 
 
 def phase() -> str:

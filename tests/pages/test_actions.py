@@ -11,9 +11,11 @@ from pages.panels.actions import (
     ORDERS,
     READ_AS,
     Action,
+    ChangedFirst,
     Close,
     Force,
     Go,
+    Guess,
     Look,
     Open,
     OpenStory,
@@ -39,6 +41,8 @@ actions = st.one_of(
     st.just(ShowAll()),
     st.builds(Order, st.sampled_from(ORDERS)),
     st.builds(Read, st.sampled_from(READ_AS)),
+    st.just(ChangedFirst()),
+    st.builds(Guess, numbers, numbers),
     st.builds(Turn, names, numbers),
     st.builds(Open, names),
     st.builds(OpenStory, st.text(min_size=1), st.text("abcdefghijklmnopqrstuvwxyz-", max_size=20)),
@@ -56,8 +60,8 @@ def test_every_action_is_among_these():
 
 
 SAID = (
-    "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count", "read text",
-    "train_words page:2", "open:words_menu",
+    "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count",
+    "changed first", "guess at 3:2", "read text", "train_words page:2", "open:words_menu",
     "story :##gs", "story hugging-face:a\nb",
 )  # fmt: skip
 

@@ -34,9 +34,9 @@ def test_names_are_unique():
 def test_links_carry_what_they_always_have():
     """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
-        "train": ["pace", "phase", "look", "panel", "read", *EVERYWHERE],
+        "train": ["pace", "phase", "look", "panel", "read", "changed", *EVERYWHERE],
         "encode": ["text", "with", "special", "view", *EVERYWHERE],
-        "compare": ["by", "words", "sentence", "find", "show", "reading", *EVERYWHERE],
+        "compare": ["by", "words", "sentence", "find", "show", "reading", "differing", *EVERYWHERE],
         "predict": ["ask", "set", *EVERYWHERE],
         "lessons": ["lesson", "part", "done", *EVERYWHERE],
         "take_home": EVERYWHERE,
@@ -45,7 +45,7 @@ def test_links_carry_what_they_always_have():
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.key)
 def test_the_default_is_valid_and_in_no_link(field):
-    assert field.valid.accepts(field.default) or field.key in ("lessons_forgotten",)
+    assert field.valid.accepts(field.default) or field.key in ("lessons_forgotten", "train_guess")
     if field.in_link:
         assert to_link(field.page, Link(notes={field.name: field.default}))[0] == {"step": "0"}
         assert from_link(field.page, {})[0].notes[field.name] == field.default

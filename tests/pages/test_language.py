@@ -49,7 +49,7 @@ from wordpiece import BPEEncoder, BPETrainer, Timeline, WordPieceEncoder, WordPi
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching import quiz
-from wordpiece.teaching.grading import grade
+from wordpiece.teaching.grading import Verdict, grade
 from wordpiece.training.comparison import Comparison
 
 
@@ -158,7 +158,7 @@ def test_predict(toy):
     bpe = trained(BPETrainer(TOY))
     asked = quiz.questions(toy, bpe)
     assert {question.kind for question in asked} == {"next", "bpe", "split", "change", "replay"}
-    drawn = run.marks([True, False], 2, 5) + predict.nothing_to_ask(toy)
+    drawn = run.marks([Verdict(True, ()), Verdict(False, ())], 2, 5) + predict.nothing_to_ask(toy)
     answered = []
     for question in asked:
         drawn += predict.asked(question, 3)
@@ -192,7 +192,7 @@ def test_compare(toy):
     ]
     drawn = columns.columns(each_column) + columns.third_column()
     drawn += columns.sameness(locale.say("x"))
-    drawn += words.cuts(comparison.words(3, [0, 1]), list(each))
+    drawn += words.cuts(comparison.words(3, [0, 1]), list(each), [0, 1])
     encoded = [
         sentence.Encoded(name, locale.say("how"), WordPieceEncoder(["[UNK]", name]).encode("a b"))
         for name in each

@@ -232,7 +232,8 @@ def test_measures_equal_plain_counts(words, most):
 def test_words_that_differ_are_those_cut_at_other_places(words, by, most):
     comparison = compared(words, by=by, max_merges=most)
     for position in range(comparison.last + 1):
-        found = comparison.find_words(position)
+        assert comparison.find_words(position) == list(range(len(words)))
+        found = comparison.find_words(position, differing_first=True)
         assert sorted(found) == list(range(len(words)))
         shown = comparison.words(position, found)
         for word in shown:

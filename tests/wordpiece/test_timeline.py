@@ -72,7 +72,14 @@ def test_word_states_tell_what_each_step_did(words, algorithm, marking):
     for k in range(len(timeline) + 1):
         changed = [i for i, word in enumerate(timeline.words) if timeline.word(k, i).changed]
         assert timeline.changed_words(k) == changed
-        assert list(timeline.find_words(k))[: len(changed)] == changed
+        in_place = list(range(len(words)))
+        assert list(timeline.find_words(k)) == in_place
+        rest = [i for i in in_place if i not in changed]
+        assert list(timeline.find_words(k, first=[changed])) == changed + rest
+        upcoming = timeline.changed_words(k + 1) if k < len(timeline) else []
+        then = [i for i in upcoming if i not in changed]
+        last = [i for i in rest if i not in then]
+        assert list(timeline.find_words(k, first=[changed, upcoming])) == changed + then + last
         for i, word in enumerate(timeline.words):
             state = timeline.word(k, i)
             assert state.frequency == words[word]

@@ -53,7 +53,7 @@ from wordpiece.training.timeline import Timeline
 
 Slip = Literal[
     "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest",
-    "longest match", "not merged", "no merge",
+    "longest match", "not merged", "no merge", "skipped",
 ]  # fmt: skip
 
 
@@ -106,6 +106,19 @@ def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
     left, right = tuple(answer)
     chosen = question.candidate((left, right))
     return (_grade_moved if question.kind == "change" else _grade_merge)(question, chosen)
+
+
+def skipped(question: Question) -> Verdict:
+    """Return the verdict on a question that was skipped: not answered right, and what is right."""
+    if isinstance(question, SplitQuestion):
+        unknown = unknown_word(question.trace)
+        result = message("Longest match gives {tokens}.", tokens=Spaced(question.tokens))
+        return Verdict(False, _told(unknown, result), slip="skipped")
+    if isinstance(question, ReplayQuestion):
+        result = message("Merge replay gives {tokens}.", tokens=Spaced(question.tokens))
+        return Verdict(False, (result,), slip="skipped")
+    best = grade(question, question.right.row.pair)
+    return Verdict(False, best.reason, best.comparison, "skipped")
 
 
 def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:

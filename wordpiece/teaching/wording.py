@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from wordpiece.marking import CONTINUATION_PREFIX
+from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
@@ -51,6 +51,66 @@ def merges_in_words(merges: int) -> Message:
     ('1 merge', '2,500 merges')
     """
     return message("{n} merge", "{n} merges", n=merges)
+
+
+# --- The start ---------------------------------------------------------------------------------
+
+
+def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> tuple[Message, ...]:
+    """Say what the marks on starting symbols mean, on one of the words; nothing without marks.
+
+    Args:
+        words: the words, as training sees them.
+        marking: how they are split into symbols.
+        byte_level: whether each character of a word stands for a byte, as GPT-2 writes it.
+
+    >>> from wordpiece.marking import END_OF_WORD, LEADING_SPACE
+    >>> str(marks(["hug"], CONTINUATION_PREFIX)[0])
+    '## marks a symbol that continues a word: hug is h ##u ##g.'
+    >>> str(marks(["low"], END_OF_WORD)[0])
+    '</w> is a symbol of its own that ends every word: low is l o w </w>.'
+    >>> [str(said) for said in marks(["a", "Ġtoken"], LEADING_SPACE, byte_level=True)]
+    ['Ġ stands for the space before a word.', 'Every other character stands for one byte.']
+    """
+    said: list[Message] = []
+    continued = next((word for word in words if 1 < len(word) <= LONG), None)
+    word, symbols = Token(continued or ""), Spaced(marking.split(continued or ""))
+    if marking.prefix:
+        prefix = Token(marking.prefix)
+        said.append(
+            message(
+                "{prefix} marks a symbol that continues a word: {word} is {symbols}.",
+                prefix=prefix,
+                word=word,
+                symbols=symbols,
+            )
+            if continued
+            else message("{prefix} marks a symbol that continues a word.", prefix=prefix)
+        )
+    if marking.suffix:
+        suffix = Token(marking.suffix)
+        said.append(
+            message(
+                "{suffix} is a symbol of its own that ends every word: {word} is {symbols}.",
+                suffix=suffix,
+                word=word,
+                symbols=symbols,
+            )
+            if continued
+            else message("{suffix} is a symbol of its own that ends every word.", suffix=suffix)
+        )
+    if any(word.startswith(SPACE) for word in words):
+        said.append(message("{mark} stands for the space before a word.", mark=Token(SPACE)))
+    if byte_level:
+        said.append(message("Every other character stands for one byte."))
+    return tuple(said)
+
+
+SPACE = "Ġ"
+"""How GPT-2 writes a space."""
+
+LONG = 8
+"""Characters of the longest word that is taken for an example."""
 
 
 # --- One merge ---------------------------------------------------------------------------------

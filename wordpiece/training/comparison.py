@@ -282,17 +282,28 @@ class Comparison:
         return {name: _places(first, self.timelines[name]) for name in names[1:]}
 
     def find_words(
-        self, position: int, *, contains: str = "", only_differing: bool = False
+        self,
+        position: int,
+        *,
+        contains: str = "",
+        only_differing: bool = False,
+        differing_first: bool = False,
     ) -> list[int]:
-        """Return positions of words in the first training: first those that are not cut alike.
+        """Return positions of words in the first training, in the order of its corpus.
 
-        ``contains`` keeps the words that contain the text, or hold it as a symbol somewhere.
+        Args:
+            position: where the trainings stand.
+            contains: keeps the words that contain this text, or hold it as a symbol somewhere.
+            only_differing: keeps the words that are not cut alike.
+            differing_first: puts those before the others.
         """
         differs = self.differing(position)
         words = next(iter(self.timelines.values())).words
-        found: list[int] = np.argsort(~differs, kind="stable").tolist()
+        found: list[int] = [*range(len(words))]
         if only_differing:
-            found = found[: int(differs.sum())]
+            found = np.flatnonzero(differs).tolist()
+        elif differing_first:
+            found = np.argsort(~differs, kind="stable").tolist()
         if not contains:
             return found
         with_symbol: set[int] = set()

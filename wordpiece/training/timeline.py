@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.marking import Marking
-from wordpiece.records import Growth, MergeStep, Pair, StopReason, WordState
+from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
@@ -285,6 +285,31 @@ class Timeline:
         counts = times * self._log.slots.frequencies[found]
         return list(zip(found.tolist(), counts.tolist(), strict=True))
 
+    def pair_in_word(self, step: int, position: int, pair: Pair) -> PairInWord:
+        """Return where a pair stands in a word after a step, and what the word adds to its counts.
+
+        >>> from wordpiece.trainer import WordPieceTrainer
+        >>> timeline = WordPieceTrainer({"hug": 10, "hugs": 5}).timeline()
+        >>> timeline.pair_in_word(0, 1, ("##u", "##g"))  # doctest: +NORMALIZE_WHITESPACE
+        PairInWord(lefts=(1,), rights=(2,), together=(1,),
+                   pair_count=5, left_count=5, right_count=5)
+        """
+        symbols = self._log.split(position, self._check(step))
+        frequency = int(self._log.slots.frequencies[position])
+        lefts, rights = (
+            tuple(i for i, symbol in enumerate(symbols) if symbol == part) for part in pair
+        )
+        together = tuple(i for i in lefts if symbols[i + 1 : i + 2] == pair[1:])
+
+        def counted(places: tuple[int, ...]) -> int:
+            if self.score.parts == "symbols":
+                return frequency * len(places)
+            return frequency * sum((i > 0) + (i + 1 < len(symbols)) for i in places)
+
+        return PairInWord(
+            lefts, rights, together, frequency * len(together), counted(lefts), counted(rights)
+        )
+
     def growth(self, step: int) -> Growth:
         """Return sizes after a step."""
         self._check(step)
@@ -350,10 +375,22 @@ class Timeline:
         words = np.searchsorted(self._log.slots.starts, slots, side="right") - 1
         return [int(word) for word in np.unique(words)]
 
-    def find_words(self, step: int, *, contains: str = "", order: WordOrder = "corpus") -> Ints:
-        """Return positions of words, those that the step changed first; shape (words found,).
+    def find_words(
+        self,
+        step: int,
+        *,
+        contains: str = "",
+        order: WordOrder = "corpus",
+        first: Iterable[Iterable[int]] = (),
+    ) -> Ints:
+        """Return positions of words; shape (words found,).
 
-        ``contains`` keeps the words that contain the text or hold it as a symbol.
+        Args:
+            step: the step after which the words are looked at.
+            contains: keeps the words that contain this text or hold it as a symbol.
+            order: what they are sorted by; for none but "symbols" does it depend on the step.
+            first: groups of positions; words of the first group come before all others, then
+                those of the second, and so on. Without it no word moves from step to step.
         """
         found = np.arange(len(self.words), dtype=np.int64)
         if contains:
@@ -368,7 +405,10 @@ class Timeline:
         }
         if order != "corpus":
             found = np.array(sorted(found.tolist(), key=keys[order]), dtype=found.dtype)
-        is_changed = np.zeros(len(self.words), dtype=np.bool_)
-        is_changed[self.changed_words(step)] = True
-        first = is_changed[found]
-        return np.concatenate((found[first], found[~first]))
+        groups = [np.fromiter(group, dtype=np.intp) for group in first]
+        if not groups:
+            return found
+        place = np.full(len(self.words), len(groups), dtype=np.int64)
+        for number, group in reversed([*enumerate(groups)]):
+            place[group] = number
+        return found[np.argsort(place[found], kind="stable")]

@@ -24,6 +24,7 @@ class CompareView(View):
     bpe_words: str | None = None
     show: str = "columns"
     read: str = "words"
+    differing: str = "first"
     sentence: str = field(default="", metadata=OWN)
     find: str = field(default="", metadata=OWN)
     only: bool = field(default=False, metadata=OWN)
@@ -31,7 +32,8 @@ class CompareView(View):
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
-        return replace(self, step=position, words_page=1)
+        page = 1 if self.differing == "first" else self.words_page
+        return replace(self, step=position, words_page=page)
 
 
 class EncoderOf(Protocol):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from pages.locale import say
+from pages.panels.actions import ChangedFirst, encode
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.elements import nothing, paged, pager, spaced
+from pages.panels.html.elements import EMPTY, nothing, paged, pager, spaced, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import SHORT, titles
@@ -24,40 +25,49 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
-    remark = say(
-        "{differing} of {total} split differently, these first", differing=differing, total=total
-    )
+    read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
     if scene.in_text:
         remark = say(
             "{differing} of {total} words split differently", differing=differing, total=total
         )
-    read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
-    if scene.in_text:
         yield head(view, "cuts_head", say("The same text"), remark, (), read)
         yield PLACE
         return
-    menus = [Menu("cuts_menu", say("Find"))]
-    yield head(view, "cuts_head", say("The same words"), remark, menus, read)
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
     page, pages = paged(len(found), rows, view.words_page)
-    first = (page - 1) * rows
+    first = pages > 1 and view.differing == "first" and not view.only
+    if first:
+        found = comparison.find_words(position, contains=view.find, differing_first=True)
+    remark = say("{differing} of {total} split differently", differing=differing, total=total)
+    menus = [Menu("cuts_menu", say("Find"))]
+    yield head(view, "cuts_head", say("The same words"), remark, menus, read)
+    at = (page - 1) * rows
     if found:
-        words = comparison.words(position, found[first : first + rows])
-        yield cuts(words, list(comparison.timelines))
+        shown = found[at : at + rows]
+        yield cuts(comparison.words(position, shown), list(comparison.timelines), shown)
     else:
         some = view.find or total
         yield nothing(say("No word fits this filter.") if some else say("There are no words."))
     if pages > 1:
-        yield pager("compare_words", page, pages, say("the words"))
+        buttons = EMPTY
+        if not view.only:
+            pick = encode(ChangedFirst())
+            options = {pick: say("Different first")}
+            buttons = switch(say("Order of the words"), options, pick if first else "")
+        yield pager("compare_words", page, pages, say("the words"), buttons)
 
 
-def cuts(words: Sequence[WordCuts], names: Sequence[str]) -> Markup:
-    """Draw words, each as every training cuts it, one above the other."""
+def cuts(words: Sequence[WordCuts], names: Sequence[str], positions: Sequence[int]) -> Markup:
+    """Draw words, each as every training cuts it, one above the other.
+
+    By ``positions``, where they are in the corpus, the page knows them again at another step.
+    """
     titles_ = titles()
     return _piece(
         "cuts",
         words=[
             {
+                "position": position,
                 "word": word.word,
                 "frequency": word.frequency,
                 "differs": word.differs,
@@ -71,6 +81,6 @@ def cuts(words: Sequence[WordCuts], names: Sequence[str]) -> Markup:
                     for name, split in zip(names, word.splits, strict=True)
                 ],
             }
-            for word in words
+            for word, position in zip(words, positions, strict=True)
         ],
     )

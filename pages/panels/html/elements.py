@@ -59,7 +59,7 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     return macro(_PIECES, "switch")(about, options, chosen)
 
 
-def pager(name: str, page: int, pages: int, listed: str) -> Markup:
+def pager(name: str, page: int, pages: int, listed: str, beside: Markup = EMPTY) -> Markup:
     """Return buttons to the pages of a list: to the neighbours, and to the first and last page.
 
     Args:
@@ -67,6 +67,7 @@ def pager(name: str, page: int, pages: int, listed: str) -> Markup:
         page: where the list is, from 1.
         pages: how many there are, at least 2.
         listed: what the list is of, for screen readers: there may be two lists on a page.
+        beside: more buttons, at the end of the line.
     """
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
     gaps = [at - before > 1 for before, at in zip([0, *shown], shown, strict=False)]
@@ -75,9 +76,10 @@ def pager(name: str, page: int, pages: int, listed: str) -> Markup:
         encode(Turn(name, at)) for at in (max(1, page - 1), min(page + 1, pages))
     )
     numbered = [*zip(shown, picks, gaps, strict=True)]
-    return macro(_PIECES, "pager")(
+    turning = macro(_PIECES, "pager")(
         name, numbered, page, previous, following, page == 1, page == pages, listed
     )
+    return macro(_PIECES, "beside_pages")(turning, beside) if beside else turning
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:

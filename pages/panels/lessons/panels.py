@@ -244,6 +244,8 @@ def _words(panel: model.Words, big: bool) -> tuple[Markup, ...]:
         holding = {i for part in panel.holding for i in trained.words_with(step, part)}
         found = [i for i in found if i in holding]
     limit = min(panel.limit, PRESENTED) if big else panel.limit
+    if len(found) > limit and not panel.holding:
+        found = trained.find_words(step, first=[trained.changed_words(step)]).tolist()
     states = [trained.word(step, i) for i in found[:limit]]
     marks = panel.marks and not panel.holding
     if not marks:

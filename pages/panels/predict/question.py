@@ -31,7 +31,7 @@ from wordpiece.teaching.quiz import (
 
 _piece = pieces("panels/predict/question.html")
 
-RIGHT, WRONG, OPEN = "right", "wrong", "open"
+RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
 
 TAGS: dict[str, Message] = {
     "best": message("merges next"),
@@ -90,18 +90,30 @@ def merges(question: ReplayQuestion) -> Markup:
     return _piece("merges", rows=rows)
 
 
+def state_of(answer: Verdict) -> str:
+    """Return the look of an answered question."""
+    if answer.slip == "skipped":
+        return SKIPPED
+    return RIGHT if answer.right else WRONG
+
+
 def verdict(answer: Verdict) -> Markup:
     """Draw whether an answer was right, and why."""
-    return _piece("verdict", state=RIGHT if answer.right else WRONG, why=answer.reason)
+    return _piece("verdict", state=state_of(answer), why=answer.reason)
 
 
-def revealed(question: PairQuestion, chosen: Pair) -> Markup:
-    """Draw all candidates with their formulas, in the order of the buttons."""
+def revealed(question: PairQuestion, chosen: Pair | None) -> Markup:
+    """Draw all candidates with their formulas, in the order of the buttons.
+
+    ``chosen`` is the answer; None if the question was skipped.
+    """
     each = [_candidate(question, candidate, chosen) for candidate in question.candidates]
     return _piece("revealed", candidates=each)
 
 
-def _candidate(question: PairQuestion, candidate: Candidate, chosen: Pair) -> dict[str, object]:
+def _candidate(
+    question: PairQuestion, candidate: Candidate, chosen: Pair | None
+) -> dict[str, object]:
     mine = candidate.row.pair == chosen
     tags = [told(TAGS[candidate.role])] if candidate.role in TAGS else []
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
-from pages.panels.predict.question import OPEN, RIGHT, WRONG
+from pages.panels.predict.question import OPEN, state_of
 from pages.panels.shared.chips import chip, pair
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
@@ -17,17 +17,18 @@ from wordpiece.teaching.quiz import Question, TypedQuestion
 _piece = pieces("panels/predict/run.html")
 
 
-def marks(verdicts: Sequence[bool], at: int, total: int) -> Markup:
+def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     """Draw a run as a row of marks.
 
     Args:
-        verdicts: whether each answer so far is right.
+        verdicts: on each answer so far.
         at: the question on screen, from 0; ``total`` for the result.
         total: how many questions there are.
     """
-    states = [RIGHT if right else WRONG for right in verdicts]
+    states = [*map(state_of, verdicts)]
     states += [OPEN] * (total - len(states))
-    return _piece("marks", states=states, at=at, score=sum(verdicts))
+    score = sum(verdict.right for verdict in verdicts)
+    return _piece("marks", states=states, at=at, score=score)
 
 
 def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
@@ -49,11 +50,12 @@ def _answered(question: Question, answer: Pair | str, verdict: Verdict) -> dict[
     else:
         if question.kind == "change":
             about = pair(question.merge.pair)
-        given, right = pair((answer[0], answer[1])), pair(question.right.row.pair)
+        given = pair((answer[0], answer[1])) if answer else EMPTY
+        right = pair(question.right.row.pair)
     return {
         "kind": question.kind,
         "merges": question.step,
-        "state": RIGHT if verdict.right else WRONG,
+        "state": state_of(verdict),
         "about": about,
         "given": given,
         "solution": right,

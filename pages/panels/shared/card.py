@@ -119,7 +119,13 @@ def aside(say: Said, button: Markup = EMPTY) -> Markup:
 
 
 def start_card(
-    words: int, occurrences: int, alphabet: int, after: str = "", own: Markup = EMPTY
+    words: int,
+    occurrences: int,
+    alphabet: int,
+    after: str = "",
+    own: Markup = EMPTY,
+    marks: Said = (),
+    beside: Markup = EMPTY,
 ) -> Markup:
     """Return the card before the first merge.
 
@@ -129,5 +135,9 @@ def start_card(
         alphabet: starting symbols.
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the line above.
+        marks: what the marks on the symbols mean.
+        beside: more for the line above.
     """
-    return macro(_CARD, "start_card")(words, occurrences, alphabet, after, own)
+    return macro(_CARD, "start_card")(
+        words, occurrences, alphabet, after, own, sentence(marks), beside
+    )

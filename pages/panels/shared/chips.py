@@ -1,13 +1,16 @@
 """Tokens as chips: in words, in the vocabulary, wherever a token is shown by itself.
 
 A look has the same meaning on every page: yellow with a base line for what was just merged, a
-dashed outline for what merges next, hollow for what no word uses.
+dashed outline for what merges next, hollow for what no word uses. In slow motion a solid outline
+is around what is counted, and a bar marks left symbols at their left and right ones at their right.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
 
 from markupsafe import Markup, escape
 
@@ -17,15 +20,19 @@ from pages.panels.html.elements import spaced
 from pages.panels.html.templates import macro
 from pages.panels.html.text import visible
 from wordpiece.message import message
-from wordpiece.records import Pair, WordState
+from wordpiece.records import Pair, PairInWord, WordState
 
 NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"
+COUNTED, LEFT, RIGHT = "counted", "left", "right"
 MEANING = {
     NEW: message("just merged"),
     NEXT: message("merges next"),
     UNUSED: message("in no word any more"),
     UNKNOWN: message("not in the vocabulary"),
     CHOSEN: message("you chose this merge"),
+    COUNTED: message("counted here"),
+    LEFT: message("left symbol"),
+    RIGHT: message("right symbol"),
 }
 """States of a token, each a CSS class, and what they mean."""
 
@@ -72,38 +79,113 @@ def isolated(token: str) -> Markup:
     return macro(_TEMPLATE, "isolated")(token)
 
 
-def pair(symbols: Pair) -> Markup:
-    """Return two chips side by side."""
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A pair whose places in words are lit, each word with what it adds to the counts.
+
+    Attributes:
+        pair: the pair.
+        parts: whether its two symbols are lit wherever they stand; else only where they stand
+            together.
+        state: the look of a place where they stand together.
+    """
+
+    pair: Pair
+    parts: bool = False
+    state: str = COUNTED
+
+
+def pair(symbols: Pair, lit: Lit | None = None) -> Markup:
+    """Return two chips side by side, lit as in words if they are."""
     left, right = symbols
-    return spaced((chip(left), chip(right)))
+    both = (chip(left, *_lit_alone(left, lit)), chip(right, *_lit_alone(right, lit)))
+    return spaced(both)
 
 
-def counts(symbols: Iterable[tuple[str, int]]) -> Markup:
+def counts(symbols: Iterable[tuple[str, int]], lit: Lit | None = None) -> Markup:
     """Return symbols, each with how often it stands in the corpus."""
-    return macro(_TEMPLATE, "counts")([(chip(symbol), count) for symbol, count in symbols])
+    drawn = [(chip(symbol, *_lit_alone(symbol, lit)), count) for symbol, count in symbols]
+    return macro(_TEMPLATE, "counts")(drawn)
 
 
-def words(states: Iterable[WordState], *, merged: Pair | None, outline: bool) -> Markup:
+def _lit_alone(symbol: str, lit: Lit | None) -> Iterator[str]:
+    """Return the states of a symbol by itself, as a legend to those in words."""
+    if lit is None:
+        return
+    if not lit.parts:
+        yield from [lit.state] * (symbol in lit.pair)
+        return
+    yield from [LEFT] * (symbol == lit.pair[0])
+    yield from [RIGHT] * (symbol == lit.pair[1])
+
+
+def words(
+    states: Iterable[WordState],
+    *,
+    merged: Pair | None,
+    outline: bool,
+    positions: Sequence[int] = (),
+    lit: Lit | None = None,
+    found: Sequence[PairInWord] = (),
+) -> Markup:
     """Return a list of words as chips.
 
     Args:
         states: the words.
         merged: the pair that the step merged, shown beside the words it changed.
         outline: whether to outline the pair that merges next.
+        positions: where the words are in the corpus, by which the page knows them again when the
+            step changes; needed only on a page with a stepper.
+        lit: a pair to light up.
+        found: for each word where that pair stands.
     """
-    return macro(_TEMPLATE, "words")([_word(state, merged, outline) for state in states])
+    drawn = [
+        _word(state, merged, outline, position, lit, places)
+        for state, position, places in zip_longest(states, positions, found)
+    ]
+    return macro(_TEMPLATE, "words")(drawn)
 
 
 # In small corpora a class looks at the same words again and again.
 @kept(2**22)
-def _word(state: WordState, merged: Pair | None, outline: bool) -> Markup:
+def _word(
+    state: WordState,
+    merged: Pair | None,
+    outline: bool,
+    position: int | None,
+    lit: Lit | None,
+    places: PairInWord | None,
+) -> Markup:
     outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
+    lights: dict[int, list[str]] = {}
+    adds: list[tuple[Markup | None, int]] = []
+    if lit and places:
+        lights = _lights(lit, places)
+        if lit.parts:
+            counted = [*zip(lit.pair, (places.left_count, places.right_count), strict=True)]
+            adds = [(isolated(part), n) for part, n in dict(counted).items() if n]
+        elif places.together:
+            adds = [(None, places.pair_count)]
     chips = spaced(
-        chip(symbol, *[NEW] * (i in state.made), *[NEXT] * (i in outlined))
+        chip(symbol, *[NEW] * (i in state.made), *[NEXT] * (i in outlined), *lights.get(i, ()))
         for i, symbol in enumerate(state.symbols)
     )
     was = [*map(isolated, merged)] if merged and state.made else None
-    return macro(_TEMPLATE, "word")(state.word, chips, was, state.frequency)
+    return macro(_TEMPLATE, "word")(state.word, chips, was, state.frequency, position, adds)
+
+
+def _lights(lit: Lit, places: PairInWord) -> dict[int, list[str]]:
+    """Return the states of a word's symbols, by their positions."""
+    lights: dict[int, list[str]] = {}
+    if lit.parts:
+        for i in places.lefts:
+            lights.setdefault(i, []).append(LEFT)
+        for i in places.rights:
+            lights.setdefault(i, []).append(RIGHT)
+    elif lit.state != NEXT:  # those are outlined where they will merge
+        for i in {i + k for i in places.together for k in (0, 1)}:
+            lights[i] = [lit.state]
+    return lights
 
 
 def vocabulary(

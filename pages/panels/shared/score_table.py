@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from pages import locale
-from pages.panels.actions import Look, encode
+from pages.panels.actions import Guess, Look, encode
 from pages.panels.html.cache import kept
 from pages.panels.html.templates import macro
 from pages.panels.shared import chips
@@ -24,10 +24,8 @@ SHARED = {
 """Columns that every score has, and their titles; the others are those of `Score.columns`."""
 
 ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
-SCORED = ("pair", "together", "left × right", "score", "decimal")
 SECRET = ("pair", "together", "left × right")
 """Columns from which a reader can work the scores out, but which do not show them."""
-COUNTED = ("pair", "together")
 
 Columns = tuple[tuple[str, str], ...]
 """Columns, each with the end of its CSS class."""
@@ -44,6 +42,10 @@ def score_table(
     columns: Sequence[str] = ALL,
     pickable: bool = False,
     picked: Pair | None = None,
+    later: Sequence[str] = (),
+    example: Pair | None = None,
+    guesses: tuple[int, int] | None = None,
+    verdict: str = "",
 ) -> Markup:
     """Return rows of the score table as HTML.
 
@@ -57,14 +59,25 @@ def score_table(
             then the order of the rows should not give the winner away either.
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
+        later: columns that are empty as yet, but have their place.
+        example: the pair that the card shows; its row is marked.
+        guesses: if each pair is a button to guess it, the step, and the place of the first row in
+            the whole table by count.
+        verdict: if the picked pair is a guess, "guess", "right" or "wrong".
     """
     shown = tuple(
         (name, name.split()[0]) for name in columns if name in SHARED or name in score.columns
     )
-    body = [
-        _row(row, score, best, shown, row.pair == winner, pickable, row.pair == picked)
-        for row in rows
-    ]
+    body = []
+    for number, row in enumerate(rows):
+        pick = encode(Look(row.rank)) if pickable else ""
+        if guesses:
+            pick = encode(Guess(guesses[0], guesses[1] + number))
+        marks = (row.pair == picked, verdict if row.pair == picked else "", row.pair == example)
+        drawn = _row(
+            row, score, best, shown, row.pair == winner, pick, bool(guesses), tuple(later), *marks
+        )
+        body.append(drawn)
     return macro(_TEMPLATE, "table")(_head(shown, score), body)
 
 
@@ -85,11 +98,15 @@ def _row(
     best: float,
     columns: Columns,
     wins: bool,
-    pickable: bool,
+    pick: str,
+    guesses: bool,
+    later: tuple[str, ...],
     picked: bool,
+    verdict: str,
+    is_example: bool,
 ) -> Markup:
     cells = score.formula(row).cells
-    ranked = columns[0][0] == "rank"  # which comes first, if at all
+    ranked = columns[0][0] == "rank" and "rank" not in later  # it comes first, if at all
     return macro(_TEMPLATE, "row")(
         row,
         chips.pair(row.pair),
@@ -100,6 +117,10 @@ def _row(
         [*cells][-1] if cells else None,
         max(2, round(100 * row.score / best)) if row.score > 0 else 0,
         ranked and wins,
-        encode(Look(row.rank)) if pickable else "",
+        pick,
+        guesses,
+        later,
         picked,
+        verdict,
+        is_example,
     )

@@ -7,7 +7,7 @@ from itertools import chain
 
 from pages.locale import say, told
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, beside, stacked
+from pages.panels.layout import Piece, beside, sides, stacked
 from pages.panels.train import phases
 from pages.panels.train.card import card_panel
 from pages.panels.train.growth import growth_marks, growth_panel
@@ -19,8 +19,9 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-LEAST_ROWS, BIG_ROWS = 6, 5
-"""Words and score rows on one page of a list at least; and in presenter mode."""
+LEAST_ROWS, BIG_ROWS, BIG_SCORES = 6, 5, 3
+"""Words and score rows on one page of a list at least; in presenter mode; there score rows above
+symbols."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -35,26 +36,26 @@ PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
 }
 """What draws each panel, given the rows that a list may have."""
 
-LEFT = {
-    "slow": ("words",),
-    "count": ("words",),
-    "score": ("symbols",),
-    "choose": ("words",),
-}
-RIGHT = {
-    "slow": ("vocabulary",),
-    "count": ("scores", "symbols"),
-    "score": ("scores",),
-    "choose": ("scores",),
-}
-"""The panels of each phase of slow motion; otherwise all are shown."""
+LEFT = ("words", "vocabulary")
+RIGHT = {"slow": ("scores", "symbols")}
+"""The panels of each pace, in all its phases, beside each other; `_OTHERS` where none is named."""
+
+_OTHERS = ("scores", "growth")
 
 
 def train_board(scene: TrainScene) -> Board:
     """Return everything that Train shows of a step."""
     view = scene.view
     panels: Piece
-    if view.presenting:
+    if view.presenting and view.pace == "slow" and not scene.looked_at:
+        panels = stacked(
+            card_panel(scene),
+            sides(
+                words_panel(scene, BIG_ROWS),
+                chain(scores_panel(scene, BIG_SCORES), symbols_panel(scene, BIG_SCORES)),
+            ),
+        )
+    elif view.presenting:
         panels = stacked(card_panel(scene), PANELS[big_panel(scene)](scene, BIG_ROWS))
     else:
         left, right = left_panels(scene), right_panels(scene)
@@ -76,22 +77,20 @@ def left_panels(scene: TrainScene) -> tuple[str, ...]:
     """Return the panels on the left; a pair that is looked at takes the place of the words."""
     if scene.looked_at:
         return ("pair",)
-    return LEFT.get(scene.view.phase or scene.view.pace, ("words", "vocabulary"))
+    return LEFT
 
 
 def right_panels(scene: TrainScene) -> tuple[str, ...]:
     """Return the panels on the right; without growth beside a pair, so that all fits."""
     if scene.looked_at:
         return ("scores",)
-    return RIGHT.get(scene.view.phase or scene.view.pace, ("scores", "growth"))
+    return RIGHT.get(scene.view.pace, _OTHERS)
 
 
 def big_panel(scene: TrainScene) -> str:
     """Return the one panel that presenter mode shows."""
     if scene.looked_at:
         return "pair"
-    if scene.view.pace == "slow":
-        return "scores" if scene.view.phase else "words"
     return scene.view.panel
 
 

@@ -6,17 +6,22 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
+from pages.lessons import LESSONS
 from pages.locale import say, told
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
+from pages.panels.html.templates import macro
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 from wordpiece.teaching.errata import against_print, printed_merge
-from wordpiece.teaching.wording import explain, stopped
+from wordpiece.teaching.wording import explain, marks, plus, stopped
+
+BYTES = 256
+"""Starting symbols of a training that has all bytes in its alphabet."""
 
 
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
@@ -33,24 +38,33 @@ def _card(scene: TrainScene) -> Markup:
         return _phase_card(scene, phases.strip(view.phase, step + 1))
     if view.pace == "reveal" and view.phase:
         return phases.choose_card(
-            say("Merge {merge}", merge=step + 1),
+            escape(say("Merge {merge}", merge=step + 1)) + _guess(scene),
             scene.next,
             timeline.score,
             _reason(scene, step + 1),
         )
     if view.pace == "reveal" and scene.has_next:
-        return phases.ask_card(say("Merge {merge}", merge=step + 1), len(scene.now), timeline.score)
+        top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
+        return phases.ask_card(top, len(scene.now), timeline.score)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = told(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
+        settings = view.settings
+        as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
         return card.start_card(
-            len(timeline.words), timeline.occurrences, len(timeline.alphabet), after, own
+            len(timeline.words),
+            timeline.occurrences,
+            len(timeline.alphabet),
+            after,
+            own,
+            marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
+            _welcome(scene),
         )
     top = (
         phases.strip("", step)
         if view.pace == "slow"
-        else escape(say("Merge {merge}", merge=step)) + _in_print(scene)
+        else escape(say("Merge {merge}", merge=step)) + (_in_print(scene) or _welcome(scene))
     )
     return card.merge_card(
         timeline.step(step),
@@ -74,6 +88,29 @@ def _phase_card(scene: TrainScene, top: Markup) -> Markup:
     if scene.view.phase == "score":
         return phases.score_card(top, example, timeline.score)
     return phases.choose_card(top, scene.next, timeline.score, _reason(scene, scene.step + 1))
+
+
+def _welcome(scene: TrainScene) -> Markup:
+    """Return the orientation, which is in sight on a first visit only."""
+    if scene.view.presenting or scene.view.pace != "merge":
+        return EMPTY
+    lesson = f"lessons?lesson={LESSONS[0].id}"
+    return macro("panels/train/welcome.html", "welcome")(scene.step, lesson)
+
+
+def _guess(scene: TrainScene) -> Markup:
+    """Return which pair was guessed, and once the winner is shown whether it is right."""
+    row = scene.guess
+    if row is None:
+        return EMPTY
+    guessed = plus(row.pair)
+    if scene.secret:
+        return card.aside(message("Your guess: {pair}.", pair=guessed))
+    if row.pair == scene.next.pair:
+        return card.aside(message("Your guess, {pair}, is right.", pair=guessed))
+    if scene.guess_is_right:
+        return card.aside(message("Your guess, {pair}, ties with it: right.", pair=guessed))
+    return card.aside(message("Your guess, {pair}, has rank {rank}.", pair=guessed, rank=row.rank))
 
 
 def _in_print(scene: TrainScene) -> Markup:

@@ -13,7 +13,7 @@ from pages import locale
 from pages.panels.html.templates import macro
 from pages.panels.html.text import Said, sentence
 from pages.panels.shared.card import card, formula, merge_line
-from pages.panels.shared.chips import pair
+from pages.panels.shared.chips import Lit, pair
 from wordpiece.message import Message, message
 from wordpiece.records import PairScore
 from wordpiece.scoring import Score
@@ -74,13 +74,14 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
         for word, count in words[:TERMS]
     ]
     return macro(_TEMPLATE, "count_card")(
-        top, pair(row.pair), row.pair_count, terms, max(0, len(words) - TERMS)
+        top, pair(row.pair, Lit(row.pair)), row.pair_count, terms, max(0, len(words) - TERMS)
     )
 
 
 def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
     """Return the card of scoring, shown on one pair."""
-    return macro(_TEMPLATE, "score_card")(top, pair(row.pair), formula(row, score), score)
+    lit = Lit(row.pair, bool(score.formula(row).parts))
+    return macro(_TEMPLATE, "score_card")(top, pair(row.pair, lit), formula(row, score), score)
 
 
 def choose_card(top: Markup | str, row: PairScore, score: Score, why: Said) -> Markup:
@@ -88,6 +89,6 @@ def choose_card(top: Markup | str, row: PairScore, score: Score, why: Said) -> M
     return card(top, merge_line(row.pair) + formula(row, score), sentence(why))
 
 
-def ask_card(top: str, pairs: int, score: Score) -> Markup:
+def ask_card(top: Markup | str, pairs: int, score: Score) -> Markup:
     """Return the card while the winner is still hidden."""
     return macro(_TEMPLATE, "ask_card")(top, pairs, score)

@@ -8,18 +8,26 @@ from pages.locale import say
 from pages.panels.actions import Order, encode
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.layout import Piece, head
-from pages.panels.shared.score_table import ALL, COUNTED, SCORED, SECRET, score_table
+from pages.panels.shared.score_table import ALL, SECRET, score_table
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
 
-COLUMNS = {"count": COUNTED, "score": SCORED}
-"""What the score table shows in the phases before the winner is chosen."""
+LATER = {
+    "": ("rank", "score", "decimal", "by count"),
+    "count": ("rank", "score", "decimal"),
+    "score": ("rank",),
+}
+"""The columns of slow motion that are empty yet in the phases before the winner is chosen."""
+
+BIG = ("rank", "pair", "together", "left × right", "score")
+"""The columns for which there is room beside the words in presenter mode."""
 
 
 def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return a page of the score table; without ranks, by count, while the winner is secret."""
     table, timeline, view = scene.now, scene.timeline, scene.view
-    columns = COLUMNS.get(view.phase, SECRET) if scene.secret else ALL
+    slow = view.pace == "slow"
+    columns = (BIG if view.presenting else ALL) if slow else SECRET if scene.secret else ALL
     by = "count" if scene.secret else view.scores_by
     orders = {encode(Order("score")): say("by score"), encode(Order("count")): say("by count")}
     title, remark = _heading(scene)
@@ -31,6 +39,9 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         return
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
+    guess = scene.guess
+    picked = guess or scene.looked_at
+    spoken = scene.spoken_of if scene.secret else None
     yield score_table(
         table.rows(first, first + rows, by="count" if by == "count" else "score"),
         timeline.score,
@@ -38,10 +49,21 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         winner=scene.next.pair if scene.has_next else None,
         columns=columns,
         pickable=not scene.secret,
-        picked=scene.looked_at.pair if scene.looked_at else None,
+        picked=picked.pair if picked else None,
+        later=LATER[view.phase] if slow and scene.secret else (),
+        example=spoken.pair if spoken else None,
+        guesses=(scene.step, first + 1) if scene.secret and not slow else None,
+        verdict=_verdict(scene) if guess else "",
     )
     if pages > 1:
         yield pager("train_scores", page, pages, say("the scores"))
+
+
+def _verdict(scene: TrainScene) -> str:
+    """Return what is known of the pair that was guessed; see `score_table`."""
+    if scene.secret:
+        return "guess"
+    return "right" if scene.guess_is_right else "wrong"
 
 
 def _heading(scene: TrainScene) -> tuple[str, str]:
@@ -56,6 +78,10 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
             return say("Pairs, counted"), remark
         if scene.view.phase == "score":
             return say("Pairs, scored"), remark
+        if scene.view.pace == "reveal":
+            remark = say(
+                "{n} pair; click your guess", "{n} pairs; click your guess", n=len(scene.now)
+            )
         return say("Pairs"), remark
     title = say("Scores now")
     if not scene.has_next:

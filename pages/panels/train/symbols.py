@@ -9,16 +9,22 @@ from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import chips
 from pages.panels.train.view import TrainScene
+from pages.panels.train.words import light
 
-SYMBOLS = 40
-"""Symbols shown with their counts, the most frequent first."""
+SYMBOLS, FEW = 24, 5
+"""Symbols shown with their counts, the most frequent first; and in presenter mode."""
 
 
 def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return the symbols with their counts, which the scores are divided by."""
     symbols = scene.timeline.symbol_counts(scene.step)
+    most = FEW if scene.view.presenting else SYMBOLS
     remark = say("{n} distinct symbol", "{n} distinct symbols", n=len(symbols))
-    if len(symbols) > SYMBOLS:
-        remark = say("the {shown} most frequent of {total}", shown=SYMBOLS, total=len(symbols))
-    yield heading(say("Symbols, counted"), remark)
-    yield chips.counts(symbols[:SYMBOLS])
+    if len(symbols) > most:
+        remark = say("the {shown} most frequent of {total}", shown=most, total=len(symbols))
+    if not scene.view.presenting:
+        yield heading(say("Symbols, counted"), remark)
+    lit = light(scene) if scene.view.phase == "score" else None
+    spoken = lit.pair if lit else ()
+    rest = [each for each in symbols[most:] if each[0] in spoken]
+    yield chips.counts(symbols[:most] + rest, lit)

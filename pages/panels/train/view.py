@@ -19,14 +19,17 @@ from wordpiece.training.timeline import WordOrder
 class TrainView(View):
     """What the panels of Train depend on; the fields of Train say what each is.
 
-    ``look`` is the rank of the pair that is looked at, 0 for none.
+    ``look`` is the rank of the pair that is looked at, 0 for none. ``guess`` is a step, and the
+    place by count of the pair that was guessed to merge after it.
     """
 
     pace: str = "merge"
     phase: str = ""
     look: int = 0
+    guess: tuple[int, int] | None = field(default=None, metadata=OWN)
     panel: str = "words"
     read: str = "words"
+    changed: str = "first"
     rows: int = field(default=6, metadata=OWN)
     words_filter: str = field(default="", metadata=OWN)
     words_order: WordOrder = field(default="corpus", metadata=OWN)
@@ -46,7 +49,7 @@ class TrainView(View):
             step=step,
             phase=phases[phase],
             look=0,
-            words_page=1,
+            words_page=1 if self.changed == "first" else self.words_page,
             scores_page=1,
             vocabulary_page=1,
         )
@@ -111,3 +114,29 @@ class TrainScene:
             return None
         rows = self.now.rows(rank - 1, rank)
         return rows[0] if rows else None
+
+    @cached_property
+    def guess(self) -> PairScore | None:
+        """The pair that was guessed to merge next, if any, while the winner is hidden or shown."""
+        view = self.view
+        if view.pace != "reveal" or not view.guess or not self.has_next:
+            return None
+        step, place = view.guess
+        rows = self.now.rows(place - 1, place, by="count") if step == self.step else []
+        return rows[0] if rows else None
+
+    @cached_property
+    def guess_is_right(self) -> bool:
+        """Whether the pair guessed merges next, or has the same score as the best."""
+        if self.guess is None:
+            return False
+        tied = self.next.rank == 1 and self.guess.score == self.next.score
+        return tied or self.guess.pair == self.next.pair
+
+    @cached_property
+    def spoken_of(self) -> PairScore | None:
+        """The pair that a phase of slow motion speaks of: its example, or the pair that wins."""
+        phase = self.view.phase
+        if self.view.pace != "slow" or not phase or not self.has_next:
+            return None
+        return self.next if phase == "choose" else self.now.most_frequent()[0]

@@ -1,13 +1,24 @@
-"""The words, as the step has cut them."""
+"""The words, as the step has cut them.
+
+A word keeps its row while it is on screen, and what changed is marked where it stands. On a list
+that is longer than a page most merges would then be out of sight; so there the words that the card
+speaks of come first, unless the visitor has switched that off.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.html.elements import nothing, paged, pager
+from pages.panels.actions import ChangedFirst, Turn, encode
+from pages.panels.html.elements import EMPTY, act, nothing, paged, pager, switch
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared import chips
+from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
@@ -16,29 +27,93 @@ from pages.panels.why import menus
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return a page of the words, with what decides which are listed; or place for the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    changed = len(timeline.changed_words(step))
-    total = len(timeline.words)
-    remark = (
-        say("{changed} of {total} changed", changed=changed, total=total)
-        if step
-        else say("{n} distinct word", "{n} distinct words", n=total)
-    )
-    buttons = [*menus("words", hidden=scene.secret)]
+    groups = _spoken_of(scene)
+    remark = _remark(scene, len(groups[0]))
+    asks = [*menus("words", hidden=scene.secret)]
     read = words_or_text(scene.training.kind, view.read)
     if scene.in_text:
-        yield head(view, "words_head", say("Text now"), remark, buttons, read)
+        yield head(view, "words_head", say("Text now"), remark, asks, read)
         yield PLACE
         return
-    buttons.append(Menu("words_menu", say("Find, sort")))
-    yield head(view, "words_head", say("Words now"), remark, buttons, read)
     found = timeline.find_words(step, contains=view.words_filter, order=view.words_order)
     page, pages = paged(len(found), rows, view.words_page)
-    first = (page - 1) * rows
-    states = [timeline.word(step, i) for i in found[first : first + rows].tolist()]
-    if states:
-        merged = timeline.pair(step) if step else None
-        yield chips.words(states, merged=merged, outline=view.outline and not scene.secret)
-    else:
-        yield nothing(say("No word contains this text."))
+    first = pages > 1 and view.changed == "first"
+    if first:
+        found = timeline.find_words(
+            step, contains=view.words_filter, order=view.words_order, first=groups
+        )
+    at = (page - 1) * rows
+    shown = found[at : at + rows].tolist()
+    asks.append(Menu("words_menu", say("Find, sort")))
+    yield head(view, "words_head", say("Words now"), remark, asks, read)
+    yield _list(scene, shown) if shown else nothing(say("No word contains this text."))
     if pages > 1:
-        yield pager("train_words", page, pages, say("the words"))
+        pick = encode(ChangedFirst())
+        options = {pick: say("Changed first")}
+        buttons = switch(say("Order of the words"), options, pick if first else "")
+        if not first:
+            buttons = _turn(found.tolist(), groups[0], rows, page) + buttons
+        yield pager("train_words", page, pages, say("the words"), buttons)
+
+
+def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
+    """Return words; in a phase of slow motion what it speaks of is lit, otherwise what changed."""
+    timeline, step, view = scene.timeline, scene.step, scene.view
+    states = [timeline.word(step, i) for i in positions]
+    lit = light(scene)
+    if lit:
+        states = [replace(state, made=()) for state in states]
+    return chips.words(
+        states,
+        merged=timeline.pair(step) if step and not lit else None,
+        outline=not scene.secret and (view.outline or lit is not None),
+        positions=positions,
+        lit=lit,
+        found=[timeline.pair_in_word(step, i, lit.pair) for i in positions] if lit else (),
+    )
+
+
+def light(scene: TrainScene) -> Lit | None:
+    """Return what a phase of slow motion lights up; None between merges and at other paces."""
+    if not scene.spoken_of:
+        return None
+    if scene.view.phase == "choose":
+        return Lit(scene.spoken_of.pair, state=NEXT)
+    parts = bool(
+        scene.view.phase == "score" and scene.timeline.score.formula(scene.spoken_of).parts
+    )
+    return Lit(scene.spoken_of.pair, parts, COUNTED)
+
+
+def _spoken_of(scene: TrainScene) -> list[list[int]]:
+    """Return positions of the words that the card speaks of, then of those that merge next."""
+    timeline, step = scene.timeline, scene.step
+    if scene.spoken_of and scene.secret:
+        return [[position for position, _ in timeline.counted_in(step, scene.spoken_of.pair)]]
+    upcoming = timeline.changed_words(step + 1) if scene.has_next and not scene.secret else []
+    if scene.spoken_of:
+        return [upcoming]
+    changed = timeline.changed_words(step)
+    return [changed, upcoming] if scene.view.outline else [changed]
+
+
+def _remark(scene: TrainScene, n: int) -> str:
+    """Return how many words the card speaks of."""
+    total = len(scene.timeline.words)
+    if scene.spoken_of and scene.secret:
+        return say("{n} of {total} have the pair", n=n, total=total)
+    if scene.spoken_of:
+        return say("{n} of {total} change next", n=n, total=total)
+    if not scene.step:
+        return say("{n} distinct word", "{n} distinct words", n=total)
+    return say("{changed} of {total} changed", changed=n, total=total)
+
+
+def _turn(found: Sequence[int], wanted: Sequence[int], rows: int, page: int) -> Markup:
+    """Return a button to the next page with any of the words wanted; nothing if there is none."""
+    pages = np.unique(np.flatnonzero(np.isin(found, wanted)) // rows + 1).tolist()
+    others = [each for each in pages if each > page] + [each for each in pages if each < page]
+    if not others:
+        return EMPTY
+    label = say("To page {n}", n=others[0])
+    return act(encode(Turn("train_words", others[0])), label)

@@ -1,0 +1,117 @@
+"""What only a browser shows of the first visit, slow motion, rows and a guess."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ready, settled, still
+
+BOXES = """(names) => names.map((name) => {
+  const { x, y, width } = document.querySelector(name).getBoundingClientRect();
+  return [name, x, y, width].map((it) => typeof it === "number" ? Math.round(it) : it).join(" ");
+})"""
+"""Where panels stand: left, top, and how wide they are."""
+
+HIDDEN = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  return [main.scrollHeight - main.clientHeight, main.scrollWidth - main.clientWidth];
+}"""
+"""How much of the page is out of sight, below and to the right."""
+
+APART = """() => {
+  const box = (css) => document.querySelector(css).getBoundingClientRect();
+  return box(".card .frac .over").top - box(".card .phases").bottom;
+}"""
+"""Pixels between the fraction and the tabs above it."""
+
+
+def test_the_first_visit_is_told_where_one_is_until_three_merges_are_made(server: str, page: Page):
+    page.goto(server)
+    ready(page)
+    line = page.locator(".welcome")
+    expect(line).to_be_visible()
+    expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport()
+    rows = page.locator("ul.words li").first
+    still(page)
+    place = rows.bounding_box()
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_attribute("data-step", "1")
+    expect(line).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".aside")).to_be_visible()  # what is printed elsewhere stands there now
+    page.keyboard.press("ArrowRight")
+    expect(line).to_have_attribute("data-step", "3")
+    expect(line).to_be_hidden()
+    still(page)
+    assert rows.bounding_box() == place  # nothing moved when it went
+    page.keyboard.press("Home")
+    expect(line).to_have_attribute("data-step", "0")
+    expect(line).to_be_hidden()
+    page.reload()
+    ready(page)
+    settled(page)
+    expect(line).to_be_hidden()
+    assert page.evaluate("document.documentElement.dataset.welcome") is None
+
+
+def test_it_goes_for_good_when_it_is_closed_and_its_link_leads_to_lesson_one(
+    server: str, page: Page
+):
+    page.set_viewport_size({"width": 400, "height": 860})
+    page.goto(server)
+    ready(page)
+    line = page.locator(".welcome")
+    expect(line).to_be_visible()
+    page.get_by_role("button", name="Got it").click()
+    expect(line).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    ready(page)
+    page.get_by_role("link", name="lesson 1").click()
+    page.wait_for_url("**/lessons?lesson=subwords*")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
+
+
+def test_panels_keep_their_places_through_slow_motion_and_the_fraction_its_distance(
+    server: str, page: Page
+):
+    page.goto(f"{server}/?pace=slow&step=1")
+    ready(page)
+    names = [".card", "ul.words", "table.scores", "p.counts", "ul.words li:nth-child(5)"]
+    label = page.locator(".phases [aria-current]")
+    places = set()
+    for phase in ("4 Merge", "1 Count", "2 Score", "3 Choose", "4 Merge"):
+        expect(label).to_have_text(phase)
+        still(page)
+        places.add(tuple(page.evaluate(BOXES, names)))
+        assert page.evaluate(HIDDEN) == [0, 0]
+        if phase != "1 Count":
+            assert page.evaluate(APART) >= 3
+        page.keyboard.press("ArrowRight")
+    assert len(places) == 1, places
+    page.keyboard.press("p")
+    expect(page.locator(".sides")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(label).to_have_text("2 Score")
+    still(page)
+    assert page.evaluate(HIDDEN) == [0, 0]
+    page.set_viewport_size({"width": 400, "height": 860})
+    page.keyboard.press("p")
+    expect(page.locator(".sides")).to_have_count(0)
+    still(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
+def test_a_pair_is_guessed_with_the_keyboard(server: str, page: Page):
+    page.goto(f"{server}/?pace=reveal&step=2")
+    ready(page)
+    guess = page.locator("table.scores tbody tr button").nth(1)
+    guess.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("table.scores tr.picked")).to_contain_text("yours")
+    expect(guess).to_be_focused()
+    expect(guess).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".card-top")).to_contain_text("has rank")
+    expect(page.locator("table.scores tr.picked")).to_contain_text("✗ yours")
