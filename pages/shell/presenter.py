@@ -26,6 +26,9 @@ STEPS: Keys = {
 }
 """Keys of a page with a stepper."""
 
+PAGES = {"n": 1, "b": -1}
+"""Keys that lead to another page, and how many pages on."""
+
 STEPPING: Keys = {
     **STEPS,
     "S": message("slow motion: count, score, choose, merge"),
@@ -65,7 +68,9 @@ def controls(
     buttons = {"?": "key_card"}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
-    keys_component(buttons, presenting=on)
+    if on:
+        buttons["Escape"] = "present"
+    keys_component(buttons, PAGES, presenting=on)
 
 
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
@@ -97,7 +102,11 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     if panels:
         listed = comma().join(told(title).lower() for title in panels.values())
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
-    card |= {"P": say("presenter mode"), glossary.KEY: say("the glossary; Esc closes it")}
+    card |= {
+        "N  B": say("the next page and the one before"),
+        "P": say("presenter mode; Esc leaves it, too"),
+        glossary.KEY: say("the glossary; Esc closes it"),
+    }
     return card | {"?": say("this card; Esc closes it")}
 
 

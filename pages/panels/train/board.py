@@ -9,6 +9,14 @@ from pages.locale import say, told
 from pages.panels.boards import Board
 from pages.panels.layout import Piece, beside, stacked
 from pages.panels.train import phases
+from pages.panels.train.big import (
+    PAIRS,
+    WORDS,
+    big_line,
+    big_panel,
+    fits_beside,
+    words_and_pairs,
+)
 from pages.panels.train.card import card_panel
 from pages.panels.train.growth import growth_marks, growth_panel
 from pages.panels.train.pair import pair_panel
@@ -19,8 +27,8 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-LEAST_ROWS, BIG_ROWS = 6, 5
-"""Words and score rows on one page of a list at least; and in presenter mode."""
+LEAST_ROWS = 6
+"""Words and score rows on one page of a list at least."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -55,7 +63,11 @@ def train_board(scene: TrainScene) -> Board:
     view = scene.view
     panels: Piece
     if view.presenting:
-        panels = stacked(card_panel(scene), PANELS[big_panel(scene)](scene, BIG_ROWS))
+        shown = big_panel(scene)
+        panel = PANELS[shown](scene, PAIRS if shown == "scores" else WORDS)
+        if shown == "words" and fits_beside(scene):
+            panel = words_and_pairs(scene)
+        panels = stacked([big_line(scene)], card_panel(scene), panel)
     else:
         left, right = left_panels(scene), right_panels(scene)
         # The words' menu says how long both lists are; without the words all fits on one screen.
@@ -83,15 +95,6 @@ def right_panels(scene: TrainScene) -> tuple[str, ...]:
     if scene.looked_at:
         return ("scores",)
     return RIGHT.get(scene.view.phase or scene.view.pace, ("scores", "growth"))
-
-
-def big_panel(scene: TrainScene) -> str:
-    """Return the one panel that presenter mode shows."""
-    if scene.looked_at:
-        return "pair"
-    if scene.view.pace == "slow":
-        return "scores" if scene.view.phase else "words"
-    return scene.view.panel
 
 
 def announcement(scene: TrainScene) -> str:
