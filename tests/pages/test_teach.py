@@ -166,7 +166,7 @@ def test_presenter_mode_shows_words_and_pairs_or_one_panel_and_keeps_its_place()
 
 def test_long_words_stand_by_themselves_in_presenter_mode():
     """Whether they fit beside the pairs depends on no step, so that no panel comes and goes."""
-    app = App(present="1", corpus="course", step="0")
+    app = App(present="1", corpus="turkish", step="0")
     assert app.words() and not app.score_rows()
     app.go(25)
     assert app.words() and not app.score_rows()

@@ -134,13 +134,23 @@ class Axes(NamedTuple):
 
 
 def plain(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a `lines_spec` without the names at the ends, for a picture with a legend."""
+    """Return a `lines_spec` of a fixed size, without names at the ends, for a picture."""
+    encoding = dict(spec["encoding"])
+    for axis in ("x", "y"):
+        kept = {k: v for k, v in encoding[axis]["axis"].items() if k in _SIZELESS}
+        encoding[axis] = {**encoding[axis], "axis": kept, "title": None}
+    encoding["x"]["scale"] = {"zero": True}
     layers = [layer for layer in spec["layer"] if layer.get("name") != _NAMES]
-    x = {**spec["encoding"]["x"], "scale": {"zero": True}}
-    return {**spec, "layer": layers, "encoding": {**spec["encoding"], "x": x}}
+    fixed = {**spec, "layer": layers, "encoding": encoding}
+    fixed["params"] = [each for each in spec["params"] if each["name"] not in ("grown", "height")]
+    del fixed["padding"]
+    return fixed
 
 
 _NAMES = "names"
+
+_SIZELESS = {"format", "tickCount", "grid"}
+"""What of an axis depends on no size."""
 
 # Worked out anew when the chart's width changes, as nothing tells that the window's size has.
 _WINDOW = "clamp(min(windowSize()[0] / 1280, windowSize()[1] / 800) + 0 * width, 1, 2.5)"
