@@ -102,16 +102,16 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
     return join(closed)
 
 
-def sides(*panels: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Return panels beside each other in columns, below each other on a narrow screen.
+def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ...]:
+    """Return panels beside each other in columns.
 
-    If any of them is not HTML they are below each other on every screen.
+    On a narrow screen they are below each other, or only the first is shown. If any of them is not HTML they are below each other on every screen.
     """
     drawn = [tuple(panel) for panel in panels]
     html = [_html_of(panel) for panel in drawn]
     if any(each is None for each in html):
         return tuple(chain.from_iterable(drawn))
-    return (macro(_PIECES, "sides")(html),)
+    return (macro(_PIECES, "sides")(html, " first" if first_only else ""),)
 
 
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:

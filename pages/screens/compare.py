@@ -265,8 +265,11 @@ def measure_charts(comparison: Comparison) -> None:
     for number, measure in enumerate(measures(comparison, positions)):
         key = chart_key(comparison.by, number)
         pattern = ".0%" if measure.style == "percent" else "~s"
-        height = 200 if asked.presenting() else 130
-        spec = charts.lines_spec(tuple(measure.lines), height, comparison.by, pattern, key)
+        height, letters = (200, charts.BIG_TEXT) if asked.presenting() else (180, charts.TEXT)
+        lines = tuple(measure.lines)
+        spec = charts.lines_spec(
+            lines, height, comparison.by, pattern, key, measure.counted, letters
+        )
         st.vega_lite_chart(
             spec=charts.with_data(spec, measure_data(measure, comparison, positions)),
             key=key,

@@ -19,6 +19,7 @@ from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import Tellers
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
@@ -70,7 +71,10 @@ def encoding() -> None:
     announced = told(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
     stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
     text = view.text or first_words(training)
-    above = [*text_fields(training)]
+    above: list[Piece] = [*text_fields(training)]
+    if view.presenting:
+        line = strip(say("Encode"), training.source_name, step_of(view.step, last))
+        above.insert(0, beside(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
         draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return

@@ -138,10 +138,10 @@ def overview() -> None:
 
 def one_part(number: int, taken: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
-    quiet = asked.presenting()  # only text and panel; the keys go on working
+    quiet = asked.presenting()  # title, text and panel; the keys go on working
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, taken.title, part, taken.parts
-        theme.show(page_html.heading(*about, quiet=quiet))
+        theme.show(page_html.heading(*about))
         with st.container(
             horizontal=True,
             vertical_alignment="center",

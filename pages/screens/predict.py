@@ -14,7 +14,7 @@ from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import Teller, Tellers
-from pages.panels.shared.trace import traced
+from pages.panels.shared.strip import strip
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
@@ -47,7 +47,10 @@ def asking() -> None:
     of = (training.settings, training.source_name)
     run.take_up(of, training.timeline, bpe, kind, chosen)
     presenting = asked.presenting()
-    if not presenting:
+    if presenting:
+        where = run_html.where(run.verdicts, run.at, len(run.questions)) if run.questions else ""
+        theme.show(strip(say("Predict"), training.source_name, where))
+    else:
         chooser(run)
     if not run.questions:
         theme.show(question_html.nothing_to_ask(training.timeline))
@@ -222,7 +225,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
             )
         how = say("merge replay") if replays else say("longest match")
         theme.show(question_html.tokens(question.tokens, how, question_html.RIGHT))
-        theme.show(*traced(question.trace))
+        theme.show(question_html.how(question))
         return
     if isinstance(question, ReplayQuestion):
         given_merges(question)

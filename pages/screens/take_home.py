@@ -9,10 +9,11 @@ from pages.components.stepper import stepper
 from pages.locale import say, told
 from pages.panels.html.elements import heading
 from pages.panels.shared.story import Tellers
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, shown, steps
+from pages.state import address, asked, shown, steps
 from wordpiece.teaching.wording import spoken
 
 
@@ -24,6 +25,8 @@ def taking() -> None:
     timeline = training.timeline
     said = told(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
+    if asked.presenting():
+        theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
     for group in files.groups(training, step):
         theme.show(heading(group.title))
         for item in group.items:

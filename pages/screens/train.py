@@ -234,7 +234,8 @@ def growth_charts() -> None:
         return
     timeline = shown.training_on_screen().timeline
     for key, names in GROWTH.items():
-        spec = charts.growth_spec(names, 340 if big else 100, key)
+        letters = charts.BIG_TEXT if big else charts.TEXT
+        spec = charts.growth_spec(names, 315 if big else 104, key, text=letters)
         st.vega_lite_chart(
             spec=charts.with_data(spec, charts.growth_data(timeline, names)),
             key=key,

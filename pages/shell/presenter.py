@@ -29,6 +29,9 @@ STEPS: Keys = {
 READING: Keys = {"W": message("a text's words as a list, or in the text itself")}
 """Keys of a page that shows the words of a corpus."""
 
+PAGES = {"n": 1, "b": -1}
+"""Keys that lead to another page, and how many pages on."""
+
 STEPPING: Keys = {
     **STEPS,
     **READING,
@@ -75,7 +78,9 @@ def controls(
     buttons = {"?": "key_card"}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
-    keys_component(buttons, presenting=on)
+    if on:
+        buttons["Escape"] = "present"
+    keys_component(buttons, PAGES, presenting=on)
 
 
 def _turn(read: Field[str]) -> None:
@@ -122,8 +127,12 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     if panels:
         listed = comma().join(told(title).lower() for title in panels.values())
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
-    card |= {"T": say("to the tokens of the page; arrows move, Enter tells the story of one")}
-    card |= {"P": say("presenter mode"), glossary.KEY: say("the glossary; Esc closes it")}
+    card |= {
+        "T": say("to the tokens of the page; arrows move, Enter tells the story of one"),
+        "N  B": say("the next page and the one before"),
+        "P": say("presenter mode; Esc leaves it, too"),
+        glossary.KEY: say("the glossary; Esc closes it"),
+    }
     return card | {"?": say("this card; Esc closes it")}
 
 

@@ -103,7 +103,6 @@ def test_what_is_looked_for_is_found():
 @pytest.mark.parametrize("taken", LESSONS, ids=[each.id for each in LESSONS])
 def test_lessons(taken):
     drawn = lesson.heading(1, taken.title, 1, taken.parts)
-    drawn += lesson.heading(1, taken.title, 1, taken.parts, quiet=True)
     drawn += lesson.entry(1, taken.title, taken.line, 5, locale.say("done"), done=True)
     drawn += lesson.welcome(0, 8) + lesson.welcome(3, 8)
     drawn += lesson.asking(fill(taken.exercise[0].ask, taken.training), 1, 2)

@@ -556,10 +556,11 @@ def test_hostile_links(query):
         assert not app.test.warning
 
 
-def test_presenting_shows_text_and_panel_only():
+def test_presenting_shows_title_text_and_panel_only():
     app = App("lessons", lesson="toy-wordpiece", part="2", present="1", step="0")
     assert not app.test.exception
-    assert "Part 2 of 6" not in app.text and not app.test.get("page_link")
+    assert "Part 2 of 6" in app.text and "Lesson 2" in app.text
+    assert not app.test.get("page_link")
     assert "(the pair frequency), divided by" in app.text and "20 × 5" in app.text
     press(app, "lesson_next")  # by its key
     assert app.query["part"] == "3" and app.query["present"] == "1"

@@ -310,5 +310,5 @@ def test_presenting_shows_only_question_and_answers():
     app = App("predict", present="1")
     assert "Which pair does BPE merge next?" in title(app)
     assert "predict_ask" not in [box.key for box in app.test.selectbox]
-    assert "Question 1 of 10" not in app.text
+    assert "Question 1 of 10, 0 right" in app.text
     answer(app, 0, asked()[0])

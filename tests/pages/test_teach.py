@@ -157,10 +157,13 @@ def test_the_winner_stays_hidden_until_asked_for():
 # The big screen.
 
 
-def test_presenter_mode_shows_one_panel_and_keeps_its_place():
-    app = App(present="1", step="3")
+def test_presenter_mode_shows_words_and_pairs_or_one_panel_and_keeps_its_place():
+    app = App(present="1", step="0")
     assert app.query["present"] == "1"
-    assert app.words() and not app.score_rows()
+    assert "step 0 of 9" in app.text and "Toy words" in app.text
+    assert len(app.words()) == 5 and len(app.score_rows()) == 6  # all there are
+    app.go(3)
+    assert "step 3 of 9" in app.text
     app.test.button(key="panel_scores").click().run()
     assert app.score_rows() and not app.words()
     assert app.query["panel"] == "scores"
@@ -169,8 +172,16 @@ def test_presenter_mode_shows_one_panel_and_keeps_its_place():
     assert "present" not in app.query
 
 
+def test_long_words_stand_by_themselves_in_presenter_mode():
+    """Whether they fit beside the pairs depends on no step, so that no panel comes and goes."""
+    app = App(present="1", corpus="turkish", step="0")
+    assert app.words() and not app.score_rows()
+    app.go(25)
+    assert app.words() and not app.score_rows()
+
+
 def test_the_key_card_lists_the_keys():
     app = App()
     app.test.button(key="key_card").click().run()
-    for key in ("Home", "Space", "S", "H", "P", "1 – 4"):
+    for key in ("Home", "Space", "S", "H", "P", "N", "B", "1 – 4"):
         assert f"<kbd>{key}</kbd>" in app.html

@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import markupsafe
 import pytest
@@ -242,18 +243,55 @@ def test_a_chart_marks_the_step_that_its_input_names():
     spec = charts.growth_spec(names, 100, "some_chart")
     assert spec["params"][-1]["bind"] == {"element": "#mark-some_chart"}
     assert 'id="mark-some_chart"' in charts.mark_inputs(["some_chart"])
-    here = {**spec, "width": 90, "data": {"values": rows}}
+    here = {**charts.plain(spec), "width": 90, "data": {"values": rows}}
     for step in range(10):
         growth = timeline.growth(step)
         mark = charts.growth_mark(growth, names)
-        bound = [
-            p if p["name"] == "pick" else {"name": "here", "value": mark} for p in spec["params"]
-        ]
+        bound = [*spec["params"][:-1], {"name": "here", "value": mark}]
         drawn = points({**here, "params": bound})
         assert drawn == points({**charts.marked(here, mark)})
         assert [x for x, _ in drawn] == [10 * step] * 2
         ys = dict(zip((growth.vocabulary, growth.in_use), (y for _, y in drawn), strict=True))
         assert len(ys) == 1 or ys[growth.vocabulary] < ys[growth.in_use]
+
+
+@pytest.mark.parametrize(
+    ("ends", "order"),
+    [
+        ((1, 1, 1), "abc"),
+        ((1, 1, 3), "cab"),
+        ((2, 3, 2.9), "bca"),
+        ((5, 5, 5), "abc"),
+        ((0, 5, 2), "bca"),
+    ],
+)
+def test_the_names_at_the_ends_of_lines_do_not_cover_each_other(ends, order):
+    import vl_convert
+
+    spec = charts.lines_spec(("a", "b", "c"), 120, counted="things")
+    first = {"step": 0, "a": 0, "b": 5, "c": 3}
+    rows = [first, {"step": 9, **dict(zip("abc", ends, strict=True))}]
+    spec = charts.marked({**spec, "width": 300, "data": {"values": rows}}, "0 0 5 3")
+    scene = vl_convert.vegalite_to_scenegraph(spec, vl_version="6.1")
+    names, titles = {}, []
+
+    def walk(node):
+        if node.get("marktype") == "text":
+            for item in node["items"]:
+                if node.get("role") == "mark":
+                    names[item["text"]] = item["y"] + item.get("dy", 0)
+                elif node.get("role") == "axis-title":
+                    titles.append(item["text"])
+        for item in node.get("items", ()):
+            if isinstance(item, dict):
+                walk(item)
+
+    walk(scene["scenegraph"])
+    assert titles == ["merges made", "things"]
+    assert "".join(sorted(names, key=lambda name: names[name])) == order
+    places = sorted(names.values())
+    assert all(after - before >= charts.TEXT for before, after in pairwise(places))
+    assert places[0] >= 0 and places[-1] <= 120
 
 
 # Trainings.

@@ -6,22 +6,81 @@ const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 
+// What Escape closes before it leaves presenter mode.
+const OPEN = "[role=dialog],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
+
+const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
+
+// Go to the page after this one, or before it: as if its link were clicked, which keeps the session.
+function turn(by) {
+  const links = [...document.querySelectorAll(PAGES)];
+  const here = links.findIndex((link) => link.ariaCurrent === "page");
+  if (here >= 0) links.at((here + by + links.length) % links.length).click();
+}
+
+const free = (event) =>
+  !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing &&
+  !event.composedPath()[0].closest?.(TYPING);
+
+// On a narrow screen Streamlit hides its links to the pages in the sidebar; these stand above.
+function drawPages(bar) {
+  const narrow = matchMedia("(max-width: 768px)"), listening = new AbortController();
+  const draw = () => {
+    if (!narrow.matches) return;
+    const links = [...document.querySelectorAll(PAGES)];
+    const said = links.map((link) => `${link.ariaCurrent} ${link.getAttribute("href")} ${link.textContent}`);
+    if (!links.length || bar.dataset.drawn === said.join()) return;
+    bar.dataset.drawn = said.join();
+    bar.replaceChildren(...links.map((link) => {
+      const copy = document.createElement("a");
+      copy.href = link.href;
+      copy.textContent = link.textContent;
+      copy.ariaCurrent = link.ariaCurrent;
+      copy.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
+      });
+      return copy;
+    }));
+  };
+  draw();
+  narrow.addEventListener("change", draw, { signal: listening.signal });
+  const watch = new MutationObserver(draw);
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["aria-current"] });
+  return () => {
+    watch.disconnect();
+    listening.abort();
+  };
+}
+
 export default function ({ parentElement: root, data }) {
   const place = (window.mergeByMergeFocus ??= keepFocus());
   place.present(data.presenting);
   const silence = announce(root.querySelector("[aria-live]"));
+  const bar = root.querySelector("nav"), undraw = drawPages(bar);
+  bar.hidden = data.presenting;
   const listening = new AbortController();
+  // In the capture phase: later, what Escape closes may be gone already.
+  let closes = false, left = false;
+  document.addEventListener("keydown", () => { closes = Boolean(document.querySelector(OPEN)); }, {
+    signal: listening.signal, capture: true,
+  });
   document.addEventListener("keydown", (event) => {
+    const by = data.pages[event.key.toLowerCase()];
+    if (by && free(event)) return turn(by);
+    if (event.key === "Escape" && (closes || left || !data.presenting)) return;
     const name = data.buttons[event.key];
-    if (!name || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-    if (event.composedPath()[0].closest?.(TYPING)) return;
+    if (!name || !free(event)) return;
     const button = document.querySelector(`.st-key-${name} button`);
     if (!button) return;
     event.preventDefault();
+    left = event.key === "Escape"; // or a second press would enter again
     button.click();
   }, { signal: listening.signal });
   return () => {
     silence();
+    undraw();
     listening.abort();
   };
 }

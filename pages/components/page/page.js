@@ -21,12 +21,23 @@ new MutationObserver(() => {
   wasConnected = isConnected;
 }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 
+// Dialogs and popovers stand outside the app's own element: tell the whole document whether it is dark.
+function colour() {
+  const app = document.querySelector("[data-testid=stApp]");
+  if (!app) return;
+  const scheme = getComputedStyle(app).colorScheme, { style } = document.documentElement;
+  if (style.colorScheme !== scheme) style.colorScheme = scheme;
+  dressed.observe(app, { attributeFilter: ["class"] }); // its class changes with the theme
+}
+const dressed = new MutationObserver(colour);
+
 // Complete an address without parameters, as after a click in the navigation, by replacing the entry
 // in the browser's history. Python can only add entries.
 //
 // From Python, data = {query, refusals, lost}: the parameters, and sentences for refusals.js.
 export default function ({ data, setTriggerValue }) {
   sentences = data; // of refusals.js
+  colour();
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from markupsafe import Markup
+
 from pages.locale import comma, say
 from pages.panels.boards import Board
 from pages.panels.compare.columns import column, columns, sameness, third_column
@@ -15,6 +17,7 @@ from pages.panels.compare.words import words_panel
 from pages.panels.layout import Piece, beside, menu_bar, stacked
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menus
 from wordpiece.training.comparison import Comparison
 
@@ -38,15 +41,17 @@ def compare_board(scene: CompareScene) -> Board:
     announced = announcement(comparison, position, newest)
     key = board_key(view.presenting, view.show)
     if view.presenting:
+        line = big_line(scene)
         if view.show == "growth":
-            return Board(announced, marks, beside(key, measure_heads(measured)))
+            heads: dict[str, list[Piece]] = {"line": [line], **measure_heads(measured)}
+            return Board(announced, marks, beside(key, heads))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [columns(each)],
             "parting": lambda: parting_panel(scene),
             "words": lambda: words_panel(scene, BIG_ROWS),
             "sentence": lambda: with_field(*sentence_panel(scene)),
         }
-        return Board(announced, marks, stacked(panel[view.show]()))
+        return Board(announced, marks, stacked([line], panel[view.show]()))
     foot = menu_bar(view, "columns_foot", sameness, menus("columns"))
     sentence_head, tokens = sentence_panel(scene)
     panels = beside(
@@ -61,6 +66,15 @@ def compare_board(scene: CompareScene) -> Board:
         },
     )
     return Board(announced, marks, panels)
+
+
+def big_line(scene: CompareScene) -> Markup:
+    """Return the line above all panels in presenter mode."""
+    comparison, position = scene.comparison, scene.position
+    where = step_of(position, comparison.last)
+    if comparison.by == "size":
+        where = say("vocabulary of {size}", size=comparison.at(position))
+    return strip(say("Compare"), scene.trainings["wordpiece"].source_name, where)
 
 
 def board_key(presenting: bool, show: str) -> str:

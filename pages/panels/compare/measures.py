@@ -23,10 +23,11 @@ POINTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One chart: a title, its lines, and the style in which a value is written."""
+    """One chart: a title, what its axis counts, its lines, and the style of a value."""
 
     title: str
     remark: str
+    counted: str
     lines: Mapping[str, Sequence[float] | npt.NDArray[Any]]
     style: str
 
@@ -48,16 +49,27 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         say("with Hugging Face style"): comparison.shared_at("bpe", "hugging-face", positions),
     }
     return [
-        Measure(say("Tokens BPE shares"), say("learned by both"), both, "fixed0"),
+        Measure(say("Tokens BPE shares"), say("learned by both"), say("tokens"), both, "fixed0"),
         Measure(
             say("Tokens per word"),
             say("fertility, in the corpus"),
+            say("tokens per word"),
             each("tokens_per_word"),
             "fixed2",
         ),
-        Measure(say("Token length"), say("mean, in characters"), each("token_length"), "fixed2"),
         Measure(
-            say("Whole words"), say("words that are one token"), each("whole_words"), "percent"
+            say("Token length"),
+            say("mean, in characters"),
+            say("characters"),
+            each("token_length"),
+            "fixed2",
+        ),
+        Measure(
+            say("Whole words"),
+            say("words that are one token"),
+            say("share of words"),
+            each("whole_words"),
+            "percent",
         ),
     ]
 

@@ -13,10 +13,9 @@ from wordpiece.teaching.grading import Verdict
 _piece = pieces("panels/lessons/page.html")
 
 
-def heading(number: int, title: Message, part: int, parts: int, *, quiet: bool = False) -> Markup:
-    """Draw a lesson's title and its parts as marks; if ``quiet``, only for screen readers."""
-    macro = "quiet_heading" if quiet else "heading"
-    return _piece(macro, number=number, title=told(title), part=part, parts=parts)
+def heading(number: int, title: Message, part: int, parts: int) -> Markup:
+    """Draw a lesson's title and its parts as marks."""
+    return _piece("heading", number=number, title=told(title), part=part, parts=parts)
 
 
 def entry(

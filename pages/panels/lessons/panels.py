@@ -38,7 +38,10 @@ PRESENTED = 5
 LONG_WORD = 20
 """Characters of a word that takes more than one line beside a table."""
 
-CHART_HEIGHT = 250
+CHART_HEIGHT = 270
+
+LETTERS = 15
+"""Size of a chart's letters in pixels, as large as the words around it."""
 
 LINES = ("vocabulary", "in_use")
 """The lines of a growth chart."""
@@ -157,7 +160,7 @@ def draw(view: SceneView) -> Drawn:
         case model.Walk():
             return Drawn((_walk(panel, view),))
         case model.GrowthChart():
-            return _growth(panel, view.step)
+            return _growth(panel, view.step, _letters(view))
         case model.Changes():
             return Drawn((_changes(timeline(panel.training)),))
         case model.Entries():
@@ -192,7 +195,7 @@ def draw(view: SceneView) -> Drawn:
             return Drawn(((rules.gain(panel.pair, change),),))
         case model.Fertility():
             key, spec, alt = sizes.fertility(
-                _timelines(panel.trainings), _titles(panel.trainings), view.step
+                _timelines(panel.trainings), _titles(panel.trainings), view.step, _letters(view)
             )
             return Drawn(((key,),), chart=Chart(spec, alt))
         case model.Sizes():
@@ -296,10 +299,17 @@ def _happened(trained: Timeline, step: int) -> Markup:
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 
-def _growth(panel: model.GrowthChart, step: int) -> Drawn:
+def _letters(view: SceneView) -> int:
+    """Return the size of a chart's letters."""
+    return charts.BIG_TEXT if view.big else LETTERS
+
+
+def _growth(panel: model.GrowthChart, step: int, text: int) -> Drawn:
     trained = timeline(panel.training)
     here = trained.growth(step)
-    spec = charts.marked(charts.growth_spec(LINES, CHART_HEIGHT), charts.growth_mark(here, LINES))
+    spec = charts.marked(
+        charts.growth_spec(LINES, CHART_HEIGHT, text=text), charts.growth_mark(here, LINES)
+    )
     chart = Chart(
         charts.with_data(spec, charts.growth_data(trained, LINES)),
         charts.growth_in_words(trained, LINES),

@@ -18,7 +18,7 @@ from wordpiece.training.timeline import Timeline
 
 _piece = pieces("panels/lessons/sizes.html")
 
-HEIGHT = 260
+HEIGHT = 280
 POINTS = 200
 """Sizes drawn in the chart."""
 
@@ -37,7 +37,7 @@ def last_size(timelines: Mapping[str, Timeline]) -> int:
 
 
 def fertility(
-    timelines: Mapping[str, Timeline], titles: Mapping[str, Message], entries: int
+    timelines: Mapping[str, Timeline], titles: Mapping[str, Message], entries: int, text: int
 ) -> tuple[Markup, dict[str, Any], str]:
     """Return the key, the chart and its sentence: tokens per word over vocabulary size."""
     comparison = Comparison(timelines, by="size")
@@ -47,7 +47,8 @@ def fertility(
     values = _fertility(comparison, sizes)
     here = _fertility(comparison, np.array([entries]))
     lines = {told(titles[name]): line for name, line in values.items()}
-    spec = charts.lines_spec(tuple(lines), HEIGHT, "size")
+    counted = say("tokens per word")
+    spec = charts.lines_spec(tuple(lines), HEIGHT, "size", counted=counted, text=text)
     now = charts.mark(entries, [line[0] for line in here.values()])
     data = {"step": sizes, "size": sizes, **lines}
     key = charts.lines_key(

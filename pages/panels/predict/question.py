@@ -16,6 +16,7 @@ from pages.panels.html.text import visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import formula_beside
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
+from pages.panels.shared.trace import traced
 from wordpiece import Timeline
 from wordpiece.message import Message
 from wordpiece.records import Pair
@@ -139,6 +140,11 @@ def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
     """Draw a row of tokens with what it is."""
     drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
     return _piece("tokens", chips=drawn, label=label, state=state)
+
+
+def how(question: TypedQuestion) -> Markup:
+    """Draw how the word came to its tokens."""
+    return _piece("traced", parts=[part for part in traced(question.trace) if part])
 
 
 def nothing_to_ask(timeline: Timeline) -> Markup:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from pages.locale import say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.predict.question import OPEN, state_of
@@ -29,6 +30,18 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     states += [OPEN] * (total - len(states))
     score = sum(verdict.right for verdict in verdicts)
     return _piece("marks", states=states, at=at, score=score)
+
+
+def where(verdicts: Sequence[bool], at: int, total: int) -> str:
+    """Return how far a run is, in words."""
+    if at == total:
+        return say("All {total} answered", total=total)
+    return say(
+        "Question {number} of {total}, {score} right",
+        number=at + 1,
+        total=total,
+        score=sum(verdicts),
+    )
 
 
 def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 import altair as alt
 import numpy as np
@@ -19,6 +20,9 @@ from wordpiece import Growth, Timeline
 from wordpiece.message import Listed
 
 _piece = pieces("panels/shared/charts.html")
+
+TEXT, BIG_TEXT = 12, 20
+"""Size of a chart's letters in pixels, on a screen of 1280 x 800; in presenter mode."""
 
 MAX_POINTS = 240
 """The most points drawn along the step axis; no chart is fewer pixels wide."""
@@ -79,9 +83,12 @@ def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
     return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
 
 
-def growth_spec(names: tuple[str, ...], height: int, marks: str = "") -> dict[str, Any]:
+def growth_spec(
+    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT
+) -> dict[str, Any]:
     """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
-    return lines_spec(series(names), height, marks=marks)
+    counted = say("entries") if "vocabulary" in names else say("tokens")
+    return lines_spec(series(names), height, marks=marks, counted=counted, text=text)
 
 
 def lines_spec(
@@ -90,21 +97,114 @@ def lines_spec(
     at: str = "step",
     number_format: str = "~s",
     marks: str = "",
+    counted: str = "",
+    text: int = TEXT,
 ) -> dict[str, Any]:
     """Return a Vega-Lite spec for lines up to the current step strong, the rest faint.
+
+    Each line has its name at its end, and both axes have titles. On a screen larger than 1280 x
+    800 the chart and its letters are larger, as the page's are.
 
     Its data has a column "step", a column for each line, and the column ``at`` that places a step
     on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
     ``step``. The parameter ``here`` says where the current step is, as `mark` writes it. On a
     page it is the value of the input that `mark_inputs` makes for ``marks``; so a click moves the
     mark, and the chart is sent once.
+
+    Args:
+        lines: their names on screen, at most three.
+        height: of the plot in pixels, on a screen of 1280 x 800.
+        at: the column on the axis, "step" or "size".
+        number_format: of the other axis.
+        marks: the name of the input.
+        counted: what the other axis counts.
+        text: size of the letters in pixels, on a screen of 1280 x 800.
     """
-    return _lines_spec(lines, height, at, number_format, marks, say("line"))
+    along = say("merges made") if at == "step" else say("entries in the vocabulary")
+    axes = Axes(along, counted, number_format)
+    return _lines_spec(lines, height, at, axes, marks, text, say("line"))
+
+
+class Axes(NamedTuple):
+    """What the axes of a chart say: their titles, and how the upright one writes numbers."""
+
+    along: str
+    upright: str
+    number_format: str
+
+
+def plain(spec: dict[str, Any]) -> dict[str, Any]:
+    """Return a `lines_spec` of a fixed size, without names at the ends, for a picture."""
+    encoding = dict(spec["encoding"])
+    for axis in ("x", "y"):
+        kept = {k: v for k, v in encoding[axis]["axis"].items() if k in _SIZELESS}
+        encoding[axis] = {**encoding[axis], "axis": kept, "title": None}
+    encoding["x"]["scale"] = {"zero": True}
+    layers = [layer for layer in spec["layer"] if layer.get("name") != _NAMES]
+    fixed = {**spec, "layer": layers, "encoding": encoding}
+    fixed["params"] = [each for each in spec["params"] if each["name"] not in ("grown", "height")]
+    del fixed["padding"]
+    return fixed
+
+
+_NAMES = "names"
+
+_SIZELESS = {"format", "tickCount", "grid"}
+"""What of an axis depends on no size."""
+
+# Worked out anew when the chart's width changes, as nothing tells that the window's size has.
+_WINDOW = "clamp(min(windowSize()[0] / 1280, windowSize()[1] / 800) + 0 * width, 1, 2.5)"
+_GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"
+"""How much larger the page's letters are than on 1280 x 800, as in theme.css; 1 in a picture."""
+
+
+def _grown(pixels: float) -> str:
+    return f"{round(pixels, 2)} * grown"
+
+
+def _room(names: Iterable[str], text: int) -> float:
+    """Return about how many pixels the longest of some names takes."""
+    wide = [sum(1 if east_asian_width(char) in "WF" else 0.52 for char in name) for name in names]
+    return 10 + text * max(wide)
+
+
+def _name_positions(names: Sequence[str], text: int) -> tuple[dict[str, str], str]:
+    """Return how the names of lines are put beside their ends so that none covers another.
+
+    Returns:
+        columns to calculate for each end, and an expression of the name's place upright.
+    """
+    ends = [f"datum[{json.dumps(name)}]" for name in names]
+    rank = []  # how many lines end higher; of lines that end together the first is on top
+    for i, (name, end) in enumerate(zip(names, ends, strict=True)):
+        above = [f"({o} > {end} ? 1 : 0)" for o in ends[i + 1 :]]
+        above += [f"({o} >= {end} ? 1 : 0)" for o in ends[:i]]
+        rank.append(f"datum.series === {json.dumps(name)} ? {' + '.join(above) or '0'} : ")
+    columns = {
+        "rank": "".join(rank) + "0",
+        "top": f"max({', '.join(ends)})",
+        "low": f"min({', '.join(ends)})",
+    }
+    columns["middle"] = f"{' + '.join(ends)} - datum.top - datum.low" if len(names) > 2 else "0"
+    order = ["top", "middle", "low"] if len(names) > 2 else ["top", "low"][: len(names)]
+    gap = _grown(text * 1.2)
+    down = [f"scale('y', datum.{order[0]})"]
+    for each in order[1:]:
+        down.append(f"max(scale('y', datum.{each}), {down[-1]} + {gap})")
+    up = f"min({down[-1]}, height)"
+    places = [up]
+    for place in reversed(down[:-1]):
+        up = f"min({place}, {up} - {gap})"
+        places.insert(0, up)
+    chosen = places[-1]
+    for i, place in reversed([*enumerate(places[:-1])]):
+        chosen = f"datum.rank === {i} ? {place} : {chosen}"
+    return columns, f"({chosen})"
 
 
 @cache
 def _lines_spec(
-    names: tuple[str, ...], height: int, at: str, number_format: str, marks: str, line: str
+    names: tuple[str, ...], height: int, at: str, axes: Axes, marks: str, text: int, line: str
 ) -> dict[str, Any]:
     # Every click adds or removes a step, so that a second click on the same one is heard too;
     # see `pages.state.steps.picked_in_chart`.
@@ -120,22 +220,54 @@ def _lines_spec(
     )
     # A screen reader hears the chart in words (`alt`) and its axes. What it would say of each mark
     # is in the chart's key, and to hear up to 240 points one by one is no help.
-    faint = lines.mark_line(opacity=0.3, strokeWidth=1.5, aria=False)
-    strong = lines.mark_line(strokeWidth=2.5, aria=False).transform_filter(
+    faint = lines.mark_line(opacity=0.3, strokeWidth=text / 8, aria=False)
+    strong = lines.mark_line(strokeWidth=text / 5, aria=False).transform_filter(
         f"{now[0]} >= datum.{at}"
     )
     rule = current.mark_rule(opacity=0.5, strokeDash=[1, 0], aria=False).encode(
         y=alt.value(0), y2=alt.value("height"), strokeDash=alt.value([1, 0])
     )
-    dot = current.mark_point(filled=True, size=60, aria=False)
+    dot = current.mark_point(filled=True, size=5 * text, aria=False)
     catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
-    layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
+    columns, place = _name_positions(names, text)
+    # Calculated before the lines are folded, in which a name of theirs would be two columns.
+    ends = (
+        lines.mark_text(
+            align="left",
+            baseline="middle",
+            aria=False,
+            dx=6,
+            dy=alt.expr(f"{place} - scale('y', datum.value)"),
+            fontSize=alt.expr(_grown(text)),
+        )
+        .transform_joinaggregate(last="max(step)")
+        .transform_filter("datum.step === datum.last")
+        .transform_calculate(top=columns["top"], low=columns["low"])
+        .transform_calculate(middle=columns["middle"], rank=columns["rank"])
+        .encode(text="series:N", tooltip=alt.value(None))
+        .properties(name=_NAMES)
+    )
+    letters: dict[str, Any] = {
+        "labelFontSize": alt.expr(_grown(text)),
+        "titleFontSize": alt.expr(_grown(text)),
+        "titleFontWeight": "normal",
+        "titlePadding": 4,
+    }
+    # The title of the axis below stands beside its numbers if there is room below the names.
+    beside: dict[str, Any] = {}
+    if _room([axes.along], text) <= _room(names, text) + text:
+        x, y = alt.expr(f"width - {_grown(_room(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
+        beside = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
+        beside["titleBaseline"] = "middle"
+    ending: list[Any] = [0, alt.expr(f"width - {_grown(_room(names, text))}")]
+    layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
-        x=alt.X(f"{at}:Q", title=None, scale=alt.Scale(zero=at == "step"),
-                axis=alt.Axis(format="~s", tickCount=5, grid=False)),
+        x=alt.X(f"{at}:Q", title=axes.along,
+                scale=alt.Scale(zero=at == "step", nice=False, range=ending),
+                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **beside)),
         y=alt.Y(
-            "value:Q", title=None, scale=alt.Scale(zero=False, nice=True),
-            axis=alt.Axis(tickCount=3, format=number_format),
+            "value:Q", title=axes.upright or None, scale=alt.Scale(zero=False, nice=True),
+            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=axes.number_format, **letters),
         ),
         color=alt.Color("series:N", legend=None, sort=[*names]),
         strokeDash=alt.StrokeDash(
@@ -149,6 +281,9 @@ def _lines_spec(
         ],
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)
+    spec["params"].append({"name": "grown", "expr": _GROWN})
+    spec["params"].append({"name": "height", "expr": _grown(height)})  # instead of the fixed one
+    spec["padding"] = {"left": 5, "top": 5, "right": 5, "bottom": 5}
     here: dict[str, Any] = {"name": "here", "value": ""}
     if marks:
         here["bind"] = {"element": f"#{_MARK}{marks}"}

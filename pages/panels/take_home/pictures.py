@@ -73,7 +73,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     panels = []
     for title, names in PANELS:
         mark = charts.growth_mark(here, names)
-        panel = charts.marked(charts.growth_spec(names, HEIGHT), mark)
+        panel = charts.marked(charts.plain(charts.growth_spec(names, HEIGHT)), mark)
         panel["layer"].pop()  # which only catches clicks
         del panel["params"]
         values = (number(getattr(here, name)) for name in names)

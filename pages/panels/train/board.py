@@ -7,8 +7,9 @@ from itertools import chain
 
 from pages.locale import say, told
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, beside, sides, stacked
+from pages.panels.layout import Piece, beside, stacked
 from pages.panels.train import phases
+from pages.panels.train.big import big_line, big_panel
 from pages.panels.train.card import card_panel
 from pages.panels.train.growth import growth_marks, growth_panel
 from pages.panels.train.pair import pair_panel
@@ -19,9 +20,8 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-LEAST_ROWS, BIG_ROWS, BIG_SCORES = 6, 5, 3
-"""Words and score rows on one page of a list at least; in presenter mode; there score rows above
-symbols."""
+LEAST_ROWS = 6
+"""Words and score rows on one page of a list at least."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -47,16 +47,8 @@ def train_board(scene: TrainScene) -> Board:
     """Return everything that Train shows of a step."""
     view = scene.view
     panels: Piece
-    if view.presenting and view.pace == "slow" and not scene.looked_at:
-        panels = stacked(
-            card_panel(scene),
-            sides(
-                words_panel(scene, BIG_ROWS),
-                chain(scores_panel(scene, BIG_SCORES), symbols_panel(scene, BIG_SCORES)),
-            ),
-        )
-    elif view.presenting:
-        panels = stacked(card_panel(scene), PANELS[big_panel(scene)](scene, BIG_ROWS))
+    if view.presenting:
+        panels = stacked([big_line(scene)], card_panel(scene), big_panel(scene, PANELS))
     else:
         left, right = left_panels(scene), right_panels(scene)
         # The words' menu says how long both lists are; without the words all fits on one screen.
@@ -85,13 +77,6 @@ def right_panels(scene: TrainScene) -> tuple[str, ...]:
     if scene.looked_at:
         return ("scores",)
     return RIGHT.get(scene.view.pace, _OTHERS)
-
-
-def big_panel(scene: TrainScene) -> str:
-    """Return the one panel that presenter mode shows."""
-    if scene.looked_at:
-        return "pair"
-    return scene.view.panel
 
 
 def announcement(scene: TrainScene) -> str:

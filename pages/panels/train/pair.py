@@ -26,7 +26,7 @@ from wordpiece.training.what_if import WhatIf, what_if
 WORDS, CHIPS = 4, 18
 """Words shown, and symbols in them all, so that long words do not make the panel high."""
 
-CHANGES = 4
+CHANGES = 6
 """Other pairs shown."""
 
 
@@ -71,6 +71,7 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
         more=len(what.words) - len(words),
         totals=totals,
         changed=changed,
+        unlisted=changed - len(changes),
         changes=[
             (
                 pair(change.pair),

@@ -1,0 +1,26 @@
+"""The thin line at the top of presenter mode: the corpus, how far it is, and the page."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pages.locale import say, told
+from pages.panels.html.templates import macro
+from wordpiece.message import Message
+
+
+def strip(page: str, corpus: str | Message, where: str) -> Markup:
+    """Return the line.
+
+    Args:
+        page: the page's title.
+        corpus: the name of the corpus.
+        where: how far it is, such as the step.
+    """
+    name = corpus if isinstance(corpus, str) else told(corpus)
+    return macro("panels/shared/strip.html", "strip")([name, where, page])
+
+
+def step_of(step: int, last: int) -> str:
+    """Return how far a training is."""
+    return say("step {step} of {last}", step=step, last=last)

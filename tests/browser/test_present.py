@@ -1,0 +1,187 @@
+"""Presenter mode on a projector of 1280 x 800: a whole page fits, and keys lead everywhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from pages.lessons import LESSONS
+from tests.browser.conftest import idle, listening, ready, settled, still
+
+SHOTS = Path(__file__).parents[2] / "test-artifacts"
+
+BEYOND = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  const wide = [main, ...main.querySelectorAll(".beside, .beside *, table, .card, svg.marks")]
+    .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+    .map((e) => `${e.tagName}.${e.className}`);
+  const isCut = (e) => e.scrollWidth > e.clientWidth + 1;
+  const cut = [...main.querySelectorAll(".scroll")].filter(isCut).length;
+  return [main.scrollWidth - main.clientWidth, main.scrollHeight - main.clientHeight, wide, cut];
+}"""
+"""How many pixels lie beyond the window, and what does."""
+
+
+def fits(page: Page, name: str) -> None:
+    """Check that nothing is cut off."""
+    still(page)
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"present-{name}.png")
+    assert page.evaluate(BEYOND) == [0, 0, [], 0], name
+
+
+def present(page: Page, address: str, shows: str) -> None:
+    page.goto(address)
+    expect(page.locator(shows).first).to_be_visible()
+    ready(page)
+
+
+def choose(page: Page, key: str, panel: str, shows: str) -> None:
+    """Show a panel by its key."""
+    button = page.locator(f".st-key-panel_{panel} button")
+    expect(button).to_be_attached()
+    settled(page)
+    idle(page)
+    page.keyboard.press(key)
+    expect(page.locator(shows).first).to_be_visible()
+
+
+def turn(page: Page, key: str, path: str, shows: str) -> None:
+    """Go to another page by a key."""
+    page.keyboard.press(key)
+    expect(page).to_have_url(re.compile(rf"/{path}\?"))
+    expect(page.locator(shows).first).to_be_visible()
+    ready(page)
+
+
+def test_train_compare_and_encode_fit(server: str, page: Page):
+    present(page, f"{server}/?present=1&step=0", ".beside table.scores")
+    strip = page.locator(".strip")
+    expect(strip).to_have_text(re.compile("Toy words.*step 0 of 9Train"))
+    # The words and all six pairs, beside each other.
+    expect(page.locator("ul.words li:visible")).to_have_count(5)
+    expect(page.locator("table.scores tbody tr:visible")).to_have_count(6)
+    fits(page, "train-start")
+    page.keyboard.press("End")
+    expect(strip).to_contain_text("step 9 of 9")
+    fits(page, "train-end")
+    page.keyboard.press("Home")
+    expect(strip).to_contain_text("step 0 of 9")
+    for key, panel, shows in (
+        ("2", "scores", "table.scores"),
+        ("3", "vocabulary", "dl.vocabulary"),
+        ("4", "growth", "svg.marks"),
+        ("1", "words", ".beside"),
+    ):
+        choose(page, key, panel, shows)
+        fits(page, f"train-{panel}")
+    page.locator("table.scores [data-pick]").nth(2).click()
+    expect(page.locator(".anatomy")).to_be_visible()
+    fits(page, "train-pair")
+    page.locator("[data-pick=close]").click()
+    expect(page.locator(".anatomy")).to_have_count(0)
+    listening_to_keys(page)
+    page.keyboard.press("s")
+    expect(page.locator(".st-key-pace_slow")).to_contain_text("on")
+    listening_to_keys(page)
+    for phase in ("Count", "Score", "Choose", "Merge"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".phases [aria-current]")).to_contain_text(phase)
+        fits(page, f"train-slow-{phase.lower()}")
+    page.keyboard.press("h")
+    expect(page.locator(".card")).to_contain_text("Which pair merges next?")
+    fits(page, "train-hidden")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("table.scores tr.win")).to_have_count(1)
+    fits(page, "train-revealed")
+    # One key leads to Compare, and one back.
+    turn(page, "n", "compare", ".columns")
+    expect(strip).to_have_text(re.compile("Toy words.*step 1 of 9Compare"))
+    turn(page, "b", "", ".beside")
+    turn(page, "n", "compare", ".columns")
+    fits(page, "compare-columns")
+    for key, panel, shows in (
+        ("2", "parting", "table.parting"),
+        ("3", "words", "ul.cuts"),
+        ("4", "sentence", "dl.sentence"),
+        ("5", "growth", "svg.marks"),
+    ):
+        choose(page, key, panel, shows)
+        if panel == "growth":
+            expect(page.locator("svg.marks")).to_have_count(4)
+            expect(page.locator("dl.sentence")).to_have_count(0)
+        fits(page, f"compare-{panel}")
+    turn(page, "n", "encode", ".encoded")
+    expect(strip).to_have_text(re.compile("Toy words.*step 1 of 9Encode"))
+    fits(page, "encode-tokens")
+    for key, panel, shows in (("2", "word", "ol.trace"), ("3", "counts", "table.scores")):
+        choose(page, key, panel, shows)
+        fits(page, f"encode-{panel}")
+
+
+def listening_to_keys(page: Page) -> None:
+    settled(page)
+    idle(page)
+
+
+def test_predict_fits_before_and_after_the_answer(server: str, page: Page):
+    main = page.get_by_test_id("stMain")
+    for kind in ("next", "bpe", "change", "split", "replay"):
+        present(page, f"{server}/predict?present=1&corpus=course&set=2&ask={kind}", "h2.asked")
+        expect(page.locator(".strip")).to_contain_text("Question 1 of")
+        fits(page, f"predict-{kind}")
+        field = page.get_by_role("textbox", name="Your tokens")
+        if kind in ("split", "replay"):
+            field.fill("x")
+            field.press("Enter")
+        else:
+            listening(page.locator(".st-key-predict_answers button").first)
+            page.keyboard.press("1")
+        expect(page.locator(".verdict")).to_be_visible()
+        fits(page, f"predict-{kind}-answered")
+        right = main.locator("ul.revealed li.right, .assembled.right").first
+        expect(right).to_be_in_viewport(ratio=1)
+
+
+def test_every_scene_of_every_lesson_fits(server: str, page: Page):
+    first = LESSONS[0]
+    present(page, f"{server}/lessons?lesson={first.id}&part=1&present=1&step=0", ".lesson-head")
+    head = page.locator(".lesson-head")
+    for number, lesson in enumerate(LESSONS, 1):
+        for part in range(1, lesson.parts + 1):
+            expect(head).to_contain_text(f"Lesson {number} ")
+            expect(head).to_contain_text(f"Part {part} of {lesson.parts}")
+            fits(page, f"lesson-{lesson.id}-{part}")
+            listening(page.locator(".st-key-lesson_next button").and_(page.locator("button")))
+            page.keyboard.press("ArrowRight")
+    expect(page.locator(".lesson-entry").first).to_be_visible()
+
+
+def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: Page):
+    present(page, f"{server}/encode?present=1&step=3", ".encoded")
+    sidebar = page.get_by_test_id("stSidebar")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_focused()
+    expect(dialog).to_contain_text("the next page and the one before")
+    idle(page)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    field = page.get_by_role("textbox", name="Text to encode")
+    field.press_sequentially("nb")  # letters, not keys for pages
+    field.press("Escape")
+    settled(page)
+    expect(field).to_have_value("nb")
+    expect(page.locator(".encoded .tok.unknown")).to_be_visible()  # the letters have arrived
+    expect(sidebar).to_be_hidden()
+    field.blur()
+    settled(page)
+    idle(page)
+    page.keyboard.press("Escape")
+    expect(sidebar).to_be_visible()
+    expect(page).not_to_have_url(re.compile("present=1"))
+    page.keyboard.press("Escape")  # and does not enter it
+    settled(page)
+    expect(sidebar).to_be_visible()
