@@ -105,7 +105,8 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
 def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ...]:
     """Return panels beside each other in columns.
 
-    On a narrow screen they are below each other, or only the first is shown. If any of them is not HTML they are below each other on every screen.
+    On a narrow screen they are below each other, or only the first is shown. If any of them is not
+    HTML they are below each other on every screen.
     """
     drawn = [tuple(panel) for panel in panels]
     html = [_html_of(panel) for panel in drawn]

@@ -32,7 +32,7 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     return _piece("marks", states=states, at=at, score=score)
 
 
-def where(verdicts: Sequence[bool], at: int, total: int) -> str:
+def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     """Return how far a run is, in words."""
     if at == total:
         return say("All {total} answered", total=total)
@@ -40,7 +40,7 @@ def where(verdicts: Sequence[bool], at: int, total: int) -> str:
         "Question {number} of {total}, {score} right",
         number=at + 1,
         total=total,
-        score=sum(verdicts),
+        score=sum(verdict.right for verdict in verdicts),
     )
 
 
