@@ -328,9 +328,8 @@ def test_what_is_named_by_test_ids_is_still_there():
 
 
 def test_attributes_and_classes_are_still_there():
-    attributes = used(
-        r"\[(data-(?!pick|go|share|back|focus|heir|key|motion|mouse|announce|testid)[a-z-]+)"
-    )
+    ours = "announce|back|focus|go|heir|key|motion|mouse|pick|share|story|token|training|welcome"
+    attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes
     assert {name for name in attributes if name not in front_end()} == set()
     classes = used(r"\.(react-aria-\w+|st[A-Z]\w+)")

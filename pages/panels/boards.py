@@ -117,13 +117,14 @@ class Boards(Generic[V]):
             if not sent[at].is_html:
                 return sent
         # Who has just come will go on, most likely.
+        is_first = before is None
         before = at - 1 if before is None else before
         moved, goes_back = at - before, at < before
         strides = 0 < abs(moved) <= AHEAD
         if strides and at not in held:
             for position in range(at + 1, before) if goes_back else range(before + 1, at):
                 self._add(sent, position, held, is_free=False)
-        room = EACH * abs(moved) if strides else EACH
+        room = 1 if is_first else EACH * max(1, abs(moved))
         secret = self.is_secret(self.view_at(at))
         for distance in range(1, AHEAD + 1):
             position = at - distance if goes_back else at + distance
@@ -151,7 +152,10 @@ class Boards(Generic[V]):
         if position in held:
             return True
         view = self.view_at(position)
-        board = (None if view.is_private else _kept.get(view)) if is_free else self.of(view)
+        try:
+            board = (None if view.is_private else _kept.get(view)) if is_free else self.of(view)
+        except Exception:  # it concerns whoever comes there, and then is told and noted
+            return False
         if board is None or not board.is_html:
             return False
         sent[position] = board

@@ -195,9 +195,12 @@ def test_the_winner_is_marked_wherever_it_stands():
 @pytest.mark.parametrize(
     ("columns", "shown"),
     [
-        (scores.COUNTED, ["pair", "together"]),
+        (("pair", "together"), ["pair", "together"]),
         (scores.SECRET, ["pair", "together", "left × right"]),
-        (scores.SCORED, ["pair", "together", "left × right", "score", "decimal"]),
+        (
+            (*scores.SECRET, "score", "decimal"),
+            ["pair", "together", "left × right", "score", "decimal"],
+        ),
     ],
 )
 def test_without_ranks_nothing_gives_the_winner_away(columns, shown):

@@ -45,7 +45,7 @@ def test_texts_stay_texts():
     html += sizes.learned([(titles[0], size(ratio, 4))]) + sizes.price(size(ratio, 4), [8])
     html += sizes.sizes([(titles[1], size(ratio, 1))], (3, 7), of_lines=False)
     key, spec, alt = sizes.fertility(
-        {"a": ratio, "b": gain}, dict(zip("ab", titles, strict=True)), 20
+        {"a": ratio, "b": gain}, dict(zip("ab", titles, strict=True)), 20, 13
     )
     html += key
     work = Work("<b>", Prose("`<b>` and <u>"), "<script>", 'https://example.org/"onclick="x')
