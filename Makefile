@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
-.PHONY: run test quick lint bench load clean
+.PHONY: run test quick lint bench load pictures clean
 
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -36,6 +36,10 @@ lint: .venv/dev.done
 
 bench: .venv/dev.done
 	$(BIN)/python -m bench
+
+# The pictures of the README.
+pictures: .venv/dev.done
+	$(BIN)/python -m docs.pictures
 
 # A class at once, and one with private texts; see `python -m bench.load --help`.
 load: .venv/dev.done

@@ -5,7 +5,7 @@ marking               "hug" starts as             used by
 ====================  ==========================  =======================
 continuation prefix   ``h ##u ##g``               BERT's WordPiece
 leading space         ``Ġ h u g`` (word is Ġhug)  GPT-2's byte-level BPE
-end-of-word suffix    ``h u g </w>``              the first BPE for text
+end-of-word suffix    ``h u g </w>``              the first BPE for words
 underscore            ``h u g _``                 the same, another sign
 none                  ``h u g``                   the textbook toy
 ====================  ==========================  =======================

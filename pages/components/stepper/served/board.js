@@ -7,6 +7,7 @@
 import { Motion } from "./motion.js";
 
 const MAX_HELD = 64; // as in pages/state/holding.py
+const CALM = 500; // ms after which a movement is over and the charts are drawn
 
 export class Board {
   constructor(place) {
@@ -67,6 +68,8 @@ export class Board {
     const draw = () => morph(this.place, parsed(board));
     if (animated) this.motion.play(by, draw);
     else this.motion.end(), draw();
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => this.motion.look(), CALM);
   }
 }
 

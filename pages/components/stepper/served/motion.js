@@ -13,14 +13,16 @@ export class Motion {
     this.place = place;
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
+    this.seen = null; // where everything is, once there was time to look
   }
 
   // Change what is drawn, and show how it became so.
   play(by, draw) {
     this.end();
-    const before = new Snapshot(this.place, true);
+    const before = this.seen?.holds() ? this.seen : new Snapshot(this.place, true);
+    this.seen = null;
     draw();
-    const after = new Snapshot(this.place, false);
+    const after = new Snapshot(this.place, false, before);
     for (const [key, row] of after.rows) {
       const old = before.rows.get(key);
       if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 1 }]);
@@ -39,7 +41,13 @@ export class Motion {
     for (const animation of running) animation.cancel();
     for (const guest of this.guests) guest.remove();
     this.guests = [];
+    this.seen = null;
     delete this.place.dataset.motion;
+  }
+
+  // Look where everything is while nothing else is to be done, so that the next move need not.
+  look() {
+    if (!this.running.length) this.seen = new Snapshot(this.place, true);
   }
 
   animate(element, frames, options) {
@@ -133,18 +141,27 @@ export class Motion {
   }
 }
 
-// Where everything is that may move, with copies of the tokens that may go.
+// Where everything is that may move.
 class Snapshot {
-  constructor(place, copies) {
+  // With copies of the tokens, which may go. Of a word that did not change `before` and does not now
+  // the tokens are left out.
+  constructor(place, copies, before = null) {
     const seen = (element) => tokenSeen(element, copies);
     this.rows = new Map();
+    this.width = innerWidth;
     const height = innerHeight;
     for (const element of place.querySelectorAll("[data-key]")) {
       if (this.rows.size >= MOST) break;
       const box = element.getBoundingClientRect();
       if (box.bottom < 0 || box.top > height || !box.height) continue;
-      const splits = [...element.querySelectorAll(".split")].map((split) => [...split.querySelectorAll(".tok")].map(seen));
-      this.rows.set(element.dataset.key, { element, box, splits });
+      const { key } = element.dataset, changes = before?.rows.get(key)?.isNew || element.querySelector(".tok.new");
+      const splits = before && !changes ? [] : [...element.querySelectorAll(".split")];
+      this.rows.set(key, {
+        element,
+        box,
+        isNew: Boolean(element.querySelector(".split .tok.new")),
+        splits: splits.map((split) => [...split.querySelectorAll(".tok")].map(seen)),
+      });
     }
     const find = (css) => {
       const element = place.querySelector(css);
@@ -152,6 +169,15 @@ class Snapshot {
     };
     this.entry = find("dl.vocabulary .tok.new");
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
+  }
+
+  // Whether everything is still there: then so are its first and its last row.
+  holds() {
+    const rows = [...this.rows.values()];
+    return innerWidth === this.width && [rows[0], rows.at(-1)].every((row) => {
+      const { x, y } = row?.element.getBoundingClientRect() ?? {};
+      return row?.element.isConnected && x === row.box.x && y === row.box.y;
+    });
   }
 }
 

@@ -1,0 +1,101 @@
+"""Take the pictures of the README: `make pictures`, with Chromium.
+
+Two are of Train, in light and dark. One moves: three merges of the toy words, each frame taken while
+the page's animations stand still at that time.
+"""
+
+from __future__ import annotations
+
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.serving import serving
+
+HERE = Path(__file__).parent
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+FRAME, TIME = 40, 350
+"""Milliseconds from frame to frame, and those that a merge takes (as in motion.js)."""
+
+REST = 1_100
+"""Milliseconds for which a step stays."""
+
+PAUSED = """async () => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  const moving = () => document.querySelector(".board").getAnimations({ subtree: true });
+  while (!moving().length) await new Promise(requestAnimationFrame);
+  window.moving = moving();
+  window.moving.forEach((one) => { one.pause(); one.currentTime = 0; });
+}"""
+
+
+def opened(browser: Browser, address: str, query: str, scheme: str) -> Page:
+    """Return a page that has come to rest; the first visit is over."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(f"{address}/?{query}")
+    page.locator("[data-welcome-close]").click()
+    page.mouse.move(0, 0)
+    page.wait_for_selector("svg.marks")
+    page.wait_for_timeout(1_500)
+    return page
+
+
+def still(browser: Browser, address: str) -> None:
+    """Take the two pictures that stand still."""
+    for scheme in ("light", "dark"):
+        page = opened(browser, address, "step=3", scheme)
+        page.screenshot(path=HERE / f"train-{scheme}.png")
+        page.close()
+
+
+def moving(browser: Browser, address: str) -> None:
+    """Take the picture that moves."""
+    page = opened(browser, address, "step=0", "light")
+    board = page.locator(".st-key-train_board").bounding_box()
+    assert board is not None
+    clip = {"x": board["x"] - 12, "y": 50, "width": board["width"] + 24, "height": 590}
+    frames: list[Image.Image] = []
+    lasting: list[int] = []
+
+    def take(milliseconds: int) -> None:
+        shot = page.screenshot(clip=clip, animations="allow")  # type: ignore[arg-type]
+        frames.append(Image.open(BytesIO(shot)).convert("RGB"))
+        lasting.append(milliseconds)
+
+    take(REST)
+    for _ in range(3):
+        page.evaluate(PAUSED)
+        for time in range(FRAME, TIME, FRAME):
+            page.evaluate("(at) => moving.forEach((one) => { one.currentTime = at; })", time)
+            take(FRAME)
+        page.evaluate("() => moving.forEach((one) => one.finish())")
+        page.wait_for_timeout(900)
+        take(REST)
+    first, *others = frames
+    first.save(
+        HERE / "merge.webp", save_all=True, append_images=others, duration=lasting, loop=0,
+        quality=70, method=6,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Start a server and a browser, and take all pictures."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise SystemExit("There is no Chromium; on Debian: apt-get install chromium")
+    with serving() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
+        still(browser, server.address)
+        moving(browser, server.address)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
