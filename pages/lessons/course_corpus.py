@@ -72,10 +72,8 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "{merges} merges fill the vocabulary up to {entries @end} entries. "
-                "{ties-broken} of them had to break a tie. Symbols met c times, always together, "
-                "score c/(c × c): pairs met once often win, unless a minimum pair count leaves "
-                "them out."
+                "{merges} merges fill the vocabulary up to {entries @end} entries; {ties-broken} "
+                "had to break a tie. A minimum pair count would leave out pairs met once."
             ),
             Walk("course", END, first=4),
         ),

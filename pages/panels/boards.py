@@ -122,7 +122,12 @@ class Boards(Generic[V]):
         moved, goes_back = at - before, at < before
         strides = 0 < abs(moved) <= AHEAD
         if strides and at not in held:
-            for position in range(at + 1, before) if goes_back else range(before + 1, at):
+            # Passed over since the page said what it holds: each of them is to be seen.
+            edges = [
+                edge for edge in held if abs(at - edge) <= 2 * AHEAD and (edge > at) == goes_back
+            ]
+            start = min(edges, key=lambda edge: abs(at - edge), default=before)
+            for position in range(at + 1, start) if goes_back else range(start + 1, at):
                 self._add(sent, position, held, is_free=False)
         room = 1 if is_first else EACH * max(1, abs(moved))
         secret = self.is_secret(self.view_at(at))

@@ -31,7 +31,7 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import Teller, Tellers
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.drawing import Widgets, draw_board, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
@@ -151,7 +151,7 @@ def stepping(bpe_words: str | None) -> None:
     )
     board = stepper_with_board("compare_stepper", view, boards, last=comparison.last)
     if board is not None:
-        draw([board], widgets(trainings, comparison, view))
+        draw_board(board, widgets(trainings, comparison, view))
     if not view.presenting:
         sentence_field(comparison)
 

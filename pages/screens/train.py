@@ -23,7 +23,7 @@ from pages.panels.train.growth import GROWTH
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.drawing import Widgets, draw_board, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
@@ -78,7 +78,7 @@ def stepping() -> None:
         "train_stepper", view, boards, last=last, phase=view.phase, phases=buttons
     )
     if board is not None:
-        draw([board], widgets(training, view))
+        draw_board(board, widgets(training, view))
     if view.pace != "merge":  # what the page may know of the text then changes from step to step
         corpus_text(training, view, secret=True)
 

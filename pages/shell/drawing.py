@@ -12,8 +12,20 @@ from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
 from pages.shell import theme
 from pages.state.popovers import open_popover
 
+DRAWN = "drawn"
+"""The key of the container of a board that the screen draws, for the style sheet."""
+
 Widgets = Mapping[str, Callable[[], object]]
 """Functions that draw each `Widget`, by its name, and the content of each popover, by its key."""
+
+
+def draw_board(board: Piece, widgets: Widgets) -> None:
+    """Draw a board that the stepper leaves to the screen.
+
+    It is hidden as soon as the stepper draws one again.
+    """
+    with st.container(key=DRAWN):
+        draw([board], widgets)
 
 
 def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:

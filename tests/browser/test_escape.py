@@ -244,6 +244,7 @@ def test_a_text_typed_into_a_lesson(server: str, page: Page, place: str, panel: 
 
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     visit(page, f"{server}/?{link('train', WORDS)}")
+    page.get_by_role("button", name="Change your table").click()
     page.get_by_role("textbox", name="Words and counts").fill(
         "<img src=x onerror=window.hit=1>\t**b** :red[x]\n"
     )

@@ -104,7 +104,14 @@ def last_step(page: Page) -> int:
 
 
 def card(page: Page) -> str:
-    return page.locator(".card").inner_text()
+    """The card without what only the first visit is told."""
+    return page.locator(".card").evaluate(
+        """(card) => {
+          const copy = card.cloneNode(true);
+          copy.querySelectorAll(".welcome").forEach((each) => each.remove());
+          return copy.textContent;
+        }"""
+    )
 
 
 # The server dies.

@@ -272,7 +272,7 @@ def test_a_mouse_gets_no_ring_on_the_big_screen(server: str, page: Page):
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     quiet(page)
-    stepper = page.locator(".st-key-train_stepper")
+    stepper = page.locator(".stepper")
     assert stepper.evaluate("e => getComputedStyle(e).clipPath") == "inset(50%)"
     for place in (".card", "[data-testid=stMain]"):
         assert "none" in page.locator(place).evaluate("e => getComputedStyle(e).outline")
@@ -305,7 +305,7 @@ def test_the_focus_is_left_alone_where_it_is_not_lost(server: str, page: Page):
     quiet(page)
     expect(text).to_be_focused()
     expect(text).to_have_value("pugs mug hugs")
-    page.locator(".encoded").first.click()  # which gives the focus to all of it
+    page.locator("h2.panel").first.click()  # which gives the focus to all of it
     expect(page.get_by_test_id("stMain")).to_be_focused()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".where")).to_contain_text("step 4")

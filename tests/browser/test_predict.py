@@ -68,7 +68,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
                 expect(field(page)).to_have_value(" ".join(question.tokens[:i]))
             page.get_by_role("button", name="Check").click()
         expect(page.locator(".verdict")).to_contain_text("Right")
-        page.locator("h2.asked").click()
+        page.locator(".run .where").click()
         next_question(page)
     expect(page.locator(".result .score")).to_have_text("10 of 10 right")
     page.get_by_role("button", name="Next set").click()

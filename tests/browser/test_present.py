@@ -14,7 +14,7 @@ SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
-  const wide = [main, ...main.querySelectorAll(".beside, .beside *, table, .card, svg.marks")]
+  const wide = [main, ...main.querySelectorAll(".sides, .sides *, table, .card, svg.marks")]
     .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
     .map((e) => `${e.tagName}.${e.className}`);
   const isCut = (e) => e.scrollWidth > e.clientWidth + 1;
@@ -57,7 +57,7 @@ def turn(page: Page, key: str, path: str, shows: str) -> None:
 
 
 def test_train_compare_and_encode_fit(server: str, page: Page):
-    present(page, f"{server}/?present=1&step=0", ".beside table.scores")
+    present(page, f"{server}/?present=1&step=0", ".sides table.scores")
     strip = page.locator(".strip")
     expect(strip).to_have_text(re.compile("Toy words.*step 0 of 9Train"))
     # The words and all six pairs, beside each other.
@@ -73,7 +73,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
         ("2", "scores", "table.scores"),
         ("3", "vocabulary", "dl.vocabulary"),
         ("4", "growth", "svg.marks"),
-        ("1", "words", ".beside"),
+        ("1", "words", ".sides"),
     ):
         choose(page, key, panel, shows)
         fits(page, f"train-{panel}")
@@ -99,7 +99,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     # One key leads to Compare, and one back.
     turn(page, "n", "compare", ".columns")
     expect(strip).to_have_text(re.compile("Toy words.*step 1 of 9Compare"))
-    turn(page, "b", "", ".beside")
+    turn(page, "b", "", ".sides")
     turn(page, "n", "compare", ".columns")
     fits(page, "compare-columns")
     for key, panel, shows in (

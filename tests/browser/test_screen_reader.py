@@ -69,7 +69,7 @@ def test_tokens_are_told_apart_from_ids_and_ties(server: str, page: Page):
         heard(rows.nth(1).locator(".c-score")) == "tie, another pair has exactly this score, 1/21"
     )
     # What is copied is what is seen.
-    copied = words.nth(1).evaluate(
+    copied = words.nth(0).evaluate(
         """(row) => {
           const range = document.createRange(), chosen = getSelection();
           range.selectNodeContents(row);

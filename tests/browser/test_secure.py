@@ -404,7 +404,7 @@ def test_a_page_that_outlived_its_session_is_drawn_anew(server: Server):
         socket.send(request.SerializeToString())
         while True:
             message = ForwardMsg.FromString(socket.recv(timeout=30))
-            if "Merge 3" in message.delta.new_element.html.body:
+            if "Merge 3" in message.delta.new_element.bidi_component.json:
                 break
 
 
@@ -506,7 +506,7 @@ def test_only_sites_that_were_named_may_show_the_app_in_a_frame(
         inside = page.frame_locator("iframe")
         inside.get_by_role("button", name="Next merge", exact=True).click()
         expect(inside.locator(".where")).to_have_text("step 1 of 9")
-        expect(inside.locator(".card-top")).to_have_text("Merge 1")
+        expect(inside.locator(".card-top")).to_contain_text("Merge 1")
     page.goto(f"{course}/no.html")
     until(lambda: len(page.frames) == 2 and page.frames[1].url.startswith("chrome-error:"), page)
 

@@ -47,8 +47,8 @@ def test_what_is_sent(at, before, held, secret):
     moved = 1 if before is None else abs(at - before)
     if not 0 < moved <= AHEAD:
         assert set(sent) <= {at}  # a jump costs one board, or none
-    assert len(sent) <= 1 + moved + EACH * moved
-    assert all(abs(position - at) <= AHEAD for position in sent)
+    assert len(sent) <= 1 + 2 * AHEAD + EACH * moved
+    assert all(abs(position - at) <= 2 * AHEAD for position in sent)
     # Whoever goes back may see what has been seen. Forward, nothing tells what is still hidden.
     if before is None or at >= before:
         ahead = [position for position in sent if position > at]

@@ -26,8 +26,8 @@ from wordpiece.training.what_if import WhatIf, what_if
 WORDS, CHIPS = 4, 18
 """Words shown, and symbols in them all, so that long words do not make the panel high."""
 
-CHANGES = 6
-"""Other pairs shown."""
+CHANGES, BIG_CHANGES = 6, 5
+"""Other pairs shown; in presenter mode."""
 
 
 def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
@@ -56,7 +56,8 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
     words = _words(what)
     totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
     changed = sum(totals.values())
-    changes = what.changes(0, min(changed, CHANGES))
+    listed = BIG_CHANGES if scene.view.presenting else CHANGES
+    changes = what.changes(0, min(changed, listed))
     merges_next = step < len(timeline) and timeline.pair(step + 1) == row.pair
     return render(
         "panels/train/pair.html",

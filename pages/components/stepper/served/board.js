@@ -12,6 +12,7 @@ const CALM = 500; // ms after which a movement is over and the charts are drawn
 export class Board {
   constructor(place) {
     this.place = place;
+    this.frame = place.closest("[class*='_board'], [class*='_big']"); // what it is in
     this.motion = new Motion(place);
     this.held = new Map(); // the boards by position, the one used last at the end
     this.generation = null; // of which boards these are
@@ -65,6 +66,8 @@ export class Board {
     this.at = position;
     this.shown = board;
     if (same) return;
+    // Until the run of the script has ended, Streamlit leaves what the screen drew before.
+    this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
     if (animated) this.motion.play(by, draw);
     else this.motion.end(), draw();

@@ -101,7 +101,7 @@ function create(root, data) {
     if (state.sent > state.acked || state.seq === state.sent) return;
     state.sent = state.seq;
     amendAddress();
-    const held = board.around(state.step);
+    const held = board.around(state.step) ?? board.around(board.at);
     stepper.send({ n: merges(), phase: phase(), seq: state.seq, held: held && [board.generation, ...held] });
     clearTimeout(watchdog);
     watchdog = setTimeout(reportAgain, TIMEOUT);
