@@ -84,7 +84,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     expect(page.locator(".anatomy")).to_have_count(0)
     listening_to_keys(page)
     page.keyboard.press("s")
-    expect(page.locator(".st-key-pace_slow")).to_contain_text("on")
+    expect(page.locator("[data-go=next] .label")).to_have_text("Count")
     listening_to_keys(page)
     for phase in ("Count", "Score", "Choose", "Merge"):
         page.keyboard.press("ArrowRight")

@@ -210,7 +210,7 @@ FIGURES = {
     ("course-corpus", 5): [
         "25 merges",
         "70 entries",
-        "9 of them had to break a tie",
+        "9 had to break a tie",
         "##u + ##t → ##ut",
     ],
     ("course-corpus", 6): ["Hugg", "[UNK]", "19 tokens in all"],

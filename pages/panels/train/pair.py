@@ -40,10 +40,17 @@ def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
     buttons = join([force, act(encode(Close()), say("Close"), back=True)])
     what = what_if(scene.timeline, scene.step, row.pair)
-    yield anatomy(row, what, scene.timeline, buttons)
+    most = BIG_CHANGES if scene.view.presenting else CHANGES
+    yield anatomy(row, what, scene.timeline, buttons, most)
 
 
-def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = EMPTY) -> Markup:
+def anatomy(
+    row: PairScore,
+    what: WhatIf,
+    timeline: Timeline,
+    actions: Markup = EMPTY,
+    most: int = CHANGES,
+) -> Markup:
     """Return the panel of a pair.
 
     Args:
@@ -51,13 +58,13 @@ def anatomy(row: PairScore, what: WhatIf, timeline: Timeline, actions: Markup = 
         what: what merging it would do.
         timeline: the training.
         actions: buttons for the corner.
+        most: other pairs to list at most.
     """
     step, score, language = what.merge.index - 1, timeline.score, locale.language()
     words = _words(what)
     totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
     changed = sum(totals.values())
-    listed = BIG_CHANGES if scene.view.presenting else CHANGES
-    changes = what.changes(0, min(changed, listed))
+    changes = what.changes(0, min(changed, most))
     merges_next = step < len(timeline) and timeline.pair(step + 1) == row.pair
     return render(
         "panels/train/pair.html",
