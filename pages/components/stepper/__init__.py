@@ -38,7 +38,7 @@ def stepper(key: str, *, step: int, last: int, say: str) -> None:
         last: the last step.
         say: what a screen reader announces once the step is on screen.
     """
-    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()))
+    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()), has_board=False)
 
 
 def stepper_with_board(
@@ -107,6 +107,7 @@ def _draw(
     phase: str,
     phases: Mapping[str, str] | None,
     now: Told | None,
+    has_board: bool = True,
     held: int = 0,
     boards: tuple[Any, ...] = (),
 ) -> None:
@@ -122,6 +123,7 @@ def _draw(
         "held": held,
         "boards": boards,
         "now": now,
+        "moves": has_board,
         "clicker": asked.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.

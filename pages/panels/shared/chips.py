@@ -61,8 +61,8 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
 def spelled(token: str, drawn: Markup) -> str:
     """Return a token as JSON for ``data-token``; empty if what is drawn of it says as much.
 
-    >>> spelled("##<b>", visible("##<b>")), spelled("a\tb", visible("a\tb"))
-    ('', '"a\\tb"')
+    >>> spelled("##<b>", visible("##<b>")), spelled("a\\tb", visible("a\\tb"))
+    ('', '"a\\\\tb"')
     """
     return "" if drawn == escape(token) else as_json(token)
 

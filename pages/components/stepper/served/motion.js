@@ -79,10 +79,9 @@ export class Motion {
           this.animate(is.element, [{ transform: from(was.box, is.box) }, { transform: "none" }]);
         continue;
       }
-      const right = pair[1], box = whole.box;
-      // A whole may be narrower than a part, which loses its ##.
-      const end = Math.max(box.x, box.right - right.box.width);
-      const within = [{ x: box.x, y: box.y }, { x: end, y: box.y }];
+      const box = whole.box;
+      // Side by side without a gap: so they turn into the whole, which may be narrower.
+      const within = [{ x: box.x, y: box.y }, { x: box.x + pair[0].box.width, y: box.y }];
       if (on) {
         this.animate(whole.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
         pair.forEach((part, i) => {

@@ -13,6 +13,7 @@
 //                is on screen, and where the charts mark the step
 //   now          the same of the board on screen without a position, if it is not the one that a move
 //                to its position leads to; otherwise null
+//   moves        whether there is a board, in which something can move
 //   clicker      whether page up and page down, the keys of a clicker, move the stepper
 //   session      identifies the session of the server
 // Inside, a position counts phases. Words are in data- attributes of the HTML.
@@ -315,6 +316,7 @@ function create(root, data) {
         state.acked = state.sent;
         clearTimeout(watchdog);
       }
+      moving.parentElement.hidden = !data.moves;
       const others = data.held !== board.generation;
       board.receive(data.held, data.boards);
       if (data.seq >= state.seq) {
