@@ -328,7 +328,9 @@ def test_what_is_named_by_test_ids_is_still_there():
 
 
 def test_attributes_and_classes_are_still_there():
-    ours = "announce|back|drawn|focus|go|heir|key|motion|mouse|pick|share|story|token|training|welcome"
+    ours = (
+        "announce|back|drawn|focus|go|heir|key|motion|mouse|pick|share|story|token|training|welcome"
+    )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes
     assert {name for name in attributes if name not in front_end()} == set()
