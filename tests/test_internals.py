@@ -18,8 +18,9 @@ from streamlit.file_util import get_static_dir
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import FileURLs, StringArray
 from streamlit.proto.NewSession_pb2 import NewSession
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime import app_session
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
@@ -282,6 +283,59 @@ def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
     assert not internals.ask_for_whole_page(request)
     request.rerun_script.fragment_id = "a fragment"
     assert internals.ask_for_whole_page(request) and not request.rerun_script.fragment_id
+
+
+class Visit:
+    """A session of the server with a widget in a fragment and two outside, and what it is to run."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.session_state = SessionState()
+        self.asked: list[str] = []
+        for name, fragment in (("stepper", "board"), ("present", None), ("recipe", None)):
+            metadata = WidgetMetadata(
+                id=name,
+                deserializer=lambda said: said,
+                serializer=lambda said: said,
+                value_type="json_value",
+                fragment_id=fragment,
+            )
+            self.session_state._new_widget_state.set_widget_metadata(metadata)
+        monkeypatch.setattr(
+            AppSession, "request_rerun", lambda _, state: self.asked.append(state.fragment_id)
+        )
+        internals.run_whole_page_if_asked()
+        internals.run_whole_page_if_asked()
+
+    def report(self, fragment: str, *states: WidgetState) -> str:
+        """What runs when a browser reports these states."""
+        request = ClientState(fragment_id=fragment, widget_states=WidgetStates(widgets=states))
+        AppSession.request_rerun(self, request)  # type: ignore[arg-type]
+        return self.asked.pop()
+
+
+def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
+    visit = Visit(monkeypatch)
+    recipe = WidgetState(id="recipe", json_value='"hf"')
+    first, second = (WidgetState(id="stepper", json_value=f'{{"n": {n}}}') for n in (1, 2))
+    present = WidgetState(id="present", trigger_value=True)
+    assert visit.report("board", recipe, first) == "board"
+    assert visit.report("board", recipe, second) == "board"
+    assert visit.report("board", recipe, first, present) == ""  # a button outside the fragment
+    assert visit.report("board", recipe, second) == "board"
+    other = WidgetState(id="recipe", json_value='"bpe"')
+    assert visit.report("board", other, first) == ""  # a list outside the fragment
+    assert visit.report("board", other, second) == "board"
+    assert visit.report("", other, second) == ""
+    unknown = WidgetState(id="gone", trigger_value=True)
+    assert visit.report("board", other, first, unknown) == "board"
+
+
+def test_every_session_is_asked_through_it():
+    """The method and the names of a session that the change needs."""
+    assert {"fragment_id", "widget_states"} <= set(ClientState.DESCRIPTOR.fields_by_name)
+    triggers = [name for name in WidgetState.DESCRIPTOR.fields_by_name if "trigger" in name]
+    assert {"trigger_value", "json_trigger_value", "string_trigger_value"} == set(triggers)
+    assert isinstance(AppSession.session_state, property)
 
 
 def test_every_script_within_streamlits_page_is_found():

@@ -22,7 +22,9 @@ from streamlit.components.v2.get_bidi_component_manager import get_bidi_componen
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg as BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime import app_session
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -42,6 +44,7 @@ def prepare() -> None:
     # Uploads are held in memory anyway, so they should work while /tmp is full.
     MultiPartParser.spool_max_size = MAX_IN_MEMORY
     ignore_unreadable_states()
+    run_whole_page_if_asked()
 
 
 def cache_options() -> None:
@@ -90,6 +93,41 @@ def serve_component(package: str, name: str, folder: Path) -> None:
     if manager.get_component_asset_root(f"{package}.{name}") is None:
         config = ComponentConfig(name, folder.name)
         manager.register_from_manifest(ComponentManifest(package, "1", [config]), folder.parent)
+
+
+def run_whole_page_if_asked() -> None:
+    """Run the whole page if a request for a fragment also reports another widget's change.
+
+    A browser sends what changes within one task in one request, and asks for the fragment of the
+    first change that is in one. Of a click on a button outside it, only what that fragment shows of
+    it was drawn. Calling this again changes nothing.
+    """
+    request_rerun = AppSession.request_rerun
+    if hasattr(request_rerun, "__wrapped__"):
+        return
+
+    @wraps(request_rerun)
+    def request_enough(self: AppSession, client_state: ClientState | None) -> None:
+        if client_state is not None:
+            before: dict[str, int] = getattr(self, "reported_states", {})
+            states = client_state.widget_states.widgets
+            reported = {state.id: hash(state.SerializeToString()) for state in states}
+            setattr(self, "reported_states", reported)  # noqa: B010
+            changed = [
+                state.id
+                for state in states
+                if "trigger" in (state.WhichOneof("value") or "")
+                or before.get(state.id, reported[state.id]) != reported[state.id]
+            ]
+            widgets = self.session_state._new_widget_state.widget_metadata
+            asked = client_state.fragment_id
+            if asked and any(
+                name in widgets and widgets[name].fragment_id != asked for name in changed
+            ):
+                client_state.fragment_id = ""
+        request_rerun(self, client_state)
+
+    setattr(AppSession, "request_rerun", request_enough)  # noqa: B010
 
 
 def ignore_unreadable_states() -> None:

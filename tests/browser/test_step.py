@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SETTLED, quiet, ready, until
+from tests.browser.test_train import at_step
 
 # Note each board that is on screen for a frame, by the title of its card.
 WATCH = """() => {
@@ -224,3 +225,19 @@ def test_what_is_picked_belongs_to_the_step_on_screen(toy: Page):
     )
     toy.wait_for_url("**look=1**")
     assert "step=2" in toy.url and shown(toy) == 2
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_a_step_and_a_button_of_the_page_at_once(toy: Page, steps: int):
+    """Streamlit then asks for the part that has the step alone; see `run_whole_page_if_asked`."""
+    toy.evaluate(
+        """(steps) => {
+          for (let n = 0; n < steps; n++)
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+          document.querySelector(".st-key-present button").click();
+        }""",
+        steps,
+    )
+    expect(toy.locator("[data-testid=stSidebar]")).to_be_hidden()
+    expect(toy).to_have_url(re.compile(rf"present=1&step={steps}$"))
+    at_step(toy, steps)
