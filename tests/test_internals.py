@@ -286,7 +286,7 @@ def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
 
 
 class Visit:
-    """A session of the server with a widget in a fragment and two outside, and what it is to run."""
+    """A session of the server with a widget in a fragment and two outside."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session_state = SessionState()

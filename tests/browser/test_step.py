@@ -232,8 +232,9 @@ def test_a_step_and_a_button_of_the_page_at_once(toy: Page, steps: int):
     """Streamlit then asks for the part that has the step alone; see `run_whole_page_if_asked`."""
     toy.evaluate(
         """(steps) => {
+          const event = { key: "ArrowRight", bubbles: true };
           for (let n = 0; n < steps; n++)
-            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+            document.body.dispatchEvent(new KeyboardEvent("keydown", event));
           document.querySelector(".st-key-present button").click();
         }""",
         steps,
