@@ -31,7 +31,7 @@ class Component:
 
     In the folder ``name`` are its ``name.css`` and ``name.html``, if it needs them, and its
     scripts. Streamlit sends them again with every run; if style sheet and script lie in a folder
-    ``served``, browsers fetch them once, and the component is part of the page, as is its style.
+    ``served``, browsers fetch them once.
     The HTML is a template, in which the words stand, also those that a script needs: in
     ``data-`` attributes. As Streamlit wants the HTML of a component to stay the same, one component
     is registered for each language, when it is first drawn in that language.
@@ -67,30 +67,35 @@ class Component:
 
     def _register(self, language: Language) -> Any:
         """Register the component with Streamlit, and return the function that draws it."""
-        suffix = _suffix(language)
-        if self._is_served:
-            return st.components.v2.component(
-                f"{_PACKAGE}.{self._name}{suffix}",
-                html=self.html(),
-                css=f"{self._name}.css",
-                js=f"{self._name}.js",
-                isolate_styles=False,
-            )
+        name = self._name + _suffix(language)
+        style, script = (
+            (f"{self._name}.css", f"{self._name}.js")
+            if self._is_served
+            else (self._style(), self._script())
+        )
+        return st.components.v2.component(
+            f"{_PACKAGE}{'.' if self._is_served else '_'}{name}",
+            html=self.html(),
+            css=style,
+            js=script,
+            isolate_styles=self._isolated,
+        )
+
+    def _style(self) -> str | None:
+        """Return the style sheet if there is one."""
+        css = _HERE / self._name / f"{self._name}.css"
+        return css.read_text("utf-8") if css.exists() else None
+
+    def _script(self) -> str:
+        """Return the constants and the scripts, joined."""
         folder = _HERE / self._name
-        css = folder / f"{self._name}.css"
         constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
         # Without comments, as Streamlit sends the script again with every click.
         scripts = [
             re.sub(r"(?m)^\s*//.*\n", "", (folder / file).read_text("utf-8"))
             for file in self._scripts
         ]
-        return st.components.v2.component(
-            f"{_PACKAGE}_{self._name}{suffix}",
-            html=self.html(),
-            css=css.read_text("utf-8") if css.exists() else None,
-            js="\n".join([*constants, *scripts]),
-            isolate_styles=self._isolated,
-        )
+        return "\n".join([*constants, *scripts])
 
     def html(self) -> str:
         """Return the HTML in the language of the visitor's screen."""

@@ -63,15 +63,20 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
         view: names everything that the board shows. If it is private, nothing is kept.
         make: makes the board. Only one that is all HTML is kept, for anything else has to be drawn.
     """
-    if view.is_private:
+    board = kept(view)
+    if board is None and view.is_private:
         return make()
-    board = _kept.get(view)
     if board is None:
         with for_everybody():
             board = make()
         if isinstance(board.panels, Markup):
             _kept.put(view, board)
     return board
+
+
+def kept(view: View) -> Board | None:
+    """Return the board of a view if somebody has made it already; a private one is not kept."""
+    return None if view.is_private else _kept.get(view)
 
 
 V = TypeVar("V", bound=View)
@@ -158,7 +163,7 @@ class Boards(Generic[V]):
             return True
         view = self.view_at(position)
         try:
-            board = (None if view.is_private else _kept.get(view)) if is_free else self.of(view)
+            board = kept(view) if is_free else self.of(view)
         except Exception:  # it concerns whoever comes there, and then is told and noted
             return False
         if board is None or not board.is_html:

@@ -222,8 +222,7 @@ def picked(action: Action) -> None:
     elif isinstance(action, Read):
         Compare.READ.set(action.how)
     elif isinstance(action, ChangedFirst):
-        Compare.DIFFERING.set("kept" if Compare.DIFFERING.get() == "first" else "first")
-        Compare.WORDS_PAGE.reset()
+        steps.change_order("compare_words")
     elif not sidebar.turn_if_asked(action):
         open_if_asked(action, MENUS)
 

@@ -163,8 +163,7 @@ def picked(action: Action) -> None:
         case actions.Read(how):
             Train.READ.set(how)
         case actions.ChangedFirst():
-            Train.CHANGED.set("kept" if Train.CHANGED.get() == "first" else "first")
-            Train.WORDS_PAGE.reset()
+            steps.change_order("train_words")
         case actions.Guess(step, place):
             guess(step, place)
         case actions.Order(by):

@@ -6,7 +6,7 @@ says why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -87,11 +87,9 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
         CorpusError, VocabularySizeError: one of the algorithms cannot train on it.
     """
     state = current()
-    settings, source = on_screen(state)
+    _, source = on_screen(state)
     trainings = {}
-    for algorithm in ALGORITHMS:
-        forced = settings.forced if algorithm == settings.recipe else ()
-        asked = replace(settings, recipe=algorithm, forced=forced)
+    for algorithm, asked in _each_algorithm(state):
         if algorithm == "bpe" and pre_tokenizer:
             asked = replace(asked, pre_tokenizer=pre_tokenizer)
         trainings[algorithm] = _made(state, asked, source)
@@ -101,15 +99,21 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
 def compared_at_hand() -> dict[Algorithm, Training]:
     """Return those of `compared` that are kept already or made at once."""
     state = current()
-    settings, source = on_screen(state)
+    _, source = on_screen(state)
     trainings = {}
-    for algorithm in ALGORITHMS:
-        forced = settings.forced if algorithm == settings.recipe else ()
-        asked = replace(settings, recipe=algorithm, forced=forced)
+    for algorithm, asked in _each_algorithm(state):
         with suppress(CorpusError, VocabularySizeError):
             if kept.is_at_hand(asked, source, owner()):
                 trainings[algorithm] = _made(state, asked, source)
     return trainings
+
+
+def _each_algorithm(state: State) -> Iterator[tuple[Algorithm, Settings]]:
+    """Yield each algorithm, and the settings on screen with it."""
+    settings, _ = on_screen(state)
+    for algorithm in ALGORITHMS:
+        forced = settings.forced if algorithm == settings.recipe else ()
+        yield algorithm, replace(settings, recipe=algorithm, forced=forced)
 
 
 def broke_off() -> bool:

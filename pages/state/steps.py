@@ -45,6 +45,13 @@ def first_pages() -> None:
         page.reset()
 
 
+def change_order(name: str) -> None:
+    """Callback: let a list's rows keep their places, or put what changed first if they do."""
+    order = STAYING[name]
+    order.set("kept" if order.get() == "first" else "first")
+    LISTS[name].reset()
+
+
 def take_filter(field: Field[Any]) -> None:
     """Callback: set a field to its widget's value, and turn all lists to their first page."""
     field.take()

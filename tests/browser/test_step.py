@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SETTLED, quiet, ready, until
+from tests.browser.conftest import SETTLED, idle, quiet, ready, until
 from tests.browser.test_train import at_step
 
 # Note each board that is on screen for a frame, by the title of its card.
@@ -57,6 +57,7 @@ def step(page: Page, key: str) -> None:
     page.keyboard.press(key)
     page.wait_for_url(re.compile(rf"step={there}\b"))
     page.wait_for_function(SETTLED)
+    idle(page)  # the boards of the next steps are taken in
     page.wait_for_function("() => !document.querySelector('.board').dataset.motion")
 
 

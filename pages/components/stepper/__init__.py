@@ -24,7 +24,7 @@ from pages.state import asked, steps
 from pages.state.holding import Holding
 from pages.state.remembered import Everywhere
 
-_stepper = Component("stepper")
+_stepper = Component("stepper", isolated=False)
 
 V = TypeVar("V", bound=View)
 
@@ -67,15 +67,13 @@ def stepper_with_board(
     before = holding.come_to(at, boards.view_at(0))
     held = holding.held(steps.stepper_report(key))
     now = None
-    drawn: Piece | None = None
     if view == boards.view_at(at):
         sent = boards.ahead(at, before, held)
         if at in sent and not sent[at].is_html:
-            now, drawn, sent = sent[at], sent[at].panels, {}
+            now, sent = sent[at], {}
     else:  # a list is turned, or a pair is looked at, which the next step ends
         now = boards.of(view)
-        sent = {} if not now.is_html else boards.ahead(at, before, {at, *held})
-        drawn = None if now.is_html else now.panels
+        sent = boards.ahead(at, before, {at, *held}) if now.is_html else {}
     _draw(
         key,
         step=view.step,
@@ -86,7 +84,7 @@ def stepper_with_board(
         boards=tuple((position, *_told(board)) for position, board in sent.items()),
         now=_told(now) if now else None,
     )
-    return drawn
+    return now.panels if now and not now.is_html else None
 
 
 Told = tuple[str, str, tuple[str, ...]]

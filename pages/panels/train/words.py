@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from markupsafe import Markup
@@ -35,13 +36,12 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         yield head(view, "words_head", say("Text now"), remark, asks, read)
         yield PLACE
         return
-    found = timeline.find_words(step, contains=view.words_filter, order=view.words_order)
+    find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
+    found = find(first=groups) if view.changed == "first" else find()
     page, pages = paged(len(found), rows, view.words_page)
     first = pages > 1 and view.changed == "first"
-    if first:
-        found = timeline.find_words(
-            step, contains=view.words_filter, order=view.words_order, first=groups
-        )
+    if pages == 1 and view.changed == "first":
+        found = find()
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
     asks.append(Menu("words_menu", say("Find, sort")))
