@@ -102,12 +102,18 @@ class Boards(Generic[V]):
         """Return the board of a view."""
         return shared(view, lambda: self.make(view))
 
-    def ahead(self, at: int, before: int | None, held: Collection[int]) -> dict[int, Board]:
+    def ahead(
+        self,
+        at: int,
+        before: int | None,
+        held: Collection[int],
+        undrawn: Collection[int] = (),
+    ) -> dict[int, Board]:
         """Return the boards to send, by their positions, beside those that the page holds.
 
-        The board on screen is the first if the page does not hold it. After a small move those
-        passed over and some of those to come follow; after a jump only what costs nothing, as
-        somebody else has been there.
+        The board on screen is the first if the page does not hold it. After small moves those
+        passed and some of those to come follow; after a jump only what costs nothing, as somebody
+        else has been there.
 
         No board that tells the next merge is sent before the visitor has come to it.
 
@@ -115,6 +121,7 @@ class Boards(Generic[V]):
             at: the position on screen.
             before: the position on screen before, or None if there was none.
             held: the positions whose boards the page holds.
+            undrawn: the positions that were passed, and of which each is to be seen.
         """
         sent: dict[int, Board] = {}
         if at not in held:
@@ -125,14 +132,9 @@ class Boards(Generic[V]):
         is_first = before is None
         before = at - 1 if before is None else before
         moved, goes_back = at - before, at < before
-        strides = 0 < abs(moved) <= AHEAD
-        if strides and at not in held:
-            # Passed over since the page said what it holds: each of them is to be seen.
-            edges = [
-                edge for edge in held if abs(at - edge) <= 2 * AHEAD and (edge > at) == goes_back
-            ]
-            start = min(edges, key=lambda edge: abs(at - edge), default=before)
-            for position in range(at + 1, start) if goes_back else range(start + 1, at):
+        strides = 0 < abs(moved) <= AHEAD or bool(undrawn)
+        for position in undrawn:
+            if 0 <= position <= self.last:
                 self._add(sent, position, held, is_free=False)
         room = 1 if is_first else EACH * max(1, abs(moved))
         secret = self.is_secret(self.view_at(at))

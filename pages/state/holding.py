@@ -9,6 +9,10 @@ MAX_HELD = 64
 """The most boards that a page holds; board.js has the same number."""
 
 
+MAX_PATH = 32
+"""The most steps in a row that a page still has to draw; stepper.js has the same number."""
+
+
 class Holding:
     """What the server knows of the boards that the page of a stepper holds.
 
@@ -34,6 +38,13 @@ class Holding:
             self.generation += 1
         self._at = at
         return before
+
+    def undrawn(self, report: Mapping[str, Any], at: int) -> range:
+        """Return the positions up to the one on screen that the page has passed, but not drawn."""
+        first = report.get("undrawn")
+        if type(first) is not int or abs(at - first) >= MAX_PATH:
+            return range(0)
+        return range(first, at, 1 if first < at else -1)
 
     def held(self, report: Mapping[str, Any]) -> range:
         """Return the positions whose boards the page holds, by its newest report."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
-from pages.state.holding import MAX_HELD, Holding
+from pages.state.holding import MAX_HELD, MAX_PATH, Holding
 from pages.trainings.settings import Settings
 from tests.pages.app import STEPPER, App
 from wordpiece.message import ENGLISH
@@ -36,22 +36,31 @@ positions = st.integers(0, 100)
 ranges = st.tuples(positions, positions).map(lambda ends: range(min(ends), max(ends) + 1))
 
 
-@given(positions, st.none() | positions, ranges | st.just(range(0)), st.frozensets(positions))
-def test_what_is_sent(at, before, held, secret):
-    sent = boards(secret).ahead(at, before, held)
+@given(
+    positions,
+    st.none() | positions,
+    ranges | st.just(range(0)),
+    st.frozensets(positions),
+    st.none() | positions,
+)
+def test_what_is_sent(at, before, held, secret, first):
+    undrawn = Holding().undrawn({"undrawn": first}, at)
+    assert len(undrawn) < MAX_PATH
+    sent = boards(secret).ahead(at, before, held, undrawn)
     # What is on screen is there, right, and sent only once.
     assert at in held or at in sent
+    assert all(position in held or position in sent for position in undrawn)
     assert all(board.say == f"at {position}" for position, board in sent.items())
     assert not set(sent) & set(held)
     # It is little, and near.
     moved = 1 if before is None else abs(at - before)
-    if not 0 < moved <= AHEAD:
+    if not 0 < moved <= AHEAD and not undrawn:
         assert set(sent) <= {at}  # a jump costs one board, or none
-    assert len(sent) <= 1 + 2 * AHEAD + EACH * moved
-    assert all(abs(position - at) <= 2 * AHEAD for position in sent)
+    assert len(sent) <= 1 + len(undrawn) + EACH * max(1, moved)
+    assert all(abs(position - at) <= AHEAD for position in set(sent) - set(undrawn))
     # Whoever goes back may see what has been seen. Forward, nothing tells what is still hidden.
     if before is None or at >= before:
-        ahead = [position for position in sent if position > at]
+        ahead = [position for position in sent if position > at and position not in undrawn]
         for position in ahead:
             hidden = [each for each in range(at, position) if each in secret]
             assert not hidden or position in secret
@@ -89,6 +98,11 @@ def test_what_no_page_says_counts_as_nothing_held(said):
     holding.come_to(0, "a corpus")
     assert not holding.held({"held": said})
     assert len(holding.held({"held": [1, 0, MAX_HELD - 1]})) == MAX_HELD
+
+
+@pytest.mark.parametrize("said", [None, "3", 0.5, True, [3], 10**12, -40])
+def test_what_no_page_says_counts_as_nothing_passed(said):
+    assert not Holding().undrawn({"undrawn": said}, 3)
 
 
 def changed(app: App, rng: random.Random) -> None:

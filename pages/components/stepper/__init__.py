@@ -65,15 +65,16 @@ def stepper_with_board(
     at = view.step * len(per) + max(0, per.index(phase))
     holding = Everywhere.BOARDS.get().setdefault(key, Holding())
     before = holding.come_to(at, boards.view_at(0))
-    held = holding.held(steps.stepper_report(key))
+    reported = steps.stepper_report(key)
+    held, undrawn = holding.held(reported), holding.undrawn(reported, at)
     now = None
     if view == boards.view_at(at):
-        sent = boards.ahead(at, before, held)
+        sent = boards.ahead(at, before, held, undrawn)
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
     else:  # a list is turned, or a pair is looked at, which the next step ends
         now = boards.of(view)
-        sent = boards.ahead(at, before, {at, *held}) if now.is_html else {}
+        sent = boards.ahead(at, before, {at, *held}, undrawn) if now.is_html else {}
     _draw(
         key,
         step=view.step,

@@ -26,6 +26,7 @@ const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 const STORM = 120; // ms between moves that are too fast to be seen
+const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/holding.py
 const MOTION = "merge-by-merge.motion"; // what the browser remembers of the switch
 
 export default function ({ parentElement: root, data, setStateValue }) {
@@ -72,7 +73,8 @@ function create(root, data) {
     known: data.seq, // newest movement that the step from Python takes into account
   };
   let timer = 0, watchdog = 0, said = null;
-  let path = []; // positions that are still to be drawn, each for a frame at least
+  // Positions that are still to be drawn, each for a frame at least, and the movement (seq) to each.
+  let path = [];
   let drawing = false; // one was drawn in this frame
   let drawnAt = -Infinity, asked = -1, told = -1;
 
@@ -103,7 +105,10 @@ function create(root, data) {
     state.sent = state.seq;
     amendAddress();
     const held = board.around(state.step) ?? board.around(board.at);
-    stepper.send({ n: merges(), phase: phase(), seq: state.seq, held: held && [board.generation, ...held] });
+    stepper.send({
+      n: merges(), phase: phase(), seq: state.seq, held: held && [board.generation, ...held],
+      undrawn: path[0]?.position ?? null,
+    });
     clearTimeout(watchdog);
     watchdog = setTimeout(reportAgain, TIMEOUT);
   }
@@ -138,22 +143,19 @@ function create(root, data) {
   function go(step) {
     step = Math.max(0, Math.min(state.last, step));
     if (step === state.step) return;
-    path = Math.abs(step - state.step) === 1 ? [...path, step] : [step];
-    state.step = step;
     state.seq += 1;
+    const next = { position: step, seq: state.seq };
+    path = Math.abs(step - state.step) === 1 ? [...path, next].slice(-MAX_PATH) : [next];
+    state.step = step;
     draw();
     paint();
     report();
   }
 
-  // Draw the next position of the path, if the page holds its board.
+  // Draw the next position of the path, if the page holds its board; otherwise wait for it.
   function draw() {
-    if (drawing || !path.length) return;
-    // What is not held, but left behind, will not come any more.
-    const next = path.findIndex((position) => board.has(position));
-    if (next < 0) return;
-    const position = path[next];
-    path = path.slice(next + 1);
+    if (drawing || !path.length || !board.has(path[0].position)) return;
+    const { position } = path.shift();
     const now = performance.now();
     board.go(position, now - drawnAt > STORM && Math.abs(position - board.at) === 1 && animated());
     drawnAt = now;
@@ -288,8 +290,10 @@ function create(root, data) {
     } else if (board.has(position)) {
       const drawn = !others && board.held.get(position) === board.shown;
       if (drawn && !path.length) return;
-      if (path.at(-1) !== position) path = [position];
-      drawing = false;
+      if (path.at(-1)?.position !== position) {
+        path = [{ position, seq: state.seq }];
+        drawing = false;
+      }
       draw();
     } else if (asked !== state.seq) { // it holds less than Python knows
       state.seq += 1;
@@ -319,6 +323,8 @@ function create(root, data) {
       moving.parentElement.hidden = !data.moves;
       const others = data.held !== board.generation;
       board.receive(data.held, data.boards);
+      // What the answer to a movement does not bring, will not come any more.
+      path = path.filter(({ position, seq }) => seq > data.seq || board.has(position));
       if (data.seq >= state.seq) {
         if (position !== state.step && data.seq === state.known) play(false); // moved by others
         Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
