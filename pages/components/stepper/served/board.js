@@ -18,6 +18,7 @@ export class Board {
     this.generation = null; // of which boards these are
     this.shown = null; // the board on screen
     this.at = null; // and its position
+    this.rest = null; // draws what of it is not drawn yet
   }
 
   // Take boards in. From Python come tuples of position, HTML, announcement and marks.
@@ -69,10 +70,27 @@ export class Board {
     // Until the run of the script has ended, Streamlit leaves what the screen drew before.
     this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
-    if (animated) this.motion.play(by, draw);
+    this.rest = null;
+    if (animated) this.drawInTwo(board, () => this.motion.play(by, draw));
     else this.motion.end(), draw();
     clearTimeout(this.looking);
     this.looking = setTimeout(() => this.motion.look(), CALM);
+  }
+
+  // Draw the card, so that the step is on screen at once, and the rest in the next frame: there it
+  // begins to move from where it was, so nothing is seen of the delay.
+  drawInTwo(board, rest) {
+    const [old, fresh] = [this.place, parsed(board)].map((within) => within.querySelector(".card"));
+    if (!old || !fresh) return rest();
+    if (this.motion.running.length) this.motion.end();
+    become(old, fresh);
+    this.rest = rest;
+    const once = () => {
+      if (this.rest !== rest) return; // another board came first
+      this.rest = null;
+      rest();
+    };
+    requestAnimationFrame(() => setTimeout(once));
   }
 }
 
@@ -87,6 +105,14 @@ function parsed(board) {
 }
 
 const keyOf = (node) => node.dataset?.key;
+
+// Make an element equal to another of its name, and change no more than need be.
+function become(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  morph(old, fresh);
+}
 
 // Make the children of an element equal to those of another, and change no more than need be.
 // Children with the same data-key are the same, wherever they stand.
@@ -105,13 +131,8 @@ export function morph(old, fresh) {
     }
     if (match === next) next = next.nextSibling;
     else old.insertBefore(match, next);
-    if (match.isEqualNode(child)) continue;
     if (match.nodeType !== Node.ELEMENT_NODE) match.data = child.data;
-    else {
-      for (const { name } of [...match.attributes]) if (!child.hasAttribute(name)) match.removeAttribute(name);
-      for (const { name, value } of child.attributes) if (match.getAttribute(name) !== value) match.setAttribute(name, value);
-      morph(match, child);
-    }
+    else become(match, child);
   }
   while (next) {
     const { nextSibling } = next;

@@ -18,9 +18,9 @@ export class Motion {
 
   // Change what is drawn, and show how it became so.
   play(by, draw) {
+    const { seen } = this;
     this.end();
-    const before = this.seen?.holds() ? this.seen : new Snapshot(this.place, true);
-    this.seen = null;
+    const before = seen?.holds() ? seen : new Snapshot(this.place, true);
     draw();
     const after = new Snapshot(this.place, false, before);
     for (const [key, row] of after.rows) {
