@@ -27,9 +27,10 @@ class Replica(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if "/events" not in self.path:
             self.send_response(200)
-            self.send_header("Content-Length", "2")
+            come_from = ", ".join(self.headers.get_all("X-Forwarded-For", [])).encode()
+            self.send_header("Content-Length", str(len(come_from)))
             self.end_headers()
-            self.wfile.write(b"ok")
+            self.wfile.write(come_from)
             return
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -115,3 +116,9 @@ def test_phones_keep_no_cookie(door: str, path: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/joinery", "/predict?join=1", "/_stcore/health"])
 def test_visitors_of_pages_stay_at_their_replica(door: str, path: str) -> None:
     assert "SRV=" in get(f"http://{door}", path).headers["Set-Cookie"]
+
+
+def test_a_browser_does_not_choose_its_own_address(door: str) -> None:
+    """By which wrong codes are limited."""
+    told = get(f"http://{door}", "/join", X_Forwarded_For="203.0.113.9")
+    assert told.text == "127.0.0.1"
