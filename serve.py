@@ -33,6 +33,7 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 
+from pages.rooms import store as rooms_store
 from pages.server import connections, internals, log
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
@@ -141,6 +142,7 @@ def main() -> None:
     try:
         for name in DEFAULTS:
             memory_limit(name)
+        rooms_store()
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     configure_malloc()
