@@ -53,6 +53,7 @@ def steered(port: int = 0, **environment: str) -> Iterator[tuple[Server, Teacher
         env={**os.environ, "PYTHONMALLOC": "malloc", **environment},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     server = Server(f"http://127.0.0.1:{port}", process)
     try:

@@ -133,7 +133,8 @@ class Join:
         self.rooms = rooms
         self.write = write
         self.calls = Calls()
-        self.streams = Streams(rooms, self.calls, most_streams)
+        # With threads of their own: a vote does not wait until a whole class is told of a question.
+        self.streams = Streams(rooms, Calls(), most_streams)
         self.guesses = Guesses()
         self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
         self.votes = votes_limit()
