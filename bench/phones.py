@@ -32,13 +32,16 @@ import uvloop
 from bench.load import ms, spread
 from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, cpu_seconds, free_port, serving
-from bench.steered import steered
+from bench.steered import Teacher, steered
 from pages.rooms import rooms
 from pages.rooms.room import Ask
 
 QUESTIONS = 5
 THINKING = 4.0
 """Seconds in which all answer a question."""
+
+SETTLING = 1.5
+"""Seconds after the last vote until the counts are compared."""
 
 CHANGES = 0.3
 """The share of phones that change their vote, once."""
@@ -217,7 +220,7 @@ async def ask_all(
                 voted = lambda times=times: times.append(time.perf_counter())  # noqa: E731
                 answers.append(phone.answer(number, asked, voted))
     await asyncio.gather(*answers)
-    await asyncio.sleep(1.5)
+    await asyncio.sleep(SETTLING)
     for screen in screens:
         for rank, then in enumerate(sorted(confirmed[screen.code]), 1):
             seen = next((at for at, answered in screen.counts if answered >= rank), None)
@@ -314,6 +317,18 @@ def store(program: str) -> Iterator[str]:
             process.wait(timeout=20)
 
 
+def steer_memory(teacher: Teacher) -> Steer:
+    """Return what calls methods of the rooms in a server's memory."""
+
+    def steer(what: str, *arguments: Any) -> Any:
+        if what == "ask":
+            code, key, ask = arguments
+            return teacher.ask((code, key), ask.title, [*ask.options], [*ask.right])
+        return teacher(what, *arguments)
+
+    return steer
+
+
 def steer_store(what: str, *arguments: Any) -> Any:
     """Call a method of the rooms in the store."""
     value = getattr(rooms(), what)(*arguments)
@@ -336,14 +351,7 @@ def main() -> int:
     with ExitStack() as stack:
         if options.processes == 1:
             server, teacher = stack.enter_context(steered())
-
-            def steer(what: str, *arguments: Any) -> Any:
-                if what == "ask":
-                    *room, ask = arguments
-                    return teacher.ask((room[0], room[1]), ask.title, [*ask.options], [*ask.right])
-                return teacher(what, *arguments)
-
-            return 0 if uvloop.run(drive([server], steer, options)) else 1
+            return 0 if uvloop.run(drive([server], steer_memory(teacher), options)) else 1
         program = shutil.which("valkey-server") or shutil.which("redis-server")
         if program is None:
             print("Skipped: several processes need a store; apt-get install valkey-server.")

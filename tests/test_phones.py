@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -15,6 +16,8 @@ from typing import Any
 import pytest
 from starlette.responses import PlainTextResponse
 
+from bench import phones as bench
+from bench.steered import steered
 from pages.panels.html.templates import render
 from pages.rooms.limits import WRONG_PER_ADDRESS
 from pages.rooms.memory import MemoryRooms
@@ -601,3 +604,28 @@ async def test_a_stream_ends_when_the_server_stops(phones: Phones):
     phone = await phones.listen(await phones.enter())
     phone.scope[connections.STOP]()
     await phone.until(lambda: phone.done)
+
+
+def test_a_real_server_with_a_class(monkeypatch: pytest.MonkeyPatch, capsys: Any):
+    """The measurement itself, with few phones. A stream does not keep the server from stopping."""
+    monkeypatch.setattr(bench, "QUESTIONS", 1)
+    monkeypatch.setattr(bench, "SETTLING", 0.5)
+    monkeypatch.setattr(bench, "THINKING", 0.3)
+    options = bench.parse_options(["--phones", "6", "--wait", "0.1"])
+    with steered() as (server, teacher):
+        steer = bench.steer_memory(teacher)
+        run(bench.drive([server], steer, options))
+        room = teacher("open")
+        voter = run(bench.post(server.address, f"/join/{room[0]}", {}))[1]["voter"]
+
+        async def stop() -> None:
+            stream = f"/join/{room[0]}/events"
+            status, reader, _ = await bench.send(server.address, "GET", stream, X_Room_Voter=voter)
+            assert status == 200
+            await reader.readuntil(b"data: ")
+            server.process.terminate()
+            server.process.wait(timeout=20)
+
+        run(stop())
+    said = capsys.readouterr().out
+    assert re.search(r"lost votes +0 ", said) and re.search(r"errors +0 ", said)
