@@ -41,9 +41,11 @@ bench: .venv/dev.done
 pictures: .venv/dev.done
 	$(BIN)/python -m docs.pictures
 
-# A class at once, and one with private texts; see `python -m bench.load --help`.
+# A class at once, one on its phones, and one with private texts; see `python -m bench.load --help`.
 load: .venv/dev.done
 	$(BIN)/python -m bench.load
+	$(BIN)/python -m bench.phones
+	$(BIN)/python -m bench.phones --phones 300 --rooms 10 --processes 2
 	$(BIN)/python -m bench.private
 
 .venv/run.done: requirements.txt

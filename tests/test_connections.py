@@ -79,6 +79,22 @@ def is_answered(connection: socket.socket) -> bool:
     return said.endswith(b"ok")
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_a_connection_that_acknowledges_nothing_ends(monkeypatch: pytest.MonkeyPatch):
+    """What the system is told of each connection; it takes a broken network to see it work."""
+    told: list[tuple[int, ...]] = []
+    transport = SimpleNamespace(
+        get_extra_info=lambda name: SimpleNamespace(
+            setsockopt=lambda *option: told.append(option), fileno=lambda: 1
+        )
+    )
+    protocol, _ = limited_protocol(128)
+    monkeypatch.setattr(connections.AutoHTTPProtocol, "connection_made", lambda *_: None)
+    monkeypatch.setattr(connections.LimitedProtocol, "start_timer", lambda _: None)
+    protocol.connection_made(object.__new__(protocol), transport)  # type: ignore
+    assert told == [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)]
+
+
 def test_a_connection_that_says_nothing_is_closed(port: int):
     with opened(port) as connection:
         assert is_closed(connection)
