@@ -245,9 +245,14 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 def _joined(found: Iterable[Part]) -> list[Part]:
     """Join neighbours of plain text and drop empty parts; `Strong` and HTML stay by themselves."""
     joined: list[Part] = []
-    for plain, run in groupby(filter(None, found), lambda part: type(part) is str):
-        joined += ["".join(map(_text_of, run))] if plain else run
+    for plain, run in groupby((part for part in found if part != ""), _is_plain):
+        several = list(run)
+        joined += ["".join(map(_text_of, several))] if plain else several
     return joined
+
+
+def _is_plain(part: Part) -> bool:
+    return type(part) is str
 
 
 @lru_cache(maxsize=2048)
