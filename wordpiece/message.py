@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from string import Formatter
 from typing import Literal
 
@@ -244,12 +245,14 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 def _joined(found: Iterable[Part]) -> list[Part]:
     """Join neighbours of plain text and drop empty parts; `Strong` and HTML stay by themselves."""
     joined: list[Part] = []
-    for part in found:
-        if type(part) is str and joined and type(joined[-1]) is str:
-            joined[-1] += part
-        elif part != "":
-            joined.append(part)
+    for plain, run in groupby((part for part in found if part != ""), _is_plain):
+        several = list(run)
+        joined += ["".join(map(_text_of, several))] if plain else several
     return joined
+
+
+def _is_plain(part: Part) -> bool:
+    return type(part) is str
 
 
 @lru_cache(maxsize=2048)

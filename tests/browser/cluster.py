@@ -255,15 +255,19 @@ class Cluster:
 
     def visit(self, context: BrowserContext, address: str) -> tuple[Page, str]:
         """A new page, not yet waited for, and the replica that it came to."""
-        before = {replica: self.visitors(replica) for replica in self.names.addresses}
+        before = self.counts()
         page = context.new_page()
         page.goto(address, wait_until="commit")
+        return page, until(lambda: self.newcomer(before), page)
 
-        def came_to() -> str:
-            more = [name for name, count in before.items() if self.visitors(name) > count]
-            return more[0] if more else ""
+    def counts(self) -> dict[str, int]:
+        """How many sessions are connected to each replica."""
+        return {replica: self.visitors(replica) for replica in self.names.addresses}
 
-        return page, until(came_to, page)
+    def newcomer(self, before: dict[str, int]) -> str:
+        """The replica that has more sessions than before; "" if none has."""
+        more = [name for name, count in before.items() if self.visitors(name) > count]
+        return more[0] if more else ""
 
     def log(self) -> str:
         return "".join(path.read_text("utf-8") for path in self.folder.glob("*.log"))

@@ -272,6 +272,16 @@ def move(page: Page, address: str) -> None:
     ready(page)
 
 
+def lead(page: Page, address: str) -> None:
+    """Lead a page to an address, by `move` if it shows the app and the address names a step."""
+    site = "{0.scheme}://{0.netloc}/".format(urlsplit(address))
+    app = page.url.startswith(site) and page.get_by_test_id("stApp").count()
+    if app and "step=" in address:
+        move(page, address)
+    else:
+        page.goto(address)
+
+
 def settled(page: Page) -> None:
     """Wait until no script runs, nothing is stale and all charts are drawn."""
     try:
@@ -339,15 +349,18 @@ def scheme(page: Page, name: str) -> None:
 def layouts(page: Page, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int, str]]:
     """Show the page in each size and colour scheme; yield the width, the height and a name.
 
-    To open a page takes far longer than to lay it out anew. At last it is as it was at first.
+    To open a page takes far longer than to lay it out anew. At last it has its first size.
     """
     before = page.viewport_size
+    ground = page.get_by_test_id("stApp").evaluate("e => getComputedStyle(e).backgroundColor")
+    # To change the scheme takes longest, so each size begins with the one that is on.
+    schemes = sorted(BACKGROUND, key=lambda name: BACKGROUND[name] != ground)
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        for name in BACKGROUND:
+        for name in schemes:
             scheme(page, name)
             still(page)
             yield width, height, f"{width}x{height}-{name}"
-    scheme(page, "light")
+        schemes.reverse()
     if before:
         page.set_viewport_size(before)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import VIEWPORT, quiet, ready
+from tests.browser.conftest import VIEWPORT, lead, quiet, ready
 from tests.browser.test_predict import answers, at_question, field
 from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import at_step, next_merge
@@ -80,7 +80,7 @@ ADDRESSES = {
 
 
 def arrive(page: Page, address: str) -> None:
-    page.goto(address)
+    lead(page, address)
     expect(page.locator("h1")).to_have_count(1)
     ready(page)
     quiet(page)
@@ -331,6 +331,7 @@ def test_no_button_drops_the_focus(server: str, page: Page):
     seen: list[str] = []
     dropped = []
     for name in ("train", "pair", "compare", "encode", "take home"):
+        page.goto("about:blank")  # what was pressed is forgotten
         arrive(page, server + ADDRESSES[name])
         while (kind := page.evaluate(BUTTONS, seen)) is not None:
             seen.append(kind)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import VIEWPORT, ready, scheme, settled, still
+from tests.browser.conftest import VIEWPORT, lead, ready, scheme, settled, still
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import KINDS, TypedQuestion
@@ -17,7 +18,7 @@ SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def visit(page: Page, address: str, shows: str) -> None:
-    page.goto(address)
+    lead(page, address)
     expect(page.locator(shows).first).to_be_visible()
     ready(page)
 
@@ -121,10 +122,10 @@ PAPER = {
     "train-pair": ("/?step=2&look=2", ".anatomy"),
     "compare": ("/compare?step=3", ".columns"),
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
-    "predict": ("/predict?corpus=course&set=2", ".st-key-predict_answers"),
+    "predict": ("/predict?corpus=course&set=2&step=0", ".st-key-predict_answers"),
     "lessons": ("/lessons", ".lesson-entry"),
-    "lesson": ("/lessons?lesson=toy-wordpiece&part=3", ".card"),
-    "lesson-growth": ("/lessons?lesson=end-of-word&part=5", "p.saying"),
+    "lesson": ("/lessons?lesson=toy-wordpiece&part=3&step=0", ".card"),
+    "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
     "take-home": ("/take-home?step=3", "p.take"),
 }
 
@@ -151,12 +152,20 @@ TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].fil
 }).map((e) => e.outerHTML.slice(0, 100))"""
 
 
-@pytest.mark.parametrize("name", PAPER)
-def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page, name: str):
+@pytest.mark.parametrize("names", [[*PAPER][:5], [*PAPER][5:]], ids=["trained", "others"])
+def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page, names: list[str]):
+    schemes = ["light", "dark"]
+    for name in names:
+        on_paper(server, page, name, schemes)
+        schemes.reverse()
+
+
+def on_paper(server: str, page: Page, name: str, schemes: Sequence[str]) -> None:
+    """Check what a page has on paper, printed from a screen in each scheme."""
     address, shows = PAPER[name]
     SHOTS.mkdir(exist_ok=True)
     visit(page, server + address, shows)
-    for on_screen in ("light", "dark"):
+    for on_screen in schemes:
         scheme(page, on_screen)
         settled(page)
         if name in WITH_CHARTS:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import idle, listening, ready, settled, still
+from tests.browser.conftest import idle, lead, listening, ready, settled, still
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -33,7 +33,7 @@ def fits(page: Page, name: str) -> None:
 
 
 def present(page: Page, address: str, shows: str) -> None:
-    page.goto(address)
+    lead(page, address)
     expect(page.locator(shows).first).to_be_visible()
     ready(page)
 
@@ -129,7 +129,9 @@ def listening_to_keys(page: Page) -> None:
 def test_predict_fits_before_and_after_the_answer(server: str, page: Page):
     main = page.get_by_test_id("stMain")
     for kind in ("next", "bpe", "change", "split", "replay"):
-        present(page, f"{server}/predict?present=1&corpus=course&set=2&ask={kind}", "h2.asked")
+        present(
+            page, f"{server}/predict?present=1&corpus=course&set=2&ask={kind}&step=0", "h2.asked"
+        )
         expect(page.locator(".strip")).to_contain_text("Question 1 of")
         fits(page, f"predict-{kind}")
         field = page.get_by_role("textbox", name="Your tokens")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pages.state.links import pack
-from tests.browser.conftest import layouts, ready, settled
+from tests.browser.conftest import layouts, lead, ready, settled
 from tests.browser.test_train import at_step
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
@@ -34,7 +34,7 @@ SCRIPTS = f"السلام عليكم ورحمة الله\nनमस्ते द�
 
 
 def visit(page: Page, address: str) -> None:
-    page.goto(address)
+    lead(page, address)
     expect(page.locator(".prose .u").first).to_be_visible()
     ready(page)
 
@@ -248,16 +248,18 @@ def test_compare_shows_both_above_each_other(server: str, page: Page):
                 expect(row).to_contain_text(f"made by merge {steps[i]}")
 
 
-@pytest.mark.parametrize(
-    "path", ["?step=60&read=text", "compare?step=60&reading=text", "?step=60&present=1&read=text"]
-)
-def test_layout(server: str, page: Page, path: str):
-    visit(page, f"{server}/{path}&corpus=story")
-    for _, _, name in layouts(page):
-        assert page.evaluate(WIDE) <= 0
-        expect(page.locator(".prose .u").first).to_be_visible()
-        place = re.sub(r"\W+", "-", path).strip("-")
-        page.screenshot(path=SHOTS / f"prose-{place}-{name}.png")
+def test_layout(server: str, page: Page):
+    for path in (
+        "?step=60&read=text",
+        "compare?step=60&reading=text",
+        "?step=60&present=1&read=text",
+    ):
+        visit(page, f"{server}/{path}&corpus=story")
+        for _, _, name in layouts(page):
+            assert page.evaluate(WIDE) <= 0, (path, name)
+            expect(page.locator(".prose .u").first).to_be_visible()
+            place = re.sub(r"\W+", "-", path).strip("-")
+            page.screenshot(path=SHOTS / f"prose-{place}-{name}.png")
 
 
 def test_words_and_text_by_a_key_also_in_presenter_mode(server: str, page: Page):

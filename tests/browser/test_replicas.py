@@ -7,19 +7,22 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from websockets.sync.client import connect
 
 from tests.browser.cluster import (
     DEPLOY,
     HAPROXY,
     METRICS,
     ONLY_IN_HOSTS,
+    UNCHECKED,
     Cluster,
     certificate,
     free_port,
@@ -64,6 +67,23 @@ def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext
     print(cluster.log())
 
 
+@pytest.fixture
+def program(cluster: Cluster) -> Iterator[Callable[[], tuple[str, str]]]:
+    """Has somebody come who stays until the test ends: the cookie given, and the replica."""
+    address = cluster.secure.replace("https:", "wss:") + "/_stcore/stream"
+    with ExitStack() as stay:
+
+        def come() -> tuple[str, str]:
+            before = cluster.counts()
+            socket = stay.enter_context(
+                connect(address, subprotocols=["streamlit"], ssl=UNCHECKED, close_timeout=1)
+            )
+            cookies = " ".join(socket.response.headers.get_all("Set-Cookie"))
+            return re.search(r"SRV=(\w+)", cookies)[1], until(lambda: cluster.newcomer(before))
+
+        yield come
+
+
 def report(number: int, response: Response) -> None:
     """Print what is not just loading a page."""
     if response.status >= 400 or response.request.method not in ("GET", "OPTIONS"):
@@ -99,27 +119,36 @@ def download(page: Page) -> bytes:
 
 
 def test_visitors_are_spread_and_stay_over_https(
-    cluster: Cluster, visitors: list[BrowserContext], tmp_path: Path
+    cluster: Cluster,
+    visitors: list[BrowserContext],
+    program: Callable[[], tuple[str, str]],
+    tmp_path: Path,
 ):
     words = tmp_path / "words.tsv"
     words.write_text(OWN, encoding="utf-8")
     sockets: list[str] = []
-    for context in visitors:
+    browsers = visitors[:3]
+    for context in browsers:
         context.on("page", lambda page: page.on("websocket", lambda ws: sockets.append(ws.url)))
     # They come by http, as one who types no more than a name, and are led to https.
-    arrived = [cluster.visit(context, f"{cluster.plain}/?corpus=file") for context in visitors]
+    arrived = [cluster.visit(context, f"{cluster.plain}/?corpus=file") for context in browsers]
     pages, homes = [page for page, _ in arrived], [home for _, home in arrived]
+    for page in pages:
+        expect(next_merge(page)).to_be_visible()
+        expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+    # And as many for whom no page need be drawn.
+    others = [program() for _ in browsers]
+    values = [sticky(context)["value"] for context in browsers] + [value for value, _ in others]
+    homes += [home for _, home in others]
     assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
     # A cookie for each replica, that no script can read, and that does not give its address away.
-    for context in visitors:
+    for context in browsers:
         cookie = sticky(context)
         assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] == -1
         assert cookie["secure"]
         assert re.fullmatch("[0-9a-f]{16}", cookie["value"])
-    values = [sticky(context)["value"] for context in visitors]
     assert len(set(values)) == len(set(homes)) == len(set(zip(values, homes, strict=True))) == 3
     for page in pages:
-        expect(next_merge(page)).to_be_visible()
         upload(page, words)
     for page in pages:
         expect(page.locator("ul.words li")).to_have_count(4)
@@ -130,10 +159,10 @@ def test_visitors_are_spread_and_stay_over_https(
         assert download(page) == OWN.encode()
     pages[0].reload()
     expect(pages[0].get_by_text("needs a corpus of somebody's own")).to_be_visible()
-    assert [sticky(context)["value"] for context in visitors] == values
+    assert [sticky(context)["value"] for context in browsers] == values[:3]
     assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
     assert all(page.url.startswith(f"{cluster.secure}/") for page in pages)
-    assert len(sockets) == 7 and {url.partition(":")[0] for url in sockets} == {"wss"}
+    assert len(sockets) == 4 and {url.partition(":")[0] for url in sockets} == {"wss"}
 
 
 def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
@@ -141,18 +170,17 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
 ):
     words = tmp_path / "words.tsv"
     words.write_text(OWN, encoding="utf-8")
-    first, typist, own, quick, other, later = visitors
+    first, own, other, later, *_ = visitors
     here = cluster.secure
     forced = f"{here}/?corpus=story&forced=3.5&step=3"
     watching, dying = cluster.visit(first, forced)
     elsewhere, _ = cluster.visit(other, f"{here}/?corpus=file")
     home = sticky(first)
     assert home["value"] != sticky(other)["value"]
-    for context in (typist, own, quick):
-        context.add_cookies([home])
-    encoding, at = cluster.visit(typist, f"{here}/encode?corpus=story&forced=3.5&step=3&text=hug")
+    own.add_cookies([home])
+    encoding, at = cluster.visit(first, f"{here}/encode?corpus=story&forced=3.5&step=3&text=hug")
     mine, also_at = cluster.visit(own, f"{here}/?corpus=file")
-    clicking, there_too = cluster.visit(quick, forced)
+    clicking, there_too = cluster.visit(first, forced)
     assert dying == at == also_at == there_too
 
     for page in (mine, elsewhere):
@@ -213,7 +241,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     assert download(elsewhere) == OWN.encode()
     assert sockets == []
 
-    assert home["value"] not in [sticky(context)["value"] for context in visitors[:5]]
+    assert home["value"] not in [sticky(context)["value"] for context in (first, own, other)]
     for page in (watching, encoding, mine, clicking, elsewhere):
         expect(page.get_by_text("Connection error")).to_be_hidden()
         assert page.locator("[data-testid=stException]").count() == 0

@@ -1,5 +1,7 @@
 """Where words stand in the text as it was given, and the steps that remove their boundaries."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,13 +120,18 @@ LONG = {
 }
 
 
+@cache
+def words_of(text, name):
+    return passage(text, 0, len(text), compose(["nfc", "lowercase"]), name).words
+
+
 @pytest.mark.parametrize("name", sorted(PRE_TOKENIZERS))
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 @examples(8)
 @given(size=st.integers(300, 5_000))
 def test_passages_follow_each_other_and_lose_no_word(text, name, size):
     normalizer = compose(["nfc", "lowercase"])
-    whole = passage(text, 0, len(text), normalizer, name).words
+    whole = words_of(text, name)
     if max(len(word.word) for word in whole) > MARGIN:
         return  # no corpus has such words
     at, words = 0, []
