@@ -11,8 +11,8 @@ PRESENT = {"present": "1"}
 SHARED = (
     message(
         "Keep this plan on a screen of your own: your phone, or a window that stays off the "
-        "projector. Each link opens in a new tab. Drag it to the projector, or open the same plan on "
-        "the projector's computer."
+        "projector. Each link opens in a new tab. Drag it to the projector, or open the same plan "
+        "on the projector's computer."
     ),
     message(
         "The links begin in presenter mode. A clicker or the arrow keys move, the question mark "
