@@ -11,8 +11,8 @@ PRESENT = {"present": "1"}
 SHARED = (
     message(
         "Keep this plan on a screen of your own: your phone, or a window that stays off the "
-        "projector. Each link opens in a new tab. Drag it to the projector, or open the same plan "
-        "on the projector's computer."
+        "projector; Q shows it as a QR code to scan. Each link opens in a new tab. Drag it to the "
+        "projector, or open the same plan on the projector's computer."
     ),
     message(
         "The links begin in presenter mode. A clicker or the arrow keys move, the question mark "
@@ -89,10 +89,7 @@ LONGEST_MATCH = PlanStep(
             {**PRESENT, "step": "9", "text": "pugs mug"},
         ),
     ),
-    do=prose(
-        "Cover the tokens of `mug` by asking before you open the link. Afterwards encode a word "
-        "that the class calls out."
-    ),
+    do=prose("Ask before you open the link. Afterwards encode a word that the class calls out."),
     ask=prose("Which tokens does each tokenizer make of `mug`? Training never saw an m."),
     answer=prose(
         "WordPiece: {own mug @end}, the whole word. BPE: {own mug @end of toy-bpe}, only the "
@@ -202,7 +199,7 @@ PLANS = (
                 ),
                 do=prose(
                     "Two students, one worksheet: the counts and scores of the next merge. One "
-                    "counts, the other checks. The answers are on its last page."
+                    "counts, the other checks. The answers have a page of their own."
                 ),
                 ask=prose(
                     "After {pair @1}: which words change, and which numbers must be counted anew?"

@@ -123,6 +123,7 @@ PAPER = {
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "predict": ("/predict?corpus=course&set=2", ".st-key-predict_answers"),
     "lessons": ("/lessons", ".lesson-entry"),
+    "plan": ("/lessons?plan=45", ".plan"),
     "lesson": ("/lessons?lesson=toy-wordpiece&part=3", ".card"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5", "p.saying"),
     "take-home": ("/take-home?step=3", "p.take"),
