@@ -425,6 +425,64 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A screen of the app that a plan leads to."""
+
+    label: Message
+    page: Literal["train", "compare", "encode", "predict", "lessons", "take_home"]
+    query: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """Some minutes of a teacher's plan.
+
+    Attributes:
+        minutes: how long it takes.
+        title: what it is about.
+        places: what to show, in order.
+        do: what to do with the class.
+        ask, answer: the question, and what is right.
+        wrong, why: what students get wrong, and why they do.
+        votes: whether the class votes.
+        training: the one that its figures come from unless they name another.
+    """
+
+    minutes: int
+    title: Message
+    places: tuple[Place, ...]
+    do: Prose
+    ask: Prose
+    answer: Prose
+    wrong: Prose
+    why: Prose
+    votes: bool = False
+    training: str = "toy"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPlan:
+    """A lesson as a teacher gives it, as steps that lead through the app.
+
+    Attributes:
+        id: its name in links.
+        title, line: what it is called; what students know before and after.
+        before: what to get ready.
+        steps: what happens, in order.
+        after: homework.
+        more: where the homework is.
+    """
+
+    id: Literal["45", "20"]
+    title: Message
+    line: Message
+    before: tuple[Message, ...]
+    steps: tuple[PlanStep, ...]
+    after: tuple[Message, ...]
+    more: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """One lesson.
 

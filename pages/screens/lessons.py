@@ -11,11 +11,13 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.lessons import LESSONS, model
-from pages.lessons.model import Lesson, Panel, Question
+from pages.lessons.model import Lesson, LessonPlan, Panel, Question
+from pages.lessons.plans import PLANS
 from pages.locale import message, say, told
-from pages.panels.html.elements import nothing
+from pages.panels.html.elements import heading, nothing
 from pages.panels.lessons import exercise, panels
 from pages.panels.lessons import page as page_html
+from pages.panels.lessons import plan as plan_html
 from pages.panels.lessons import stories as told_by
 from pages.panels.lessons.panels import SceneView
 from pages.panels.lessons.prose import fill
@@ -27,6 +29,7 @@ from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
 
+PLANS_BY_ID: dict[str, LessonPlan] = {plan_.id: plan_ for plan_ in PLANS}
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
 MAX_TYPED = 120
 """Characters of a typed word or text."""
@@ -48,6 +51,7 @@ def keep(progress_: LessonProgress) -> None:
 def go(id: str, part: int = 1) -> None:
     """Callback: go to a part of a lesson; the list of all lessons has the id ""."""
     Lessons.LESSON.set(id)
+    Lessons.PLAN.reset()
     Lessons.PART.set(str(part))
 
 
@@ -78,7 +82,11 @@ def answer_again(id: str) -> None:
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
     number = NUMBERS.get(Lessons.LESSON.get())
-    if number is None:
+    if number is None and Lessons.PLAN.get() and not Lessons.LESSON.get():
+        address.save()
+        with st.container(key="plan"):
+            teachers_plan(PLANS_BY_ID[Lessons.PLAN.get()])
+    elif number is None:
         if Lessons.LESSON.get():
             st.warning(say("The link names a lesson that does not exist. Here are all of them."))
             go("")
@@ -133,6 +141,31 @@ def overview() -> None:
                 args=(taken.id, part),
                 key=f"lesson_{number}",
                 type="primary" if taken.id == next_ else "secondary",
+            )
+    theme.show(heading(say("Plans for teachers")))
+    with st.container(horizontal=True, key="lessons_plans"):
+        plan_links()
+
+
+def teachers_plan(shown_: LessonPlan) -> None:
+    """Draw a plan for a teacher, and the ways to the other and to the lessons."""
+    with st.container(horizontal=True, key="plan_nav"):
+        plan_links(but=shown_.id)
+        st.button(say("All lessons"), on_click=go, args=("",), key="plan_leave", type="tertiary")
+    theme.show(plan_html.plan(shown_))
+
+
+def plan_links(but: str = "") -> None:
+    """Draw a button to each plan for teachers but one."""
+    for plan_ in PLANS:
+        if plan_.id != but:
+            st.button(
+                told(plan_.title),
+                on_click=Lessons.PLAN.set,
+                args=(plan_.id,),
+                key=f"plan_{plan_.id}",
+                type="tertiary",
+                icon=":material/co_present:",
             )
 
 

@@ -132,6 +132,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
         "N  B": say("the next page and the one before"),
         "P": say("presenter mode; Esc leaves it, too"),
         glossary.KEY: say("the glossary; Esc closes it"),
+        "Q": say("a QR code of this screen for phones; Esc closes it"),
     }
     return card | {"?": say("this card; Esc closes it")}
 

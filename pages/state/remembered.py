@@ -152,6 +152,9 @@ class Lessons:
         Text(message("your progress in the lessons"), PATTERN, _no_progress),
         in_link=True,
     )
+    PLAN = Field("lessons", "plan", "", OneOf(("", "45", "20")), in_link=True)
+    """The teacher's plan on screen, by its id; empty for the list of lessons."""
+
     ANSWERS: Kept[dict[tuple[str, int], Hashable]] = Kept("lessons", "answers", dict)
     FORGOTTEN = Field("lessons", "forgotten", 0, SetByAppOnly())
 
@@ -182,6 +185,9 @@ class Everywhere:
 
     OWN_FIELD: Field[str] = Field("any", "own_field", "", SetByAppOnly())
     """The field for an own text: "open" as asked for, or "sent" until it is trained on."""
+
+    SCAN: Field[str] = Field("any", "scan", "", SetByAppOnly())
+    """The link whose QR code the browser asks for, until it is drawn."""
 
     STEPPER = Kept("any", "stepper", token_hex)
     """Identifies this session, so that a stepper notices when another server takes over."""

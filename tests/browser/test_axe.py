@@ -412,6 +412,13 @@ def test_lessons(server: str, look: Look, lesson):
     look("a right answer")
 
 
+def test_plans_and_codes(server: str, look: Look):
+    look.visit(f"{server}/lessons?plan=45", ".plan")
+    look("a teacher's plan")
+    look.press("q", "dialog.scan svg")
+    look("a QR code", "dialog.scan")
+
+
 def test_take_home(server: str, look: Look, tmp_path: Path):
     page = look.page
     look.visit(f"{server}/take-home?step=3", "p.take")

@@ -39,6 +39,41 @@ def visit(page: Page, address: str) -> None:
     ready(page)
 
 
+def test_a_teachers_plan_stays_while_its_links_open(server: str, page: Page):
+    """From the list of lessons to the plan; a link opens its screen in another tab."""
+    visit(page, f"{server}/lessons?step=0")
+    page.get_by_role("button", name="45 minutes: why WordPiece is not BPE").click()
+    plan = page.locator(".plan")
+    expect(plan).to_be_visible()
+    expect(page).to_have_url(re.compile("plan=45"))
+    for name, address, shown in (
+        ("The pairs, the winner hidden", "/?pace=reveal&present=1&step=0", "ul.words"),
+        ("Lesson: WordPiece by hand, part 4", "/lessons?lesson=toy-wordpiece&part=4", "p.saying"),
+        ("Encode: pugs and mug", "/encode?step=9", ".tok.unknown"),
+    ):
+        with page.expect_popup() as opened:
+            plan.get_by_role("link", name=name).click()
+        screen = opened.value
+        expect(screen.locator(shown).first).to_be_visible()
+        wanted = {*address.replace("?", "&").split("&")[1:]}
+        query = screen.url.partition("?")[2]
+        assert wanted <= {*query.split("&")} and screen.locator("[role=alert]").count() == 0
+        screen.close()
+    expect(plan).to_be_visible()
+    SHOTS.mkdir(exist_ok=True)
+    sizes = ((1280, 800), (1920, 1080), (400, 860), (320, 640))
+    for width, _, name in layouts(page, sizes):
+        main = page.get_by_test_id("stMain")
+        assert main.evaluate("main => main.scrollWidth <= main.clientWidth")
+        for place in plan.locator(".places a").all():
+            box = place.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            assert box["height"] >= 24
+        page.screenshot(path=SHOTS / f"plan-{name}.png")
+    sheet = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 2
+
+
 def remembers(page: Page, progress: str | None) -> None:
     """Wait until the browser has stored so much."""
     page.wait_for_function("([key, now]) => localStorage.getItem(key) === now", arg=[KEY, progress])

@@ -124,6 +124,7 @@ PAPER = {
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "predict": ("/predict?corpus=course&set=2&step=0", ".st-key-predict_answers"),
     "lessons": ("/lessons", ".lesson-entry"),
+    "plan": ("/lessons?plan=45&step=0", ".plan"),
     "lesson": ("/lessons?lesson=toy-wordpiece&part=3&step=0", ".card"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
     "take-home": ("/take-home?step=3", "p.take"),

@@ -9,10 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import scheme, serving, settled, still, visitor
+from tests.browser.conftest import layouts, scheme, serving, settled, still, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
+from tests.pages.test_qr import dark_modules, expected_modules
 
 SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
@@ -172,3 +173,47 @@ def test_on_a_telephone_it_fits(server: str, page: Page):
         box = field(page).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 400
         page.screenshot(path=SHOTS / f"share-400x860-{name}.png")
+
+
+def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
+    """By the key and by the button, in presenter mode, too, and by Esc back to where one was."""
+    visit_encode(page, f"{server}/encode?step=3&text=%3Cb%3Ehugs")
+    dialog = page.get_by_role("dialog", name="QR code of this screen")
+    share(page)
+    page.get_by_role("button", name="QR code").click()
+    code = dialog.get_by_role("img", name="QR code of the link to this screen")
+    expect(code).to_be_visible()
+    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(page.url)
+    expect(dialog).to_contain_text("Phones cannot reach this address")
+    expect(dialog.get_by_text(page.url, exact=True)).to_be_visible()
+    assert dialog.locator("b").count() == 0
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+
+    visit(page, f"{server}/?step=1&present=1")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("q")  # at once: the address of the step may not be written yet
+    expect(code).to_be_visible()
+    expect(page).to_have_url(re.compile("step=2"))
+    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(page.url)
+    for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
+        page.keyboard.press(key)
+    SHOTS.mkdir(exist_ok=True)
+    for width, height, name in layouts(page, ((1280, 800), (1920, 1080), (400, 860), (320, 640))):
+        box = code.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["width"] >= min(0.55 * height, 0.85 * width) - 1
+        if width > 640:
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height
+        page.screenshot(path=SHOTS / f"qr-{name}.png")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    at_step(page, 2)
+    assert "present=1" in page.url
+    page.keyboard.press("ArrowRight")
+    at_step(page, 3)
+
+    visit_encode(page, f"{server}/encode?step=3&text={'hug+' * 120}")
+    page.keyboard.press("q")
+    expect(dialog).to_contain_text("too long for a code")
+    expect(code).to_have_count(0)

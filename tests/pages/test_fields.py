@@ -38,7 +38,7 @@ def test_links_carry_what_they_always_have():
         "encode": ["text", "with", "special", "view", *EVERYWHERE],
         "compare": ["by", "words", "sentence", "find", "show", "reading", "differing", *EVERYWHERE],
         "predict": ["ask", "set", *EVERYWHERE],
-        "lessons": ["lesson", "part", "done", *EVERYWHERE],
+        "lessons": ["lesson", "part", "done", "plan", *EVERYWHERE],
         "take_home": EVERYWHERE,
     }
 

@@ -7,6 +7,7 @@ the connection is back, and explains why a file was refused.
 from __future__ import annotations
 
 from pages.components.component import Component
+from pages.components.scan import scannable
 from pages.locale import message, told
 from pages.state import address, faults
 from pages.state.files import MAX_TYPED
@@ -41,4 +42,5 @@ def end() -> None:
         "lost": told(LOST),
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
+    scannable("scan")
     faults.worked()

@@ -1,4 +1,4 @@
-"""A button that copies the link to the screen, and a field that shows it.
+"""A button that copies the link to the screen, one for its QR code, and a field that shows it.
 
 The script reads the link from the address bar when the button is clicked. Python does not send it:
 `pages.state.address` updates the address in every fragment, but the sidebar does not run then, and

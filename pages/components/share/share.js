@@ -18,6 +18,7 @@ export default function ({ parentElement: root }) {
     status.textContent = ""; // so that screen readers announce the same words again
     status.textContent = (await copy(field)) ? words.copied : words.byHand;
   };
+  root.querySelector("button.scan").onclick = () => dispatchEvent(new Event("merge-by-merge:scan"));
   field.onfocus = () => field.select();
   follow();
   const timer = setInterval(follow, INTERVAL);

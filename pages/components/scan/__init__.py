@@ -1,0 +1,51 @@
+"""A QR code of the screen, over the whole of it: for a class with phones, before a projector.
+
+The key Q asks for it, and so does the event ``merge-by-merge:scan`` of any other component. The
+browser reports its address, the page runs, and the answer is drawn over it until Esc. Streamlit
+writes the address while a page runs; if it is another one by then, the browser asks again.
+"""
+
+from __future__ import annotations
+
+from pages.components.component import Component
+from pages.locale import message
+from pages.panels.shared.scan import is_link, scan
+from pages.state import address, steps
+from pages.state.remembered import Everywhere
+from wordpiece.message import Message
+
+KEY = "q"
+"""The key that opens it."""
+
+_scan = Component("scan", constants={"KEY": KEY}, isolated=False)
+
+
+def scannable(key: str) -> None:
+    """Let the screen be asked for its code. Call once on every page, where all is drawn."""
+
+    def asked() -> None:
+        link = steps.report(key, "asked").get("link")
+        if is_link(link):
+            Everywhere.SCAN.set(str(link))
+
+    link = Everywhere.SCAN.get()
+    Everywhere.SCAN.reset()
+    data = {"link": link, "html": str(scan(link, _behind())) if link else ""}
+    _scan(key=key, data=data, on_asked_change=asked, height=1)
+
+
+def _behind() -> list[Message]:
+    """Return a sentence for each thing on screen that the link does not carry."""
+    own, typed = address.left_behind()
+    sentences = [
+        message("Too long for a link, so it stays behind: {what}.", what=title) for title in typed
+    ]
+    if own:
+        sentences.append(
+            message(
+                "{corpus} stays behind, and whoever scans this is asked for it. Share this screen, "
+                "in the sidebar, has it as a file to send along.",
+                corpus=own.name,
+            )
+        )
+    return sentences

@@ -1,0 +1,57 @@
+// Asks Python for the QR code of the address and shows it over the page until Esc. See __init__.py.
+
+const EVENT = "merge-by-merge:scan";
+const TYPING =
+  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
+  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
+const AGAIN = 4; // times to ask while the address goes on changing, or no answer comes
+const PATIENCE = 1500; // ms to wait for an answer
+// ms to wait before asking: what is reported in one request with a step may run the board's fragment
+// only, and would not be answered.
+const APART = 50;
+const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the dialog
+
+const asking = new WeakMap();
+const here = () => location.href.split("#")[0];
+
+export default function ({ parentElement: root, data, setStateValue }) {
+  const dialog = root.querySelector("dialog");
+  const state = asking.get(dialog) ?? { left: 0, seq: 0 };
+  asking.set(dialog, state);
+  state.send = (link) => {
+    state.seq = Math.max(state.seq + 1, Date.now()); // so that the same address is reported again
+    setStateValue("asked", { link, seq: state.seq });
+  };
+  const ask = (left, delay = APART) => {
+    clearTimeout(state.timer);
+    state.left = left;
+    state.waits = true;
+    if (left) state.timer = setTimeout(() => { state.send(here()); ask(left - 1, PATIENCE); }, delay);
+  };
+  const open = () => dialog.open || ask(AGAIN);
+
+  if (data.link && state.waits) {
+    if (data.link !== here() && state.left) ask(state.left);
+    else {
+      clearTimeout(state.timer);
+      state.waits = false;
+      dialog.querySelector("div").innerHTML = data.html;
+      if (!dialog.open) dialog.showModal();
+    }
+  }
+
+  dialog.querySelector("button").onclick = () => dialog.close();
+  const listening = new AbortController(), { signal } = listening;
+  window.addEventListener(EVENT, open, { signal });
+  window.addEventListener("keydown", (event) => {
+    if (!dialog.open || OWN.includes(event.key)) return;
+    event.stopImmediatePropagation(); // the keys of the page behind it
+  }, { signal, capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== KEY || event.defaultPrevented || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.composedPath()[0].closest?.(TYPING)) return;
+    event.preventDefault();
+    open();
+  }, { signal });
+  return () => listening.abort();
+}

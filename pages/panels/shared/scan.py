@@ -1,0 +1,90 @@
+"""A link to a screen as a QR code, over the whole screen of a projector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
+
+from markupsafe import Markup
+
+from pages.locale import message, say
+from pages.panels.html.templates import macro
+from pages.panels.shared.qr import MAX_BYTES, fits, qr
+from wordpiece.message import Message
+
+MAX_LINK = 16_000
+"""The most characters of a link that a browser may ask a code for."""
+
+TYPED = ("own", "text", "sentence", "find")
+"""Parameters of a link that carry what a visitor typed."""
+
+
+def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
+    """Draw the code of a link, or why there is none, and what whoever scans it should know.
+
+    Args:
+        link: an address of the app, as `is_link` accepts it.
+        behind: sentences about what the link cannot carry.
+    """
+    notes, reachable = [*behind], is_reachable(link)
+    if not reachable:
+        notes.insert(
+            0,
+            message(
+                "On every device this address means the device itself. Start the app with "
+                "{option}, and open it here by the name or number that this computer has in the "
+                "network.",
+                option="--host 0.0.0.0",
+            ),
+        )
+    code = qr(link, say("QR code of the link to this screen")) if fits(link) else ""
+    draw = macro("panels/shared/scan.html", "scan")
+    return draw(code, link, reachable, notes, _too_long(link))
+
+
+def is_link(text: object) -> bool:
+    """Return whether this, which a browser reports, is an address that may be drawn.
+
+    >>> is_link("https://example.org/?step=1"), is_link("javascript:alert(1)"), is_link(None)
+    (True, False, False)
+    """
+    if not isinstance(text, str) or len(text) > MAX_LINK:
+        return False
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def is_reachable(link: str) -> bool:
+    """Return whether other devices may reach the address of a link.
+
+    >>> is_reachable("http://192.168.1.20:8501/"), is_reachable("http://127.0.0.1:8501/")
+    (True, False)
+    """
+    host = urlsplit(link).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        number = ip_address(host)
+    except ValueError:  # a name
+        return True
+    return not (number.is_loopback or number.is_unspecified)
+
+
+def _too_long(link: str) -> tuple[Message, Message]:
+    """Return why a link has no code, and what to do instead."""
+    typed = any(name in TYPED for name in parse_qs(urlsplit(link).query))
+    return (
+        message(
+            "This link is too long for a code: it has {length} bytes, and a code that phones can "
+            "read from the last row holds {most}.",
+            length=len(link.encode("utf-8", "replace")),
+            most=MAX_BYTES,
+        ),
+        message("Shorten the text that you typed, or copy the link and send it.")
+        if typed
+        else message("Copy the link and send it: Share this screen, in the sidebar."),
+    )

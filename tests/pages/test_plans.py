@@ -1,0 +1,145 @@
+"""The teacher's plans: in the app and in docs/teaching.md they are the same, and each link opens.
+
+After a change of `pages/lessons/plans.py`, `python -m tests.pages.test_plans` writes the document
+anew. `tests/pages/test_sources.py` opens each address of it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.lessons.model import LessonPlan, Place
+from pages.lessons.plans import PLANS
+from pages.panels.lessons.plan import address, times
+from pages.panels.lessons.prose import Filled, fill
+from tests.pages.app import App, seen
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "teaching.md"
+BEGIN, END = "<!-- plans: written by tests/pages/test_plans.py -->\n", "<!-- end of plans -->\n"
+VOTE = (
+    "Press A: the class votes. If fewer than two in three are right, do not tell: press R, let "
+    "neighbours convince each other for two minutes, and vote again. Enter shows the answer."
+)
+
+
+def written(parts: Filled) -> str:
+    """A filled-in text as Markdown."""
+    return "".join(part if isinstance(part, str) else f"`{part.text}`" for part in parts)
+
+
+def link(place: Place) -> str:
+    return f"{place.label}: `{address(place)}`"
+
+
+def wrapped(first: str, text: str) -> str:
+    """An entry of a list, or a paragraph if ``first`` is empty, in lines of 100 characters."""
+    lines = [first]
+    for word in text.split(" "):  # not at the spaces of a formula
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if len(joined) > 100:
+            lines.append(f"  {word}" if first else word)
+        else:
+            lines[-1] = joined
+    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def as_markdown(plan: LessonPlan) -> str:
+    lines = [f"## {plan.title}", "", wrapped("", str(plan.line)), "", "Before the lesson:", ""]
+    lines += [wrapped("-", str(each)) for each in plan.before]
+    for step, (first, last) in zip(plan.steps, times(plan), strict=True):
+        do = written(fill(step.do, step.training)) + (f" {VOTE}" if step.votes else "")
+        told = {
+            "Ask": written(fill(step.ask, step.training)),
+            "Right": written(fill(step.answer, step.training)),
+            "Mistake": written(fill(step.wrong, step.training)),
+            "Why": written(fill(step.why, step.training)),
+            "Do": do,
+        }
+        lines += ["", f"### {first} to {last} min: {step.title}", ""]
+        lines += [wrapped("-", link(place)) for place in step.places]
+        lines += [wrapped(f"- **{name}.**", text) for name, text in told.items()]
+    lines += ["", "### Homework", ""]
+    lines += [wrapped("-", str(each)) for each in plan.after]
+    lines += [wrapped("-", link(place)) for place in plan.more]
+    return "\n".join(lines) + "\n"
+
+
+def document(text: str) -> str:
+    """The document with the plans as they are now."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return before + BEGIN + "\n" + "\n".join(map(as_markdown, PLANS)) + "\n" + END + after
+
+
+def places(plan: LessonPlan) -> list[Place]:
+    return [*(place for step in plan.steps for place in step.places), *plan.more]
+
+
+def test_the_document_has_the_plans_of_the_app():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert document(text) == text
+
+
+def test_the_plans_take_as_long_as_they_say():
+    assert {plan.id: times(plan)[-1][1] for plan in PLANS} == {"45": 45, "20": 20}
+    for plan in PLANS:
+        assert str(plan.title).startswith(f"{plan.id} minutes")
+        assert any(step.votes for step in plan.steps)
+
+
+PAGE_OF = {"/": "train", "/take-home": "take_home"}
+
+
+@pytest.mark.parametrize("place", [each for plan in PLANS for each in places(plan)], ids=address)
+def test_a_link_restores_its_screen(place):
+    """The page, the step, what is chosen and typed; and the app has no remark about the link."""
+    url = urlsplit(address(place))
+    assert PAGE_OF.get(url.path, url.path[1:]) == place.page
+    app = App(place.page, **dict(parse_qsl(url.query)))
+    test = app.test
+    assert not test.exception and not test.error and not test.warning
+    for name, text in place.query.items():
+        assert app.query.get(name, "1" if name in ("part", "set") else None) == text
+    if place.page == "lessons":
+        lesson = next(each for each in LESSONS if each.id == place.query["lesson"])
+        assert str(lesson.title) in app.text
+    if place.page in ("train", "compare", "encode"):
+        assert app.stepper["step"] == int(place.query["step"])
+    if place.query.get("pace") == "reveal":
+        assert 'class="tok new' not in app.html.split('class="card', 1)[1].split("ul", 1)[0]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
+def test_the_page_shows_the_plan(plan):
+    app = App("lessons", plan=plan.id)
+    assert app.query["plan"] == plan.id and not app.test.warning
+    assert str(plan.title) in app.text and f"to {plan.id} min" in app.text
+    hrefs = re.findall(r'<a href="([^"]*)" target="_blank"', app.html)
+    assert [href.replace("&amp;", "&") for href in hrefs] == [
+        f".{address(place)}" for place in places(plan)
+    ]
+    assert app.text.count(VOTE) == sum(step.votes for step in plan.steps)
+    other = next(each for each in PLANS if each.id != plan.id)
+    app.test.button(key=f"plan_{other.id}").click().run()
+    assert str(other.title) in app.text and app.query["plan"] == other.id
+    app.test.button(key="plan_leave").click().run()
+    assert "plan" not in app.query and "Each is a few small steps" in app.text
+    app.test.button(key=f"plan_{plan.id}").click().run()
+    assert str(plan.title) in app.text
+
+
+def test_a_link_to_a_plan_that_does_not_exist_says_so_and_one_to_a_lesson_shows_the_lesson():
+    app = App("lessons", plan="<b>90")
+    assert r"plan\=\<b\>90" in app.test.warning[0].value
+    assert "Each is a few small steps" in app.text
+    app = App("lessons", plan="45", lesson="subwords")
+    assert str(LESSONS[0].title) in app.text and "min" not in seen(app.html).split()
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
