@@ -228,7 +228,7 @@ def test_only_the_room_of_the_state_owns_state_and_address(path):
 
 FLOORS = (
     {"locale", "server"},
-    {"trainings"},
+    {"trainings", "rooms"},
     {"lessons"},
     {"panels"},
     {"state"},

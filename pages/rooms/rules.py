@@ -1,0 +1,103 @@
+"""Rules that every room keeps, wherever it lives: its bounds, and the sentences of its refusals."""
+
+from __future__ import annotations
+
+from pages.rooms.room import Ask, Full, NoRoom, NotYours, Refused, RoomError, Stranger, Unavailable
+from wordpiece.message import Message, message
+
+MAX_ROOMS = 200
+MAX_VOTERS = 500
+"""The most phones in a room."""
+
+MAX_QUESTIONS = 100
+"""The most questions in a run."""
+
+MAX_TEXT = 1_000
+"""The most characters of a question with all its options."""
+
+MAX_HANDS = 999
+"""The most hands counted for one option in one round."""
+
+IDLE_SECONDS = 2 * 60 * 60
+"""A room is gone after so many seconds in which nobody joined, voted or steered."""
+
+UNUSED_SECONDS = 15 * 60
+"""When there are as many rooms as there may be, one that nobody is in and that was not used for so
+many seconds makes room for the next."""
+
+HERE_SECONDS = 60
+"""A phone is here if it was seen within so many seconds. An open page is seen every 15."""
+
+OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
+"""How many rooms a process opens: so many at once, and then so many a minute."""
+
+REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
+    "gone": (
+        NoRoom,
+        message("No room has this code: it is mistyped, or the room was closed."),
+    ),
+    "key": (NotYours, message("Only the screen that opened this room can steer it.")),
+    "rooms": (
+        Full,
+        message("All {rooms} rooms are taken; try again in some minutes.", rooms=MAX_ROOMS),
+    ),
+    "voters": (
+        Full,
+        message("This room is full: {voters} phones are in it.", voters=MAX_VOTERS),
+    ),
+    "opening": (
+        Refused,
+        message("Many rooms have been opened just now; try again in a minute."),
+    ),
+    "stranger": (Stranger, message("This phone is not in the room; enter the code again.")),
+    "closed": (Refused, message("No vote counts now: no question is open.")),
+    "moved": (Refused, message("The teacher has gone on; answer what is asked now.")),
+    "option": (Refused, message("This is none of the options.")),
+    "unasked": (Refused, message("No question is open in this room.")),
+    "twice": (Refused, message("This question has been asked twice; show its answer.")),
+    "over": (Refused, message("This run has ended; open another room for the next.")),
+    "run": (
+        Refused,
+        message(
+            "A run has {questions} questions at most; open another room to go on.",
+            questions=MAX_QUESTIONS,
+        ),
+    ),
+    "text": (
+        Refused,
+        message(
+            "This question is too long for a phone: all its text may have {most} characters.",
+            most=MAX_TEXT,
+        ),
+    ),
+    "store": (
+        Unavailable,
+        message("Rooms cannot be reached at the moment; the lesson goes on without them."),
+    ),
+}
+
+
+def refusal(name: str) -> RoomError:
+    """Return a refusal, to be raised."""
+    kind, said = REFUSALS[name]
+    return kind(said)
+
+
+def check(ask: Ask) -> None:
+    """Check a question before it is asked.
+
+    Raises:
+        ValueError: it has no 2 to 6 options, or none of them is right.
+        Refused: it is too long.
+    """
+    if not 2 <= len(ask.options) <= 6 or not ask.right:
+        raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
+    if not ask.right <= frozenset(range(len(ask.options))):
+        raise ValueError("A right option is none of the options.")
+    if len(ask.title) + sum(map(len, ask.options)) > MAX_TEXT:
+        raise refusal("text")
+
+
+def is_whole(value: object) -> bool:
+    """Return whether something from outside is a whole number, and of a size to reckon with."""
+    return type(value) is int and -(2**31) < value < 2**31
