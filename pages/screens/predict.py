@@ -59,8 +59,8 @@ def asking() -> None:
     run.take_up(of, training.timeline, bpe, kind, chosen)
     presenting = asked.presenting()
     if presenting:
-        where = run_html.where(run.verdicts, run.at, len(run.questions)) if run.questions else ""
-        theme.show(strip(say("Predict"), training.source_name, where))
+        where = where_in(run) if run.questions else ""
+        theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))
     elif not room.is_on():
         chooser(run)
     if room.is_on():
@@ -78,6 +78,14 @@ def asking() -> None:
         typed_panel(run, question)
     else:
         pair_panel(run, question)
+
+
+def where_in(run: Run) -> str:
+    """Return how far the run is; of a class only which question it is."""
+    total = len(run.questions)
+    if room.is_on() and run.at < total:
+        return say("Question {number} of {total}", number=run.at + 1, total=total)
+    return run_html.where(run.verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:

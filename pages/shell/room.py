@@ -14,12 +14,13 @@ from pages.components.room_key import room_key
 from pages.locale import message, say
 from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import ask_of
-from pages.panels.room.invite import invite, reminder
+from pages.panels.room.invite import invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.view import InviteView, RoomView
 from pages.panels.room.vote import histogram, options, problem
 from pages.rooms.codes import grouped
 from pages.shell import theme
+from pages.state import asked
 from pages.state.classroom import ROUNDS, Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
@@ -145,12 +146,12 @@ def vote(asking: Asking) -> None:
         asking.after()
         return
     theme.show(options(view))
-    with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
+    with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
+        _live(room)
         _primary(say("Show the answer"), partial(_reveal, room, asking))
         if status.round < ROUNDS:
-            st.button(say("Ask again"), on_click=partial(_again, room), key=AGAIN["r"])
+            st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
         _others(room, asking)
-    _live(room)
     asking.helps()
 
 
@@ -187,7 +188,7 @@ def close_button() -> None:
 
 def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
     with st.container(key="room_invitation"):
-        theme.show(invite(InviteView(code=grouped(room.code), origin=origin())))
+        theme.show(invite(_invite_view(room)))
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
@@ -202,9 +203,19 @@ def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
 def _top(room: Classroom) -> list[Markup]:
     """Return what stands above a question: how to join, and what went wrong."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.has_phones:
-        parts.append(reminder(InviteView(code=grouped(room.code), origin=origin())))
+    if room.has_phones and not asked.presenting():
+        parts.append(reminder(_invite_view(room)))
     return parts
+
+
+def _invite_view(room: Classroom) -> InviteView:
+    return InviteView(code=grouped(room.code), origin=origin())
+
+
+def strip_title(page: str) -> str:
+    """Return what the line at the top of presenter mode ends with: how to join, or the page."""
+    room = classroom()
+    return reminder_in_words(_invite_view(room)) if room.has_phones else page
 
 
 def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> None:

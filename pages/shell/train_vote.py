@@ -66,7 +66,7 @@ def voting() -> None:
     training, step = shown.training_on_screen(), steps.step()
     if asked.presenting():
         where = step_of(step, len(training.timeline))
-        theme.show(strip(say("Train"), training.source_name, where))
+        theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if asked_in.reading_run:
         room.run_table(say("Back to the merges"))
         return

@@ -27,7 +27,15 @@ def invite(view: InviteView) -> Markup:
 
 def reminder(view: InviteView) -> Markup:
     """Draw the address and the code in one small line, for who comes late."""
-    return _piece("reminder", address=address_of(view.origin), code=view.code)
+    return _piece("reminder", said=reminder_in_words(view))
+
+
+def reminder_in_words(view: InviteView) -> str:
+    """Return the same as plain text."""
+    address = address_of(view.origin)
+    if not address:
+        return say("Code {code}", code=view.code)
+    return say("{address}, code {code}", address=address, code=view.code)
 
 
 def address_of(origin: str) -> str:

@@ -24,7 +24,8 @@ def qr(text: str, name: str) -> Markup:
         ValueError: the text does not fit into one.
     """
     modules = segno.make(text, error="m", micro=False).matrix
-    return _piece("code", size=len(modules) + 2 * QUIET, path=_path(modules), name=name)
+    svg = _piece("drawing", size=len(modules) + 2 * QUIET, path=_path(modules))
+    return _piece("picture", svg=svg, name=name)
 
 
 def _path(modules: tuple[bytearray, ...]) -> str:
