@@ -33,6 +33,10 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 
+from pages.panels.html.templates import render
+from pages.rooms import rooms
+from pages.rooms.web.app import Join
+from pages.rooms.web.streams import MAX_STREAMS
 from pages.server import connections, internals, log
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
@@ -40,17 +44,23 @@ from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
 
 
-def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
+def application(
+    embed_in: Sequence[str] = (),
+    metrics: bool = False,
+    files: int = connections.MAX_OPEN_FILES,
+) -> st.App:
     """Return the ASGI application.
 
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
+        files: how many files the process may open. Phones that listen get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
+    join = Middleware(Join, rooms=rooms(), write=render, most_streams=min(MAX_STREAMS, files // 3))
     script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard], lifespan=releasing_memory(queue.are_busy))
+    return st.App(script, middleware=[guard, join], lifespan=releasing_memory(queue.are_busy))
 
 
 def origin(text: str) -> str:
@@ -153,9 +163,10 @@ def main() -> None:
     internals.cache_options()
     internals.skip_component_presenter()
     log.redact_logs()
-    protocol, backlog = connections.limited_protocol(connections.raise_file_limit())
+    files = connections.raise_file_limit()
+    protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(
-        application(options.embed_in, options.metrics),
+        application(options.embed_in, options.metrics, files),
         host=options.host,
         port=options.port,
         http=protocol,

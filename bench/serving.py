@@ -68,6 +68,30 @@ class Server(NamedTuple):
         return self.process.pid
 
 
+def free_port() -> int:
+    """Return a port that is free on this machine."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(server: Server) -> None:
+    """Wait until a server answers.
+
+    Raises:
+        RuntimeError: it does not start.
+    """
+    for _ in range(240):
+        try:
+            with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=2):
+                return
+        except OSError:
+            if server.process.poll() is not None:
+                raise RuntimeError("the server did not start") from None
+            time.sleep(0.25)
+    raise RuntimeError("the server does not answer")
+
+
 @contextmanager
 def serving(folder: Path = ROOT, before: Sequence[str] = ()) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
@@ -79,28 +103,17 @@ def serving(folder: Path = ROOT, before: Sequence[str] = ()) -> Iterator[Server]
     Raises:
         RuntimeError: the server does not start.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [*before, sys.executable, "serve.py", "--port", str(port)],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    address = f"http://127.0.0.1:{port}"
+    server = Server(f"http://127.0.0.1:{port}", process)
     try:
-        for _ in range(240):
-            try:
-                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
-                    break
-            except OSError:
-                if process.poll() is not None:
-                    raise RuntimeError("the server did not start") from None
-                time.sleep(0.25)
-        else:
-            raise RuntimeError("the server does not answer")
-        yield Server(address, process)
+        wait_for(server)
+        yield server
     finally:
         process.terminate()
         process.wait(timeout=20)

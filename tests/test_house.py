@@ -600,7 +600,7 @@ def test_words_in_the_html_of_components_go_through_the_locale(path):
     assert english_in_html(path.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize("path", sorted(COMPONENTS.rglob("*.js")), ids=ids)
+@pytest.mark.parametrize("path", sorted((ROOT / "pages").rglob("*.js")), ids=ids)
 def test_words_in_the_scripts_of_components_come_from_python(path):
     assert english_in_js(path.read_text(encoding="utf-8")) == []
 

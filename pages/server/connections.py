@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from typing import Any
 
@@ -15,6 +16,14 @@ for the connection, and three for what Streamlit opens for each session."""
 REQUEST_SECONDS = 10.0
 """The most seconds from a new connection, or from the last response on it, until all headers of the
 next request have come in."""
+
+SILENT_SECONDS = 60
+"""The most seconds for which the other end may acknowledge nothing of what was sent: a phone whose
+battery is empty says no farewell. (On Linux; elsewhere the system decides.)"""
+
+STOP = "merge_by_merge.stop"
+"""The key, in an ASGI scope, of a function that ends its response: for one that does not end by
+itself. It is called when the server stops, which would otherwise wait for ever."""
 
 FULL = b"Everything here is taken. Try again in a minute."
 """The body of the response when there is no room for another connection."""
@@ -68,6 +77,11 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
                 refuse(transport)
             else:
                 oldest.close_idle()
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            connection = transport.get_extra_info("socket")
+            connection.setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1_000
+            )
         super().connection_made(transport)
         self.start_timer()
 
@@ -93,6 +107,13 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         if self.cycle is not None:  # the app may be reading the body: it must not respond as well
             self.cycle.disconnected = True
             self.cycle.message_event.set()
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.cycle is not None and not self.cycle.response_complete:
+            stop = self.cycle.scope.get(STOP)
+            if stop:
+                stop()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.stop_timer()

@@ -1,0 +1,329 @@
+"""ASGI middleware that answers below ``/join``, before Streamlit is asked.
+
+    GET  /join                the page; ?code=ABCDEF fills in the code
+    POST /join/CODE           {} -> {"voter": "..."}
+    POST /join/CODE/vote      {"voter", "number", "round", "option"} -> what the phone shows now
+    GET  /join/CODE/events    header X-Room-Voter -> events, each of which is what the phone shows
+    GET  /join/CODE/count     header X-Room-Key -> events {"joined", "answered", "version"}
+
+Whatever fails is a status from 400 on and {"error": "one sentence"}. Nothing here sets a cookie,
+and neither key nor voter is ever part of an address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+from urllib.parse import quote
+
+import streamlit as st
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pages.locale import told
+from pages.rooms import codes
+from pages.rooms.limits import Guesses, Limit, votes_limit
+from pages.rooms.room import (
+    Full,
+    NoRoom,
+    NotYours,
+    Refused,
+    RoomError,
+    Rooms,
+    Stranger,
+    Unavailable,
+)
+from pages.rooms.rules import refusal
+from pages.rooms.web.asking import Calls
+from pages.rooms.web.streams import MAX_STREAMS, NoStream, Streams
+from pages.server.guard import is_cross_origin
+from wordpiece.message import Message, message
+
+PAGE = "rooms/web/phone.html"
+"""The template of the page, from `pages/` on."""
+
+MAX_BODY = 1_024
+"""The most bytes that a phone sends; a vote has about 90."""
+
+VOTE = ("number", "round", "option")
+"""What a vote says beside its voter."""
+
+BODY_SECONDS = 10.0
+
+JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
+"""How many phones join from one address: a school sits behind one, and its class comes at once."""
+
+STATUS: tuple[tuple[type[RoomError], int], ...] = (
+    (NoRoom, 404),
+    (NotYours, 403),
+    (Stranger, 403),
+    (Full, 503),
+    (Refused, 409),
+    (Unavailable, 503),
+)
+"""The HTTP status of each refusal; the first that fits."""
+
+WRONG_PATH = message("Nothing is at this address.")
+WRONG_METHOD = message("This address is not asked in this way.")
+WRONG_SITE = message("Another site cannot answer for a phone.")
+WRONG_TYPE = message("What is sent here must be JSON.")
+NO_JSON = message("What was sent is no JSON object.")
+TOO_LARGE = message("What was sent is too long.")
+TOO_SLOW = message("What was sent took too long to arrive.")
+TOO_MANY_CODES = message("Many wrong codes have been tried; try again in a minute.")
+TOO_MANY_JOINS = message("Many phones have joined just now; try again in a minute.")
+TOO_MANY_VOTES = message("Votes come too fast from this phone; wait a moment.")
+
+_FOLDER = Path(__file__).parent
+
+
+class Refusal(Exception):
+    """A request that is refused, with a status and one sentence."""
+
+    def __init__(self, status: int, message: Message) -> None:
+        super().__init__(str(message))
+        self.status = status
+        self.message = message
+
+
+class Asset:
+    """A file of the page, which browsers fetch once."""
+
+    def __init__(self, name: str, media_type: str) -> None:
+        self.content = (_FOLDER / name).read_bytes()
+        self.media_type = media_type
+        self.version = sha256(self.content).hexdigest()[:12]
+
+    def response(self) -> Response:
+        """Return the file. Its address has its version, so it may be kept for ever."""
+        forever = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return Response(self.content, 200, forever, f"{self.media_type}; charset=utf-8")
+
+
+Member = TypeVar("Member")
+Handler = Callable[[str, Scope, Receive, Send], Awaitable[None]]
+
+
+class Join:
+    """The middleware.
+
+    Args:
+        app: what answers all other requests.
+        rooms: the rooms of the server.
+        write: fills in the page's template, by its name.
+        most_streams: how many phones may listen at a time.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        rooms: Rooms,
+        write: Callable[..., str],
+        most_streams: int = MAX_STREAMS,
+    ) -> None:
+        self.app = app
+        self.rooms = rooms
+        self.write = write
+        self.calls = Calls()
+        self.streams = Streams(rooms, self.calls, most_streams)
+        self.guesses = Guesses()
+        self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
+        self.votes = votes_limit()
+        self.script = Asset("phone.js", "text/javascript")
+        self.style = Asset("phone.css", "text/css")
+        base = str(st.get_option("server.baseUrlPath") or "").strip("/")
+        self._below = re.compile(re.escape(f"/{base}/join" if base else "/join") + "(/.*)?")
+        self._fixed: dict[str, Handler] = {
+            "": self.page,
+            "/": self.to_page,
+            "/phone.js": self.asset,
+            "/phone.css": self.asset,
+        }
+        self._of_room: dict[str, tuple[str, Handler]] = {
+            "": ("POST", self.join),
+            "/vote": ("POST", self.vote),
+            "/events": ("GET", self.events),
+            "/count": ("GET", self.count),
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = scope["path"].removeprefix(scope.get("root_path", ""))
+            if below := self._below.fullmatch(path):
+                await self.respond(below[1] or "", scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    async def respond(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Respond to a request for a path below /join."""
+        try:
+            handler, code = self.route(path, scope)
+            await handler(code, scope, receive, send)
+        except RoomError as error:
+            status = next(status for kind, status in STATUS if isinstance(error, kind))
+            await failed(status, error.message)(scope, receive, send)
+        except Refusal as error:
+            await failed(error.status, error.message)(scope, receive, send)
+        except NoStream as error:
+            await failed(503, error.message)(scope, receive, send)
+
+    def route(self, path: str, scope: Scope) -> tuple[Handler, str]:
+        """Return who answers a request, and the code of the room that it is for.
+
+        Raises:
+            Refusal: nobody does.
+        """
+        if path in self._fixed:
+            method, handler, code = "GET", self._fixed[path], path
+        else:
+            parts = re.fullmatch(r"/([^/]+)(/[a-z]+)?", path)
+            if not parts or (parts[2] or "") not in self._of_room:
+                raise Refusal(404, WRONG_PATH)
+            code = codes.read(parts[1])
+            method, handler = self._of_room[parts[2] or ""]
+        if scope["method"] != method:
+            raise Refusal(405, WRONG_METHOD)
+        if method == "POST" and is_cross_origin(Headers(scope=scope)):
+            raise Refusal(403, WRONG_SITE)
+        return handler, code
+
+    async def page(self, _: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the page."""
+        text = self.write(PAGE, script=self.script.version, style=self.style.version)
+        response = Response(text, 200, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
+        await response(scope, receive, send)
+
+    async def to_page(self, _: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lead to the page, as its relative addresses would be wrong here."""
+        code = Request(scope).query_params.get("code", "")[:40]
+        there = f"../join?code={quote(code, safe='')}" if code else "../join"
+        await RedirectResponse(there)(scope, receive, send)
+
+    async def asset(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the page's script or style sheet."""
+        which = self.script if path.endswith(".js") else self.style
+        await which.response()(scope, receive, send)
+
+    async def join(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a phone in."""
+        await read_json(scope, receive)
+        address = address_of(scope)
+        if self.guesses.is_blocked(address):
+            raise Refusal(429, TOO_MANY_CODES)
+        if self.joins.is_spent(address):
+            raise Refusal(429, TOO_MANY_JOINS)
+        try:
+            voter = await self.calls(self.rooms.join, known(code))
+        except NoRoom:
+            self.guesses.was_wrong(address)
+            raise
+        self.joins.allows(address)
+        await answer({"voter": voter})(scope, receive, send)
+
+    async def vote(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count a vote."""
+        vote = await read_json(scope, receive)
+        voter = vote.get("voter") if codes.is_secret(vote.get("voter")) else ""
+        # The room refuses what is no number, or none that fits.
+        number, round, option = (cast(int, vote.get(name)) for name in VOTE)
+        if not self.votes.allows((code, voter)):
+            raise Refusal(429, TOO_MANY_VOTES)
+        asked = self.calls(self.rooms.vote, known(code), str(voter), number, round, option)
+        seen = await self.of_member(asked, scope)
+        await answer(asdict(seen))(scope, receive, send)
+
+    async def events(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell a phone what it shows, again and again."""
+        voter = Headers(scope=scope).get("x-room-voter", "")
+        await self.of_member(self.calls(self.rooms.see, known(code), voter), scope)
+        await self.streams.tell_phone(code, voter, scope, receive, send)
+
+    async def count(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell the teacher's screen how many have answered, again and again."""
+        key = Headers(scope=scope).get("x-room-key", "")
+        await self.of_member(self.calls(self.rooms.status, known(code), key), scope)
+        await self.streams.tell_counts(code, key, scope, receive, send)
+
+    async def of_member(self, asked: Awaitable[Member], scope: Scope) -> Member:
+        """Return what a room says to who is in it.
+
+        Who is not is told no more than who tries codes: after too many, the same for each code.
+        """
+        try:
+            return await asked
+        except (NoRoom, Stranger, NotYours) as error:
+            address = address_of(scope)
+            if self.guesses.is_blocked(address):
+                raise Refusal(429, TOO_MANY_CODES) from None
+            if not isinstance(error, Stranger):
+                self.guesses.was_wrong(address)
+            raise
+
+
+def failed(status: int, said: Message) -> Response:
+    """Return a response that says why there is no other."""
+    return answer({"error": told(said)}, status)
+
+
+def answer(data: dict[str, Any], status: int = 200) -> Response:
+    """Return a response that nobody keeps."""
+    return JSONResponse(data, status, {"Cache-Control": "no-store"})
+
+
+def known(code: str) -> str:
+    """Return a code that may be one.
+
+    Raises:
+        NoRoom: it is empty, as what was typed can be none.
+    """
+    if not code:
+        raise refusal("gone")
+    return code
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address of who asks; a proxy on this machine says whose that is."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+async def read_json(scope: Scope, receive: Receive) -> dict[str, Any]:
+    """Return the JSON object that a request brings.
+
+    Raises:
+        Refusal: it brings something else, or too slowly.
+    """
+    headers = Headers(scope=scope)
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal(415, WRONG_TYPE)
+    try:
+        body = await asyncio.wait_for(_body(Request(scope, receive)), BODY_SECONDS)
+    except asyncio.TimeoutError:
+        raise Refusal(408, TOO_SLOW) from None
+    except ClientDisconnect:
+        raise Refusal(400, NO_JSON) from None  # nobody hears it
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise Refusal(400, NO_JSON)
+    return found
+
+
+async def _body(request: Request) -> bytes:
+    """Return a request's body, unless it is too long."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise Refusal(413, TOO_LARGE)
+    return body

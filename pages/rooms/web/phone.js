@@ -1,0 +1,395 @@
+// A phone in a room. What it shows is what the server says it sees; a tap shows at once, and counts
+// when the server has answered. All text is put in as text.
+const find = (id) => document.getElementById(id);
+const words = document.body.dataset;
+const LETTERS = "ABCDEF";
+const STORED = "merge-by-merge:rooms";
+const KEPT = 5; // rooms whose voter is remembered
+const SILENCE = 40_000; // ms without a sign of life, after which the connection counts as lost
+const ASLEEP = 16_000; // ms without one, after which a phone that wakes up connects anew
+const PATIENCE = 8_000; // ms for an answer
+const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
+
+let room = null; // { code, voter }
+let shown = null; // what the server said last
+let confirmed = null; // what it said to the last vote
+let wanted = null; // a vote that it has not answered yet
+let sending = false;
+let connection = null; // AbortController of the stream
+let heard = 0; // when the stream gave the last sign of life, in ms; 0 if there is no stream
+let rejoined = false;
+let paused = false; // another tab listens
+let attempts = 0;
+let timer = 0;
+
+class Refused extends Error {
+  constructor(status, sentence) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const delay = (attempt) => DELAYS[Math.min(attempt, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
+
+// What is remembered: the voter of each of the last rooms.
+
+const remembered = () => {
+  try {
+    const found = JSON.parse(localStorage.getItem(STORED));
+    return Array.isArray(found) ? found.filter((each) => Array.isArray(each)) : [];
+  } catch {
+    return [];
+  }
+};
+
+const remember = (code, voter) => {
+  const others = remembered().filter(([each]) => each !== code);
+  const all = voter ? [[code, voter], ...others] : others;
+  try {
+    localStorage.setItem(STORED, JSON.stringify(all.slice(0, KEPT)));
+  } catch {
+    // It goes on without; only a reload starts anew.
+  }
+};
+
+// Requests.
+
+const refusal = async (response) => {
+  let said;
+  try {
+    said = (await response.json()).error;
+  } catch {
+    // It comes from a proxy.
+  }
+  return typeof said === "string" ? new Refused(response.status, said) : new Error();
+};
+
+const post = async (path, data) => {
+  const patience = new AbortController();
+  const out = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(data),
+      signal: patience.signal,
+    });
+    if (!response.ok) throw await refusal(response);
+    return await response.json();
+  } finally {
+    clearTimeout(out);
+  }
+};
+
+// What is seen.
+
+const line = (tag, text, name) => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (name) element.className = name;
+  return element;
+};
+
+const trouble = (text) => {
+  if (find("trouble").textContent !== text) find("trouble").textContent = text;
+};
+
+const announce = (...texts) => find("news").replaceChildren(...texts.map((text) => line("p", text)));
+
+const say = (text, alone = false) => {
+  find("said").textContent = text;
+  find("said").classList.toggle("alone", alone);
+};
+
+const option = (text, at, seen) => {
+  const open = seen.phase === "open";
+  const row = document.createElement(open ? "button" : "div");
+  row.className = "option";
+  row.append(line("b", LETTERS[at]), " ", line("span", text));
+  if (open) {
+    row.type = "button";
+    row.addEventListener("click", () => vote(at));
+    return row;
+  }
+  const right = seen.right.includes(at);
+  const mine = seen.mine === at;
+  row.classList.add(right ? "right" : mine ? "mine" : "other");
+  if (mine) row.append(" ", line("small", right ? words.mine : words.mistaken));
+  if (right) row.append(" ", line("small", words.correct));
+  return row;
+};
+
+const questionOf = ({ number, round, phase }) => [number, round, phase].join();
+
+const isFor = (vote, seen) =>
+  seen.phase === "open" && seen.number === vote.number && seen.round === vote.round;
+
+const draw = () => {
+  const seen = shown;
+  const asked = seen.phase === "open" || seen.phase === "revealed";
+  find("enter").hidden = true;
+  find("leave").hidden = true;
+  find("room").hidden = !asked;
+  if (!asked) {
+    say(seen.phase === "over" ? words.over : words.waiting, true);
+    return;
+  }
+  const options = find("options");
+  if (options.dataset.question !== questionOf(seen)) {
+    options.dataset.question = questionOf(seen);
+    const held = options.contains(document.activeElement);
+    find("title").textContent = seen.title;
+    options.replaceChildren(...seen.options.map((text, at) => option(text, at, seen)));
+    if (held) find("title").focus();
+    scrollTo(0, 0);
+  }
+  const chosen = wanted ? wanted.option : seen.mine;
+  find("verdict").hidden = seen.phase === "open";
+  if (seen.phase === "open") {
+    [...options.children].forEach((each, at) => each.setAttribute("aria-pressed", at === chosen));
+    const unanswered = seen.round > 1 ? words.again : words.choose;
+    say(wanted ? words.sending : seen.mine === null ? unanswered : words.voted);
+  } else {
+    const right = seen.right.includes(seen.mine);
+    find("verdict").textContent =
+      seen.mine === null ? words.none : right ? words.right : words.wrong;
+    find("verdict").className = seen.mine === null ? "" : right ? "right" : "wrong";
+    say(words.waiting);
+  }
+};
+
+const show = (seen, voted = false) => {
+  if (shown && seen.version < shown.version) return;
+  // An event may have been on its way while the vote was counted.
+  if (voted) confirmed = seen;
+  else if (confirmed && confirmed.version === seen.version) seen.mine = confirmed.mine;
+  const before = shown;
+  shown = seen;
+  if (wanted && !isFor(wanted, seen)) wanted = null;
+  draw();
+  trouble("");
+  const said = find("said").textContent;
+  if (!before || questionOf(before) !== questionOf(seen)) {
+    const asked = seen.phase === "open" ? [seen.title] : [];
+    const right = seen.phase === "revealed" ? seen.right.map((at) => seen.options[at]) : [];
+    const verdict = seen.phase === "revealed" ? [find("verdict").textContent, words.correct] : [];
+    announce(...asked, ...verdict, ...right, said);
+  } else if (voted) {
+    announce(said);
+  }
+  if (seen.phase === "over") close();
+};
+
+const stop = () => {
+  clearTimeout(timer);
+  connection?.abort();
+  connection = null;
+  heard = 0;
+  wanted = null;
+};
+
+const close = () => {
+  stop();
+  if (room) remember(room.code, "");
+  room = null;
+  shown = null;
+  find("enter").hidden = true;
+  find("room").hidden = true;
+  find("leave").hidden = false;
+  trouble("");
+  say(words.over, true);
+  announce(words.over);
+};
+
+const enter = (sentence = "") => {
+  stop();
+  room = null;
+  find("enter").hidden = false;
+  find("room").hidden = true;
+  find("leave").hidden = true;
+  say("");
+  trouble(sentence);
+  find("code").focus();
+};
+
+// Votes: one is on its way at a time, and the last tap is the one that counts.
+
+const vote = (at) => {
+  wanted = { number: shown.number, round: shown.round, option: at };
+  draw();
+  send();
+};
+
+const send = async () => {
+  if (sending) return;
+  sending = true;
+  let failures = 0;
+  while (wanted && room) {
+    const mine = wanted;
+    try {
+      const seen = await post(`join/${room.code}/vote`, { voter: room.voter, ...mine });
+      if (wanted === mine) wanted = null;
+      failures = 0;
+      if (room) show(seen, true);
+    } catch (error) {
+      const status = error instanceof Refused ? error.status : 0;
+      if (status === 429 || status >= 500 || !status) {
+        trouble(status ? error.message : words.lost);
+        await pause(Math.max(1_000, delay(failures++)));
+        continue;
+      }
+      wanted = null;
+      if (shown) draw();
+      if (status === 403 || status === 404) connect();
+      else if (shown && isFor(mine, shown)) trouble(error.message);
+    }
+  }
+  sending = false;
+};
+
+// The stream of events.
+
+const connect = async () => {
+  if (!room) return;
+  clearTimeout(timer);
+  connection?.abort();
+  const mine = new AbortController();
+  connection = mine;
+  paused = false;
+  heard = 0;
+  try {
+    if (!room.voter) {
+      const { voter } = await post(`join/${room.code}`, {});
+      if (mine !== connection) return;
+      room.voter = voter;
+      remember(room.code, voter);
+    }
+    await listen(mine);
+  } catch (error) {
+    if (mine !== connection) return;
+    if (failed(error)) return;
+  }
+  if (mine !== connection || paused) return;
+  heard = 0;
+  timer = setTimeout(connect, delay(attempts++));
+};
+
+// What to do after an error; whether that is all, or else it is tried again.
+const failed = (error) => {
+  const status = error instanceof Refused ? error.status : 0;
+  if (!status || (status >= 500 && room.voter)) {
+    trouble(status ? error.message : words.lost);
+    return false;
+  }
+  if (!room.voter) {
+    enter(error.message);
+  } else if (status === 404) {
+    close();
+  } else if (status === 403 && !rejoined) {
+    rejoined = true;
+    shown = confirmed = null;
+    remember(room.code, "");
+    room.voter = "";
+    connect();
+  } else {
+    enter(error.message);
+  }
+  return true;
+};
+
+const listen = async (mine) => {
+  let silence = setTimeout(() => mine.abort(), PATIENCE);
+  try {
+    const response = await fetch(`join/${room.code}/events`, {
+      headers: { "X-Room-Voter": room.voter },
+      cache: "no-store",
+      signal: mine.signal,
+    });
+    if (!response.ok) throw await refusal(response);
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done || mine !== connection) return;
+      clearTimeout(silence);
+      silence = setTimeout(() => mine.abort(), SILENCE);
+      heard = Date.now();
+      text += decoder.decode(value, { stream: true });
+      const events = text.split("\n\n");
+      text = events.pop();
+      events.forEach(hear);
+      if (mine !== connection) return;
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+};
+
+const hear = (event) => {
+  const field = (name) =>
+    event.split("\n").find((each) => each.startsWith(`${name}: `))?.slice(name.length + 2);
+  const data = field("data");
+  if (!data || !room) return;
+  const said = JSON.parse(data);
+  const name = field("event");
+  if (name === "gone") {
+    close();
+  } else if (name === "elsewhere") {
+    paused = true;
+    trouble(said.error);
+  } else if (name === "trouble") {
+    trouble(said.error);
+  } else {
+    rejoined = false;
+    attempts = 0;
+    show(said);
+  }
+};
+
+// The room is that of the address, so a reload comes back to it.
+
+const join = (typed) => {
+  const code = typed.replace(/[\s·.–-]+/g, "").toUpperCase();
+  if (!/^[A-Z0-9]{1,20}$/.test(code)) {
+    enter(words.code);
+    return;
+  }
+  const address = new URL(location);
+  address.searchParams.set("code", code);
+  history.replaceState(null, "", address);
+  find("code").value = code;
+  const known = remembered().find(([each]) => each === code);
+  room = { code, voter: known ? String(known[1]) : "" };
+  shown = confirmed = wanted = null;
+  rejoined = false;
+  attempts = 0;
+  find("enter").hidden = true;
+  trouble("");
+  say(words.connecting, true);
+  connect();
+};
+
+find("enter").addEventListener("submit", (event) => {
+  event.preventDefault();
+  join(find("code").value);
+});
+find("leave").addEventListener("click", () => {
+  find("code").value = "";
+  history.replaceState(null, "", location.pathname);
+  enter();
+});
+addEventListener("online", () => connect());
+addEventListener("offline", () => room && trouble(words.lost));
+const awake = () => {
+  const late = paused || Date.now() - heard > ASLEEP;
+  if (document.visibilityState === "visible" && late) connect();
+};
+document.addEventListener("visibilitychange", awake);
+addEventListener("focus", () => paused && awake());
+addEventListener("pageshow", (event) => event.persisted && connect());
+
+const given = new URLSearchParams(location.search).get("code");
+if (given) join(given);
+else enter();

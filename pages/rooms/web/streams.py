@@ -1,0 +1,331 @@
+"""Streams of events: to each phone what it shows, and to the teacher's screen the count of votes.
+
+An event is ``data:`` with a line of JSON. Some have a name, and one sentence in ``error``:
+``trouble`` (the store does not answer; the stream goes on), and as the last event of a stream
+``gone`` (the room was closed) or ``elsewhere`` (the same phone listens in another tab). While
+nothing changes, a comment is sent now and then,
+by which the phone knows that it is still connected.
+
+One task for each room asks for its version, for all that listen to it in this process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+
+from starlette.types import Receive, Scope, Send
+
+from pages.locale import told
+from pages.rooms.room import RoomError, Rooms, Status, Unavailable
+from pages.rooms.web.asking import Calls
+from pages.server.connections import STOP
+from wordpiece.message import Message, message
+
+POLL_SECONDS, COUNT_SECONDS = 0.5, 0.3
+"""How often a room is asked for its version; and for its counts, if its teacher listens."""
+
+ALIVE_SECONDS = 15.0
+"""The most seconds after which a phone hears something, and the room that it is here."""
+
+STORE_SECONDS = 2.0
+"""How often a store that does not answer is asked again."""
+
+WRITE_SECONDS = 30.0
+"""The most seconds for which an event may wait for a phone that reads slowly."""
+
+MAX_STREAMS = 2_000
+"""The most phones that listen to one process."""
+
+MAX_COUNTS = 4
+"""The most screens that listen to the counts of one room, in one process."""
+
+BUSY = message("As many phones as this server can take are connected; try again in a minute.")
+ELSEWHERE = message("This room is open in another tab of this phone.")
+SCREENS = message("This room is shown on as many screens as it may.")
+
+ALIVE = b":\n\n"
+
+
+class NoStream(Exception):
+    """There is no place for another stream.
+
+    Attributes:
+        message: one sentence for whoever asked for it.
+    """
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
+
+
+def event(data: Mapping[str, object], name: str = "") -> bytes:
+    r"""Return an event as it is sent.
+
+    >>> event({"a": 1}, "gone")
+    b'event: gone\ndata: {"a":1}\n\n'
+    """
+    line = json.dumps(data, separators=(",", ":"))
+    return (f"event: {name}\n" if name else "").encode() + f"data: {line}\n\n".encode()
+
+
+def failure(said: Message, name: str) -> bytes:
+    """Return an event with a sentence."""
+    return event({"error": told(said)}, name)
+
+
+class Stream:
+    """An open response to which events are written until it is ended, or nobody listens.
+
+    Attributes:
+        last: the event to end with, if there is one.
+    """
+
+    def __init__(self, send: Send) -> None:
+        self.last: bytes | None = None
+        self._send = send
+        self._awake = asyncio.Event()
+        self._ended = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is to end."""
+        return self._ended
+
+    def wake(self) -> None:
+        """Let it look for what is new."""
+        self._awake.set()
+
+    def end(self, last: bytes | None = None) -> None:
+        """Let it end, after a last event."""
+        self.last, self._ended = last, True
+        self._awake.set()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until it is woken, or for some seconds."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._awake.wait(), seconds)
+        self._awake.clear()
+
+    async def write(self, data: bytes, more: bool = True) -> None:
+        """Send something.
+
+        Raises:
+            asyncio.TimeoutError: whoever listens does not read.
+        """
+        body = {"type": "http.response.body", "body": data, "more_body": more}
+        await asyncio.wait_for(self._send(body), WRITE_SECONDS)
+
+
+class Watched:
+    """A room that somebody in this process listens to.
+
+    Attributes:
+        phones: by voter.
+        counts: the streams of the teacher's screens.
+        version: the last that was seen.
+        counted: the last counts as an event; empty before the first.
+    """
+
+    def __init__(self) -> None:
+        self.phones: dict[str, Stream] = {}
+        self.counts: set[Stream] = set()
+        self.key = ""
+        self.version = 0
+        self.counted = b""
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def streams(self) -> list[Stream]:
+        """All that listen."""
+        return [*self.phones.values(), *self.counts]
+
+
+class Streams:
+    """All streams of this process. For use in the event loop only.
+
+    Args:
+        rooms: where the rooms are.
+        calls: how they are asked.
+        most: how many phones may listen.
+    """
+
+    def __init__(self, rooms: Rooms, calls: Calls, most: int = MAX_STREAMS) -> None:
+        self._rooms = rooms
+        self._calls = calls
+        self._most = most
+        self.watched: dict[str, Watched] = {}
+
+    def __len__(self) -> int:
+        return sum(len(room.streams) for room in self.watched.values())
+
+    async def tell_phone(
+        self, code: str, voter: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Respond with a stream of what a phone shows, for a voter whom the room knows.
+
+        Raises:
+            NoStream: there are as many as there may be.
+        """
+        room = self.watched.get(code)
+        before = room.phones.get(voter) if room else None
+        if before is None and len(self) >= self._most:
+            raise NoStream(BUSY)
+        room = self._watch(code)
+        stream = Stream(send)
+        room.phones[voter] = stream
+        if before:
+            before.end(failure(ELSEWHERE, "elsewhere"))
+        try:
+            await _respond(
+                stream, partial(self._phone, room, code, voter, stream), scope, receive, send
+            )
+        finally:
+            if room.phones.get(voter) is stream:
+                del room.phones[voter]
+                self._forget(code, room)
+                with suppress(RoomError):
+                    await self._calls(self._rooms.leave, code, voter)
+
+    async def tell_counts(
+        self, code: str, key: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Respond with a stream of the counts of a room, for who has shown that the key is right.
+
+        Raises:
+            NoStream: there are as many as there may be.
+        """
+        room = self._watch(code)
+        if len(room.counts) >= MAX_COUNTS:
+            raise NoStream(SCREENS)
+        stream = Stream(send)
+        room.counts.add(stream)
+        room.key = key
+        try:
+            await _respond(stream, partial(self._counts, room, stream), scope, receive, send)
+        finally:
+            room.counts.discard(stream)
+            self._forget(code, room)
+
+    def _watch(self, code: str) -> Watched:
+        """Return a room that is watched from now on, if it was not before."""
+        room = self.watched.get(code)
+        if room is None:
+            room = self.watched[code] = Watched()
+            room.task = asyncio.create_task(self._poll(code, room))
+        return room
+
+    def _forget(self, code: str, room: Watched) -> None:
+        """Watch a room no longer, if nobody listens."""
+        if not room.streams and self.watched.get(code) is room:
+            del self.watched[code]
+            if room.task:
+                room.task.cancel()
+
+    async def _poll(self, code: str, room: Watched) -> None:
+        """Ask for a room's version and counts again and again, and wake whom they concern."""
+        while True:
+            pause = COUNT_SECONDS if room.counts else POLL_SECONDS
+            try:
+                if room.counts:
+                    status = await self._calls(self._rooms.status, code, room.key)
+                    version = status.version
+                    counted = counts(status)
+                    if counted != room.counted:
+                        room.counted = counted
+                        for stream in room.counts:
+                            stream.wake()
+                else:
+                    version = await self._calls(self._rooms.version, code)
+                if version != room.version:
+                    room.version = version
+                    for stream in room.phones.values():
+                        stream.wake()
+            except Unavailable as error:
+                room.version = 0  # everybody is told once it answers again
+                room.counted = failure(error.message, "trouble")
+                for stream in room.counts:
+                    stream.wake()
+                pause = STORE_SECONDS
+            except RoomError as error:
+                for stream in room.streams:
+                    stream.end(failure(error.message, "gone"))
+            await asyncio.sleep(pause)
+
+    async def _phone(self, room: Watched, code: str, voter: str, stream: Stream) -> None:
+        """Write what a phone shows, whenever it is something else."""
+        sent = b""
+        while not stream.ended:
+            try:
+                seen = await self._calls(self._rooms.see, code, voter)
+                data = event(asdict(seen))
+            except Unavailable as error:
+                data = failure(error.message, "trouble")
+                room.version = 0  # so that it is woken as soon as the store answers
+            except RoomError as error:
+                stream.end(failure(error.message, "gone"))
+                break
+            await stream.write(data if data != sent else ALIVE)
+            sent = data
+            # Not all at the same time, though all were told of the question at the same time.
+            await stream.sleep(ALIVE_SECONDS * random.uniform(0.8, 1))
+
+    async def _counts(self, room: Watched, stream: Stream) -> None:
+        """Write the counts whenever they are others."""
+        sent = b""
+        while not stream.ended:
+            if room.counted:
+                await stream.write(room.counted if room.counted != sent else ALIVE)
+                sent = room.counted
+            await stream.sleep(ALIVE_SECONDS)
+
+
+def counts(status: Status) -> bytes:
+    """Return the event with the counts of a room."""
+    names = ("joined", "answered", "version")
+    return event({name: getattr(status, name) for name in names})
+
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    # nginx would keep events until it has some kilobytes.
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def _respond(
+    stream: Stream,
+    tell: Callable[[], Awaitable[None]],
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+) -> None:
+    """Write to a stream with ``tell`` until it ends or its listener has left."""
+    scope[STOP] = stream.end
+
+    async def listened() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def told_all() -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        with suppress(asyncio.TimeoutError):
+            await tell()
+            await stream.write(stream.last or b"", more=False)
+
+    tasks = [asyncio.create_task(told_all()), asyncio.create_task(listened())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in tasks:
+        if not task.cancelled() and (error := task.exception()):
+            raise error
