@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
-from weakref import WeakValueDictionary
+from weakref import finalize
 
 import streamlit as st
 
@@ -39,6 +39,7 @@ class Classroom:
         reading_run: the run is on screen.
         forgotten: goes up by one when the browser is to forget the key.
         drawn: what the last run of the whole page drew of it.
+        holder: drops the room when the session ends.
     """
 
     code: str = ""
@@ -54,6 +55,7 @@ class Classroom:
     reading_run: bool = False
     forgotten: int = 0
     drawn: object = None
+    holder: RoomHolder = field(default_factory=lambda: RoomHolder())
     _own: tuple[str, str] = ("", "")
     _noted: bool = True
     _adopted: bool = False
@@ -85,7 +87,7 @@ class Classroom:
         self.problem, self.alone = None, None
         try:
             self.code, self.key = rooms().open()
-            holder().hold(self.code, self.key)
+            self.holder.hold(self.code, self.key)
             self.inviting = True
         except RoomError as error:
             self._go_on_alone(error.message)
@@ -104,7 +106,7 @@ class Classroom:
             self.forgotten += 1
             return
         self.code, self.key, self.status = code, key, status
-        holder().hold(code, key)
+        self.holder.hold(code, key)
         self.run, self._noted = [*run], status.phase == "revealed"
         self.turn, self.hands = self.turn + 1, (0,) * len(status.ask.options if status.ask else ())
         self.inviting = status.phase == "waiting"
@@ -236,42 +238,45 @@ class Classroom:
 
     def _release(self) -> None:
         """Drop the room that the session held before."""
-        holder().release()
+        self.holder.release()
         self.code = self.key = ""
 
 
-@dataclass(eq=False)
 class RoomHolder:
-    """Holds a session's room, and drops it when the session ends or opens another."""
+    """Holds a session's room, and drops it when the session ends or opens another.
 
-    code: str = ""
-    key: str = ""
+    A session ends two minutes after its tab was closed. Streamlit's caches of a session end at once
+    when the connection breaks, which in a classroom it does, so nothing of theirs is used.
+    """
+
+    def __init__(self) -> None:
+        self._held: list[str] = []
+        finalize(self, _drop, self._held).atexit = False
 
     def hold(self, code: str, key: str) -> None:
         """Hold a room from now on; another session that held it lets go."""
-        if code != self.code:
+        if self._held[:1] != [code]:
             self.release()
-        self.code, self.key = code, key
-        _HELD[code] = self
+        self._held[:] = code, key
+        _HELD[code] = self._held
 
     def release(self) -> None:
         """Drop the room, unless another session has taken it over."""
-        code, key = self.code, self.key
-        self.code = self.key = ""
-        if code and _HELD.get(code) is self:
+        _drop(self._held)
+
+
+_HELD: dict[str, list[str]] = {}
+"""What holds each room: a page that is loaded anew is another session, and takes its room over."""
+
+
+def _drop(held: list[str]) -> None:
+    if held:
+        code, key = held
+        held.clear()
+        if _HELD.get(code) is held:
             del _HELD[code]
             with suppress(RoomError):
                 rooms().close(code, key)
-
-
-_HELD: WeakValueDictionary[str, RoomHolder] = WeakValueDictionary()
-"""Who holds each room: a page that is loaded anew is another session, and takes its room over."""
-
-
-@st.cache_resource(show_spinner=False, scope="session", on_release=RoomHolder.release)
-def holder() -> RoomHolder:
-    """Return the session's holder. It is released two minutes after the tab is closed."""
-    return RoomHolder()
 
 
 def origin() -> str:
