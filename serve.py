@@ -35,6 +35,7 @@ from starlette.middleware import Middleware
 
 from pages.panels.html.templates import render
 from pages.rooms import rooms
+from pages.rooms import store as rooms_store
 from pages.rooms.web.app import Join
 from pages.rooms.web.streams import MAX_STREAMS
 from pages.server import connections, internals, log
@@ -151,6 +152,7 @@ def main() -> None:
     try:
         for name in DEFAULTS:
             memory_limit(name)
+        rooms_store()
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     configure_malloc()

@@ -72,6 +72,31 @@ def test_a_limit_of_memory_that_makes_no_sense_is_told_at_the_start(memory, monk
     assert err.startswith("serve.py: TRAINING_MEMORY is '" + memory[:20])
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("localhost:6379", "http://store:6379/0", "redis://", "redis://:secret@/0", "yes"),
+        *("redis://store:abc/0", "redis://store:70000/0", "redis://store:0", "redis://store/a"),
+        *("redis://store/0?db=1", "redis://sto re/0", "redis://[::1/0", "redis" * 1000),
+    ],
+)
+def test_a_store_of_rooms_that_is_none_is_told_at_the_start(address, monkeypatch, capsys):
+    """The sentence does not repeat it, as it may hold a password."""
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
+    monkeypatch.setenv("ROOMS", address)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    monkeypatch.setattr("sys.argv", ["serve.py", "--port", port])
+    with pytest.raises(SystemExit) as end:
+        main()
+    err = capsys.readouterr().err
+    assert end.value.code == 2
+    assert err == (
+        "serve.py: ROOMS is no address of a Valkey or Redis server, "
+        "such as redis://127.0.0.1:6379/0.\n"
+    )
+
+
 def test_make_run_with_a_port_that_is_none():
     python = ["make", "--silent", "run", "PORT=abc", f"BIN={os.path.dirname(sys.executable)}"]
     python += ["--old-file=.venv/run.done"]

@@ -1,0 +1,245 @@
+"""Phones in a room: a class joins, votes, changes its mind, and sees the answer.
+
+The rooms are steered from outside, as their teacher's screen is a page of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from bench.steered import Teacher, steered
+from tests.browser.conftest import until, visitor
+from tests.browser.test_axe import AXE, Look
+
+PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 640}
+
+VOTED = "Your vote is in. You can change it until the answer is shown."
+WAIT = "Wait for the next question."
+CLOSED = "The room is closed."
+
+Room = tuple[str, str]
+
+
+@pytest.fixture(scope="module")
+def classroom() -> Iterator[tuple[str, Teacher]]:
+    """The address of a server, and what steers its rooms."""
+    with steered() as (server, teacher):
+        yield server.address, teacher
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Give out phones; nothing may go wrong on any of them."""
+    wrong: list[str] = []
+    with ExitStack() as stack:
+
+        def take(**options: Any) -> Page:
+            context = stack.enter_context(visitor(browser, **{"viewport": PHONE, **options}))
+            context.add_init_script(path=AXE)
+            page = context.new_page()
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            return page
+
+        yield take
+    assert not wrong
+
+
+def said(page: Page) -> Locator:
+    return page.locator("#said")
+
+
+def option(page: Page, text: str) -> Locator:
+    return page.locator(".option").filter(has_text=text)
+
+
+def choose(page: Page, text: str) -> None:
+    option(page, text).click()
+    expect(option(page, text)).to_have_attribute("aria-pressed", "true")
+    expect(said(page)).to_have_text(VOTED)
+
+
+def tally(teacher: Teacher, room: Room) -> list[int]:
+    return teacher("status", *room)["tallies"][-1]
+
+
+def joined(teacher: Teacher, room: Room) -> int:
+    return teacher("status", *room)["joined"]
+
+
+def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
+    address, teacher = classroom
+    room = teacher("open")
+    code = room[0]
+    ann, ben, cem = phones = [phone(), phone(viewport=NARROW, color_scheme="dark"), phone()]
+    fetched: list[str] = []
+    sizes: list[int] = []
+    ann.on("request", lambda request: fetched.append(request.url))
+    ann.on(
+        "response",
+        lambda r: sizes.append(len(r.body())) if "events" not in r.url else None,
+    )
+
+    # The code may be typed in any way; a scanned link brings it along.
+    ann.goto(f"{address}/join")
+    field = ann.get_by_label("Code of the room")
+    expect(field).to_be_focused()
+    look = Look(ann)
+    look("the code is asked for")
+    ann.keyboard.press("Enter")
+    expect(ann.get_by_role("alert")).to_have_text("Enter the code that the teacher shows.")
+    field.fill("ccc ccc")
+    ann.keyboard.press("Enter")
+    expect(ann.get_by_role("alert")).to_have_text(
+        "No room has this code: it is mistyped, or the room was closed."
+    )
+    field.fill(f" {code[:3].lower()}-{code[3:]} ")
+    ann.get_by_role("button", name="Join").click()
+    for page in (ben, cem):
+        page.goto(f"{address}/join?code={code}")
+    for page in phones:
+        expect(said(page)).to_have_text(WAIT)
+    look("waiting", "main")
+    assert joined(teacher, room) == 3
+
+    # A question; a vote can be changed, also by keys.
+    teacher.ask(room, "Which pair merges next?", ["h + ##u", "##u + ##g", "<b>x</b> + 👍"], [1])
+    for page in phones:
+        expect(page.get_by_role("heading", name="Which pair merges next?")).to_be_visible()
+        expect(page.locator("#options").get_by_role("button")).to_have_text(
+            ["A h + ##u", "B ##u + ##g", "C <b>x</b> + 👍"]
+        )
+        expect(said(page)).to_have_text("Choose an answer.")
+        expect(page.get_by_role("status")).to_contain_text("Which pair merges next?")
+    look("a question", "main")
+    choose(ann, "h + ##u")
+    choose(ann, "##u + ##g")
+    choose(ben, "<b>x</b>")
+    option(cem, "h + ##u").focus()
+    cem.keyboard.press("Space")
+    expect(said(cem)).to_have_text(VOTED)
+    look("a vote", "main")
+    assert tally(teacher, room) == [1, 1, 1]
+
+    # Where the phone was, it is after a reload.
+    ann.reload()
+    expect(option(ann, "##u + ##g")).to_have_attribute("aria-pressed", "true")
+    expect(said(ann)).to_have_text(VOTED)
+    assert tally(teacher, room) == [1, 1, 1] and joined(teacher, room) == 3
+
+    # The same question again; the keyboard stays where the question is.
+    cem.locator(".option").first.focus()
+    teacher("again", *room)
+    for page in phones:
+        expect(said(page)).to_have_text("The same question once more: choose an answer.")
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    expect(cem.locator("#title")).to_be_focused()
+    choose(ann, "##u + ##g")
+    choose(ben, "<b>x</b>")
+    assert tally(teacher, room) == [0, 1, 1]
+
+    # The answer, by word and sign.
+    teacher("reveal", *room)
+    verdicts = (
+        "✓ Your answer is right.",
+        "✗ Your answer is not right.",
+        "You did not answer this time.",
+    )
+    for page, verdict in zip(phones, verdicts, strict=True):
+        expect(page.locator("#verdict")).to_have_text(verdict)
+        expect(option(page, "##u + ##g")).to_contain_text("✓ Right answer")
+        expect(page.get_by_role("status")).to_contain_text(verdict)
+        expect(said(page)).to_have_text(WAIT)
+    expect(option(ann, "##u + ##g")).to_contain_text("Your answer")
+    expect(option(ben, "<b>x</b>")).to_contain_text("✗ Your answer")
+    expect(option(ben, "h + ##u")).to_have_text("A h + ##u")
+    look("the answer", "main")
+
+    # The end; another room can be joined from there.
+    teacher("end", *room)
+    for page in phones:
+        expect(said(page)).to_have_text(CLOSED)
+    look("the end", "main")
+    assert not look.found, "\n".join(look.found)
+    cem.reload()
+    expect(said(cem)).to_have_text(CLOSED)
+    ann.get_by_role("button", name="Join another room").click()
+    expect(field).to_be_focused()
+
+    # It is light, and asks nobody else.
+    assert {url.split("?")[0] for url in fetched if "/join/" in url} >= {f"{address}/join/phone.js"}
+    assert all(url.startswith(f"{address}/join") for url in fetched)
+    assert sum(sizes) < 2 * 30_000  # it was loaded twice
+    assert not ann.context.cookies()
+
+
+def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
+    address, teacher = classroom
+    room = teacher("open")
+    teacher.ask(room, "How is “hugs” tokenized?", ["hug ##s", "h ##u ##g ##s"], [0])
+    page = phone(viewport=NARROW)
+    page.goto(f"{address}/join?code={room[0]}")
+    choose(page, "hug ##s")
+
+    # What is tapped without a connection is counted when there is one.
+    page.context.set_offline(True)
+    expect(page.get_by_role("alert")).to_have_text(
+        "The connection is lost. This page tries again by itself."
+    )
+    option(page, "h ##u").click()
+    expect(said(page)).to_have_text("Your vote is on its way.")
+    assert tally(teacher, room) == [1, 0]
+    page.context.set_offline(False)
+    expect(said(page)).to_have_text(VOTED)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert tally(teacher, room) == [0, 1]
+
+    # What was asked meanwhile is there; a vote for what is no longer asked is not counted.
+    page.context.set_offline(True)
+    option(page, "hug ##s").click()
+    long = "Ġvery" * 30
+    teacher.ask(room, f"Which one is {long}?", [f"{long} + ##s", "hug"], [0])
+    page.context.set_offline(False)
+    expect(option(page, long)).to_be_visible()
+    expect(said(page)).to_have_text("Choose an answer.")
+    assert tally(teacher, room) == [0, 0]
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    for button in page.locator(".option").all():
+        box = button.bounding_box()
+        assert box and box["height"] >= 48
+
+    # A second tab takes over, and gives back.
+    choose(page, "hug")
+    other = page.context.new_page()
+    other.goto(f"{address}/join?code={room[0]}")
+    expect(option(other, "hug").last).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("alert")).to_have_text(
+        "This room is open in another tab of this phone."
+    )
+    other.close()
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert joined(teacher, room) == 1
+
+    # A voter that the room does not know joins anew; so does one who cannot remember.
+    page.evaluate(
+        "code => localStorage.setItem('merge-by-merge:rooms', JSON.stringify([[code, 'x']]))",
+        room[0],
+    )
+    page.reload()
+    expect(said(page)).to_have_text("Choose an answer.")
+    page.evaluate("localStorage.setItem('merge-by-merge:rooms', '{')")
+    page.reload()
+    expect(said(page)).to_have_text("Choose an answer.")
+    choose(page, "hug")
+    assert tally(teacher, room) == [0, 2]
+
+    # The room is closed under way: no phone is left waiting.
+    teacher("close", *room)
+    expect(said(page)).to_have_text(CLOSED)
+    until(lambda: page.get_by_role("button", name="Join another room").is_visible(), page)

@@ -1,0 +1,1 @@
+"""Rooms in which a class answers, in memory and in a store."""

@@ -1,0 +1,71 @@
+"""The stores that the tests of rooms run on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pages.rooms.limits import Limit
+from pages.rooms.memory import MemoryRooms
+from pages.rooms.redis import RedisRooms
+from pages.rooms.room import Rooms
+from tests.rooms.store import SERVER, Store
+
+
+class Clock:
+    """A clock that stands until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store; without its program it fails in CI and skips elsewhere."""
+    if SERVER is None:
+        if os.environ.get("CI"):
+            pytest.fail("no redis-server or valkey-server found; .ci/run installs it")
+        pytest.skip("no redis-server or valkey-server: apt-get install redis-server")
+    store = Store(tmp_path_factory.mktemp("store"))
+    store.start()
+    yield store
+    store.kill()
+
+
+Make = Callable[[Clock], Rooms]
+
+
+def boundless() -> Limit:
+    return Limit(at_once=1e9, per_minute=1e9)
+
+
+@pytest.fixture(params=["memory", "store"])
+def make(request: pytest.FixtureRequest) -> Make:
+    """How to make rooms that are empty, by a clock: in memory, and in a store."""
+    if request.param == "memory":
+        return lambda clock: MemoryRooms(clock, opening=boundless())
+    store: Store = request.getfixturevalue("store")
+
+    def in_store(clock: Clock) -> Rooms:
+        store.client.flushall()
+        return RedisRooms(store.address, clock, opening=boundless())
+
+    return in_store
+
+
+@pytest.fixture
+def its_rooms(make: Make, clock: Clock) -> Rooms:
+    return make(clock)

@@ -1,0 +1,28 @@
+"""A process that serves a room of a store: it votes, and says of each vote that it was confirmed.
+
+python -m tests.rooms.serving_room CODE VOTERS      (ROOMS names the store)
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+
+from pages.rooms import rooms
+from pages.rooms.room import RoomError
+
+
+def main() -> None:
+    code, voters = sys.argv[1], sys.argv[2].split(",")
+    for turn in itertools.count():
+        for voter in voters:
+            option = turn % 2
+            try:
+                rooms().vote(code, voter, 1, 1, option)
+                print(voter, option, flush=True)
+            except RoomError as error:
+                print("!", error, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,302 @@
+"""Whatever happens in a room, in any order: the counts are the last votes, and the hands.
+
+The model here knows nothing of how rooms are kept: it notes each voter's last vote in each round.
+"""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from pages.rooms import rules
+from pages.rooms.room import Ask, NoRoom, NotYours, Refused, Stranger
+from tests.rooms.conftest import Clock, Make
+
+TEXT = st.text(max_size=12) | st.sampled_from(
+    ["<b>hug</b>", "🤗", "##ing", "\x00", "a;b 1", "\ud800"]
+)
+ASKS = st.lists(TEXT, min_size=2, max_size=6).flatmap(
+    lambda options: st.builds(
+        Ask,
+        TEXT,
+        st.just(tuple(options)),
+        st.frozensets(st.integers(0, len(options) - 1), min_size=1),
+    )
+)
+NO_OPTION: st.SearchStrategy[Any] = st.sampled_from(
+    [-1, 6, 7, 2**31, 10**30, "0", "1", "", None, True, 1.0, float("nan"), [0], {"a": 1}, b"1"]
+)
+NO_VOTER: st.SearchStrategy[Any] = st.sampled_from(
+    ["", "x", "A" * 22, "A" * 21, None, 7, "nobody", "-inf", "\x00" * 22, "ж" * 22, ["A" * 22]]
+)
+
+
+class Model(RuleBasedStateMachine):
+    """A room, and what is known of it from what happened."""
+
+    make: Make
+
+    @initialize()
+    def open(self) -> None:
+        self.clock = Clock()
+        self.rooms = type(self).make(self.clock)
+        self.code, self.key = self.rooms.open()
+        self.voters: list[str] = []
+        self.strangers = [self.rooms.join(self.rooms.open()[0])]
+        self.asked: list[tuple[Ask, list[tuple[dict[str, int], list[int]]]]] = []
+        self.phase = "waiting"
+        self.revealed = False
+        self.version = self.rooms.version(self.code)
+
+    # What the model says
+
+    def counts(self, which: int = -1) -> tuple[tuple[int, ...], ...]:
+        if not self.asked:
+            return ()
+        ask, rounds = self.asked[which]
+        return tuple(
+            tuple(
+                hands[i] + sum(vote == i for vote in votes.values())
+                for i in range(len(ask.options))
+            )
+            for votes, hands in rounds
+        )
+
+    def changed(self) -> None:
+        """The screens of phones have changed, so the version has grown."""
+        version = self.rooms.version(self.code)
+        assert version > self.version
+        self.version = version
+
+    @invariant()
+    def all_is_told_as_it_happened(self) -> None:
+        status = self.rooms.status(self.code, self.key)
+        ask = self.asked[-1][0] if self.asked else None
+        assert status.code == self.code and status.version == self.version
+        assert status.version == self.rooms.version(self.code)
+        assert (status.number, status.phase, status.ask) == (len(self.asked), self.phase, ask)
+        assert status.round == (len(self.asked[-1][1]) if self.asked else 0)
+        assert status.tallies == self.counts()
+        assert status.answered == (sum(status.tallies[-1]) if status.tallies else 0)
+        assert status.joined <= len(self.voters)
+        done = len(self.asked) - (self.phase == "open")
+        run = self.rooms.run(self.code, self.key)
+        assert [(each.number, each.ask, each.tallies) for each in run] == [
+            (number + 1, self.asked[number][0], self.counts(number)) for number in range(done)
+        ]
+
+    def saw(self, seen: Any, voter: str) -> None:
+        """A phone sees the question, its own vote, and what is right only after the reveal."""
+        ask, rounds = self.asked[-1] if self.asked else (Ask("", (), frozenset()), [({}, [])])
+        assert (seen.title, seen.options) == (ask.title, ask.options)
+        assert (seen.version, seen.number, seen.phase) == (
+            *(self.version, len(self.asked)),
+            self.phase,
+        )
+        assert seen.mine == rounds[-1][0].get(voter)
+        assert seen.right == (tuple(sorted(ask.right)) if self.revealed else ())
+
+    # What happens
+
+    @rule()
+    def join(self) -> None:
+        voter = self.rooms.join(f" {self.code[:3].lower()}-{self.code[3:]}")
+        assert voter not in self.voters
+        self.voters.append(voter)
+
+    @precondition(lambda self: self.voters)
+    @rule(data=st.data())
+    def see(self, data: st.DataObject) -> None:
+        voter = data.draw(st.sampled_from(self.voters))
+        self.saw(self.rooms.see(self.code, voter), voter)
+
+    @precondition(lambda self: self.voters)
+    @rule(data=st.data())
+    def leave(self, data: st.DataObject) -> None:
+        voter = data.draw(st.sampled_from(self.voters))
+        before = self.rooms.status(self.code, self.key).joined
+        self.rooms.see(self.code, voter)
+        here = self.rooms.status(self.code, self.key).joined
+        self.rooms.leave(self.code, voter)
+        assert before <= here <= before + 1
+        assert self.rooms.status(self.code, self.key).joined == here - 1
+
+    @precondition(lambda self: self.voters and self.phase == "open")
+    @rule(data=st.data())
+    def vote(self, data: st.DataObject) -> None:
+        ask, rounds = self.asked[-1]
+        voter = data.draw(st.sampled_from(self.voters))
+        option = data.draw(st.integers(0, len(ask.options) - 1))
+        seen = self.rooms.vote(self.code, voter, len(self.asked), len(rounds), option)
+        rounds[-1][0][voter] = option
+        self.saw(seen, voter)
+
+    @precondition(lambda self: self.voters)
+    @rule(data=st.data(), option=NO_OPTION)
+    def vote_for_what_is_no_option(self, data: st.DataObject, option: Any) -> None:
+        voter = data.draw(st.sampled_from(self.voters))
+        number, round = len(self.asked), len(self.asked[-1][1]) if self.asked else 0
+        with pytest.raises(Refused):
+            self.rooms.vote(self.code, voter, number, round, option)
+
+    @precondition(lambda self: self.voters)
+    @rule(
+        data=st.data(), by=st.sampled_from([(-1, 0), (1, 0), (0, 1), (0, -1), ("1", 0), (0, None)])
+    )
+    def vote_in_another_question_or_round(self, data: st.DataObject, by: Any) -> None:
+        voter = data.draw(st.sampled_from(self.voters))
+        now = (len(self.asked), len(self.asked[-1][1]) if self.asked else 0)
+        number, round = (n + b if type(b) is int else b for n, b in zip(now, by, strict=True))
+        with pytest.raises(Refused):
+            self.rooms.vote(self.code, voter, number, round, 0)
+
+    @precondition(lambda self: self.voters and self.phase != "open")
+    @rule(data=st.data())
+    def vote_when_nothing_is_open(self, data: st.DataObject) -> None:
+        voter = data.draw(st.sampled_from(self.voters))
+        with pytest.raises(Refused):
+            self.rooms.vote(
+                *(self.code, voter, len(self.asked)),
+                *(len(self.asked[-1][1]) if self.asked else 0, 0),
+            )
+
+    @rule(voter=NO_VOTER)
+    def vote_as_nobody(self, voter: Any) -> None:
+        rounds = len(self.asked[-1][1]) if self.asked else 0
+        for each in (voter, self.strangers[0]):
+            with pytest.raises(Stranger):
+                self.rooms.vote(self.code, each, len(self.asked), rounds, 0)
+            with pytest.raises(Stranger):
+                self.rooms.see(self.code, each)
+            self.rooms.leave(self.code, each)
+
+    @rule(key=NO_VOTER)
+    def steer_without_the_key(self, key: Any) -> None:
+        rooms, code = self.rooms, self.code
+        wrong = [key, self.key[:-1] + ("A" if self.key[-1] != "A" else "B"), self.key + "A"]
+        for each in [*wrong, *self.voters[:1]]:
+            for call in (
+                rooms.again,
+                rooms.reveal,
+                rooms.end,
+                rooms.close,
+                rooms.status,
+                rooms.run,
+            ):
+                with pytest.raises(NotYours):
+                    call(code, each)
+            with pytest.raises(NotYours):
+                rooms.ask(code, each, Ask("?", ("a", "b"), frozenset({0})))
+            with pytest.raises(NotYours):
+                rooms.hand(code, each, 0, 1)
+
+    @rule(ask=ASKS)
+    def ask(self, ask: Ask) -> None:
+        if self.phase == "over":
+            with pytest.raises(Refused):
+                self.rooms.ask(self.code, self.key, ask)
+            return
+        self.rooms.ask(self.code, self.key, ask)
+        self.asked.append((ask, [({}, [0] * len(ask.options))]))
+        self.phase, self.revealed = "open", False
+        self.changed()
+
+    @rule()
+    def again(self) -> None:
+        if self.phase != "open" or len(self.asked[-1][1]) == 2:
+            with pytest.raises(Refused):
+                self.rooms.again(self.code, self.key)
+            return
+        self.rooms.again(self.code, self.key)
+        ask, rounds = self.asked[-1]
+        rounds.append(({}, [0] * len(ask.options)))
+        self.changed()
+
+    @rule()
+    def reveal(self) -> None:
+        if self.phase in ("waiting", "over"):
+            with pytest.raises(Refused):
+                self.rooms.reveal(self.code, self.key)
+            return
+        was_open = self.phase == "open"
+        self.rooms.reveal(self.code, self.key)
+        self.phase, self.revealed = "revealed", True
+        if was_open:
+            self.changed()
+
+    @rule(option=st.integers(-1, 6), by=st.integers(-3, 3) | st.sampled_from([5_000, -(2**31)]))
+    def hand(self, option: int, by: int) -> None:
+        hands = self.asked[-1][1][-1][1] if self.asked else []
+        if self.phase != "open" or not 0 <= option < len(hands) or by == -(2**31):
+            with pytest.raises(Refused):
+                self.rooms.hand(self.code, self.key, option, by)
+            return
+        hands[option] = min(max(0, hands[option] + by), rules.MAX_HANDS)
+        assert self.rooms.hand(self.code, self.key, option, by).tallies == self.counts()
+
+    @precondition(lambda self: len(self.asked) > 2)
+    @rule()
+    def end(self) -> None:
+        is_new = self.phase != "over"
+        self.rooms.end(self.code, self.key)
+        self.phase = "over"
+        if is_new:
+            self.changed()
+
+    @rule(seconds=st.floats(0, rules.HERE_SECONDS * 2))
+    def wait(self, seconds: float) -> None:
+        self.clock.wait(seconds)
+
+    def teardown(self) -> None:
+        if not hasattr(self, "code"):
+            return
+        self.rooms.close(self.code, self.key)
+        for call in (self.rooms.version, self.rooms.join):
+            with pytest.raises(NoRoom):
+                call(self.code)
+        with pytest.raises(NoRoom):
+            self.rooms.status(self.code, self.key)
+
+
+def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
+    class Here(Model):
+        pass
+
+    Here.make = staticmethod(make)
+    run_state_machine_as_test(Here, settings=settings(max_examples=30, stateful_step_count=40))
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "HJK", "HJK4TWX", "HJK4T0", None, 7, "H" * 9999, "ＨＪＫ４ＴＷ"]
+)
+def test_what_is_no_code_has_no_room(its_rooms: Any, typed: Any) -> None:
+    for call in (
+        lambda: its_rooms.version(typed),
+        lambda: its_rooms.join(typed),
+        lambda: its_rooms.see(typed, "A" * 22),
+        lambda: its_rooms.vote(typed, "A" * 22, 1, 1, 0),
+        lambda: its_rooms.leave(typed, "A" * 22),
+        lambda: its_rooms.run(typed, "A" * 22),
+        lambda: its_rooms.close(typed, "A" * 22),
+    ):
+        with pytest.raises(NoRoom):
+            call()
+
+
+def test_a_code_can_be_read_from_the_back_row(its_rooms: Any) -> None:
+    for _ in range(50):
+        code, key = its_rooms.open()
+        assert len(code) == 6 and set(code) <= {*string.ascii_uppercase, *string.digits}
+        assert not set(code) & set("0O1IL5S2Z8B6AEU") and len(key) == 22

@@ -1,0 +1,220 @@
+"""Rooms are bounded in number, size and time, and nobody is locked out."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pages.rooms import codes, rules
+from pages.rooms.limits import (
+    VOTES_AT_ONCE,
+    VOTES_PER_SECOND,
+    WRONG_PER_ADDRESS,
+    WRONG_PER_MINUTE,
+    Guesses,
+    Limit,
+    votes_limit,
+)
+from pages.rooms.memory import MemoryRooms
+from pages.rooms.room import Ask, Full, NoRoom, Refused, Rooms, Stranger
+from pages.rooms.rules import REFUSALS
+from tests.rooms.conftest import Clock
+
+ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
+
+
+def test_a_room_is_gone_after_two_idle_hours(its_rooms: Rooms, clock: Clock) -> None:
+    code, key = its_rooms.open()
+    voter = its_rooms.join(code)
+    clock.wait(rules.IDLE_SECONDS - 1)
+    its_rooms.ask(code, key, ASK)
+    clock.wait(rules.IDLE_SECONDS - 1)
+    its_rooms.vote(code, voter, 1, 1, 0)
+    clock.wait(rules.IDLE_SECONDS - 1)
+    # A page that was left open does not keep it.
+    assert its_rooms.see(code, voter).mine == 0 and its_rooms.status(code, key).answered == 1
+    clock.wait(1)
+    for call in (
+        lambda: its_rooms.version(code),
+        lambda: its_rooms.see(code, voter),
+        lambda: its_rooms.status(code, key),
+        lambda: its_rooms.status(code, "A" * 22),
+        lambda: its_rooms.close(code, key),
+    ):
+        with pytest.raises(NoRoom):
+            call()
+
+
+def test_phones_that_are_here_are_counted(its_rooms: Rooms, clock: Clock) -> None:
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    first, second = its_rooms.join(code), its_rooms.join(code)
+    its_rooms.vote(code, first, 1, 1, 0)
+    clock.wait(rules.HERE_SECONDS - 1)
+    its_rooms.see(code, second)
+    clock.wait(1)
+    status = its_rooms.status(code, key)
+    assert status.joined == 1 and status.answered == 1  # its vote counts on
+    its_rooms.leave(code, second)
+    assert its_rooms.status(code, key).joined == 0
+    assert its_rooms.see(code, first).mine == 0  # a reload, or a phone taken up again
+    assert its_rooms.status(code, key).joined == 1
+
+
+def test_more_phones_than_a_room_holds(
+    its_rooms: Rooms, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MAX_VOTERS", 3)
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    voted, here, gone = (its_rooms.join(code) for _ in range(3))
+    its_rooms.vote(code, voted, 1, 1, 1)
+    with pytest.raises(Full, match="This room is full"):
+        its_rooms.join(code)
+    clock.wait(rules.HERE_SECONDS)
+    its_rooms.see(code, here)
+    another = its_rooms.join(code)  # in place of the one that is neither here nor has voted
+    with pytest.raises(Stranger):
+        its_rooms.see(code, gone)
+    with pytest.raises(Full):
+        its_rooms.join(code)
+    assert its_rooms.see(code, voted).mine == 1 and its_rooms.see(code, another).mine is None
+    assert its_rooms.status(code, key).tallies == ((0, 1),)
+
+
+def test_more_rooms_than_there_may_be(
+    its_rooms: Rooms, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rooms that nobody is in make room for the next, the one unused for longest first."""
+    monkeypatch.setattr(rules, "MAX_ROOMS", 3)
+    opened = []
+    for _ in range(3):
+        opened.append(its_rooms.open())
+        clock.wait(1)
+    with pytest.raises(Full, match="rooms are taken"):
+        its_rooms.open()
+    clock.wait(rules.UNUSED_SECONDS)
+    its_rooms.join(opened[0][0])
+    its_rooms.open()
+    assert its_rooms.version(opened[0][0]) and its_rooms.version(opened[2][0])
+    with pytest.raises(NoRoom):
+        its_rooms.version(opened[1][0])
+    its_rooms.close(*opened[2])
+    its_rooms.open()
+    with pytest.raises(Full):
+        its_rooms.open()
+
+
+def test_an_open_page_keeps_its_room_when_rooms_are_short(
+    its_rooms: Rooms, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MAX_ROOMS", 1)
+    code, _ = its_rooms.open()
+    voter = its_rooms.join(code)
+    for _ in range(int(rules.UNUSED_SECONDS / 30) + 1):
+        clock.wait(30)
+        its_rooms.see(code, voter)
+    with pytest.raises(Full):
+        its_rooms.open()
+
+
+def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
+    code, key = its_rooms.open()
+    for _ in range(rules.MAX_QUESTIONS):
+        its_rooms.ask(code, key, ASK)
+    with pytest.raises(Refused, match="100 questions at most"):
+        its_rooms.ask(code, key, ASK)
+    assert its_rooms.status(code, key).phase == "open"
+    assert len(its_rooms.run(code, key)) == rules.MAX_QUESTIONS - 1
+    long = Ask("x" * (rules.MAX_TEXT - 1), ("a", "b"), frozenset({0}))
+    with pytest.raises(Refused, match="too long for a phone"):
+        its_rooms.ask(code, key, long)
+
+
+@pytest.mark.parametrize(
+    ("options", "right"), [(("a",), {0}), (("a",) * 7, {0}), (("a", "b"), set()), (("a", "b"), {2})]
+)
+def test_a_question_without_options_or_answer_is_a_fault(
+    its_rooms: Rooms, options: tuple[str, ...], right: set[int]
+) -> None:
+    code, key = its_rooms.open()
+    with pytest.raises(ValueError, match="option"):
+        its_rooms.ask(code, key, Ask("?", options, frozenset(right)))
+    assert its_rooms.status(code, key).phase == "waiting"
+
+
+def test_votes_at_the_same_time_are_all_counted(its_rooms: Rooms) -> None:
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    voters = [its_rooms.join(code) for _ in range(40)]
+
+    def vote(number: int) -> None:
+        for option in (0, 1, number % 2):
+            its_rooms.vote(code, voters[number], 1, 1, option)
+
+    with ThreadPoolExecutor(16) as threads:
+        list(threads.map(vote, range(40)))
+    assert its_rooms.reveal(code, key).tallies == ((20, 20),)
+
+
+def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:
+    rooms = MemoryRooms(clock)
+    for _ in range(rules.OPENED_AT_ONCE):
+        rooms.open()
+    with pytest.raises(Refused, match="try again in a minute"):
+        rooms.open()
+    clock.wait(60)
+    for _ in range(rules.OPENED_PER_MINUTE):
+        rooms.open()
+    with pytest.raises(Refused):
+        rooms.open()
+
+
+def test_wrong_codes_are_limited_by_address_and_by_process(clock: Clock) -> None:
+    guesses = Guesses(clock)
+    for _ in range(WRONG_PER_ADDRESS):
+        assert not guesses.is_blocked("192.0.2.1")
+        guesses.was_wrong("192.0.2.1")
+    assert guesses.is_blocked("192.0.2.1") and not guesses.is_blocked("192.0.2.2")
+    clock.wait(1)
+    assert not guesses.is_blocked("192.0.2.1")
+    for number in range(WRONG_PER_MINUTE):
+        guesses.was_wrong(f"198.51.100.{number}")
+    assert guesses.is_blocked("192.0.2.2")
+    clock.wait(60)
+    assert not guesses.is_blocked("192.0.2.2")
+
+
+def test_one_voter_is_not_heard_a_thousand_times_a_second(clock: Clock) -> None:
+    limit = votes_limit(clock)
+    assert sum(limit.allows("one") for _ in range(1000)) == VOTES_AT_ONCE
+    assert limit.allows("another")
+    clock.wait(1)
+    assert sum(limit.allows("one") for _ in range(1000)) == VOTES_PER_SECOND
+
+
+def test_a_limit_remembers_a_bounded_number(clock: Clock) -> None:
+    limit = Limit(at_once=1, per_minute=1, most=10, clock=clock)
+    assert all(limit.allows(number) for number in range(1000))
+    assert len(limit._left) == 10 and not limit.allows(999)
+
+
+def test_odds_of_a_guess_are_those_of_the_documentation() -> None:
+    """docs/security.md reckons with these."""
+    assert len(set(codes.ALPHABET)) ** codes.LENGTH == 85_766_121
+    assert 45 * WRONG_PER_MINUTE == 13_500
+    assert round(85_766_121 / 13_500, -2) == 6_400
+
+
+def test_of_a_key_only_a_hash_is_kept(its_rooms: Rooms, clock: Clock) -> None:
+    key = codes.new_secret()
+    kept = codes.hashed(key)
+    assert codes.fits(key, kept) and key not in kept and len(kept) == 64
+    assert not codes.fits(kept, kept) and not codes.fits("", codes.hashed("")) and len(key) == 22
+
+
+def test_every_refusal_is_one_sentence() -> None:
+    for kind, said in REFUSALS.values():
+        text = str(kind(said))
+        assert text.endswith(".") and text.count(".") == 1 and len(text) < 90, text

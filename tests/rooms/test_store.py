@@ -1,0 +1,204 @@
+"""What becomes of a room when a process dies, and when the store does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pages.rooms import redis as in_store
+from pages.rooms import rules, store
+from pages.rooms.memory import MemoryRooms
+from pages.rooms.redis import PREFIX, RedisRooms
+from pages.rooms.room import Ask, NoRoom, Rooms, Unavailable
+from tests.rooms.store import Store
+
+ROOT = Path(__file__).parents[2]
+ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
+
+
+@pytest.fixture
+def its_rooms(store: Store) -> Rooms:
+    store.client.flushall()
+    return RedisRooms(store.address)
+
+
+@contextmanager
+def serving(store: Store, code: str, voters: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """Another process that serves the room: these voters vote there."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.rooms.serving_room", code, ",".join(voters)],
+        cwd=ROOT,
+        env={**os.environ, "ROOMS": store.address},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout
+        process.stdout.close()
+
+
+def lines(process: subprocess.Popen[str], count: int) -> list[str]:
+    assert process.stdout
+    return [process.stdout.readline() for _ in range(count)]
+
+
+def rest(process: subprocess.Popen[str]) -> list[str]:
+    """What it said before it was killed."""
+    assert process.stdout
+    return process.stdout.readlines()
+
+
+def test_a_process_is_killed_in_mid_vote_and_no_confirmed_vote_is_lost(
+    store: Store, its_rooms: Rooms
+) -> None:
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    voters = [its_rooms.join(code) for _ in range(20)]
+    with serving(store, code, voters[:10]) as one, serving(store, code, voters[10:]) as other:
+        said = lines(one, 35) + lines(other, 35)
+        one.kill()
+        said += rest(one)
+        said += lines(other, 40)  # goes on by itself
+        other.kill()
+        said += rest(other)
+    confirmed = {}
+    for line in said:
+        if len(words := line.split()) == 2:  # the last may be cut off
+            voter, option = words
+            assert voter != "!"
+            confirmed[voter] = int(option)
+    assert {*confirmed} == {*voters}
+    counted = {voter: its_rooms.see(code, voter).mine for voter in voters}
+    # A vote on its way when its process was killed may count without having been confirmed.
+    assert sum(counted[voter] != confirmed[voter] for voter in voters[:10]) <= 1
+    assert sum(counted[voter] != confirmed[voter] for voter in voters[10:]) <= 1
+    ones = sum(option == 1 for option in counted.values())
+    assert its_rooms.reveal(code, key).tallies == ((20 - ones, ones),)
+
+
+def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None:
+    """Everybody gets a sentence. When it is back, so are rooms, in processes that ran on."""
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    voter = its_rooms.join(code)
+    with serving(store, code, [voter]) as process:
+        assert lines(process, 5)[-1].startswith(voter)
+        store.kill()
+        for call in (
+            its_rooms.open,
+            lambda: its_rooms.ask(code, key, ASK),
+            lambda: its_rooms.status(code, key),
+            lambda: its_rooms.see(code, voter),
+            lambda: its_rooms.vote(code, voter, 1, 1, 0),
+            lambda: its_rooms.version(code),
+            lambda: its_rooms.run(code, key),
+            lambda: its_rooms.close(code, key),
+        ):
+            with pytest.raises(Unavailable, match="Rooms cannot be reached"):
+                call()
+        assert process.stdout
+        assert any("Rooms cannot be reached" in line for line in process.stdout)  # waits for it
+        store.start()
+        assert any("No room has this code" in line for line in process.stdout)
+    with pytest.raises(NoRoom):
+        its_rooms.status(code, key)
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    voter = its_rooms.join(code)
+    with serving(store, code, [voter]) as process:
+        assert lines(process, 1) == [f"{voter} 0\n"]
+
+
+def test_a_store_that_stands_still_keeps_nobody_waiting(
+    store: Store, its_rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_store, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(in_store, "REST_SECONDS", 3600)
+    rooms = RedisRooms(store.address)
+    code, _ = rooms.open()
+    store.stand_still(True)
+    try:
+        with pytest.raises(Unavailable):
+            rooms.version(code)
+        before = time.process_time()
+        for _ in range(1000):  # not even asked
+            with pytest.raises(Unavailable):
+                rooms.version(code)
+        assert time.process_time() - before < 5
+    finally:
+        store.stand_still(False)
+    with pytest.raises(Unavailable):
+        rooms.version(code)
+    rooms._rests_until = 0.0  # the rest is over
+    assert rooms.version(code) == 1
+
+
+def test_every_key_is_gone_from_the_store_by_itself(store: Store, its_rooms: Rooms) -> None:
+    code, key = its_rooms.open()
+    its_rooms.ask(code, key, ASK)
+    its_rooms.ask(code, key, ASK)
+    its_rooms.vote(code, its_rooms.join(code), 2, 1, 0)
+    names = store.client.keys("*")
+    assert len(names) == 5 and all(name.startswith(PREFIX.encode()) for name in names)
+    for name in names:
+        assert rules.IDLE_SECONDS - 60 < store.client.ttl(name) <= rules.IDLE_SECONDS, name
+    assert key.encode() not in b"".join(store.client.hvals(PREFIX + code))
+    its_rooms.close(code, key)
+    assert not store.client.exists(*(name for name in names if name != PREFIX.encode()))
+    assert store.client.zcard(PREFIX) == 0
+
+
+def test_the_variable_chooses_where_rooms_live(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pages.rooms import rooms
+
+    for address, kind in (("", MemoryRooms), (store.address, RedisRooms)):
+        monkeypatch.setenv("ROOMS", address)
+        rooms.cache_clear()
+        assert type(rooms()) is kind and rooms() is rooms()
+    rooms().open()
+    rooms.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("", ""),
+        (" ", ""),
+        ("redis://store:6379/0", "redis://store:6379/0"),
+        ("redis://store", "redis://store"),
+        (" valkey://:secret@[::1]:6379/15 ", "redis://:secret@[::1]:6379/15"),
+        ("valkeys://store:6380", "rediss://store:6380"),
+    ],
+)
+def test_addresses_of_stores(given: str, used: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROOMS", given)
+    assert store() == used
+    if used:
+        RedisRooms(used)  # connects to nothing yet
+
+
+def test_the_client_is_imported_only_where_there_is_a_store() -> None:
+    code = "import sys, pages.rooms as r; r.rooms().open(); print('redis' in sys.modules)"
+    for address, said in (("", "False"), ("redis://127.0.0.1:1/0", "")):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env={**os.environ, "ROOMS": address},
+            capture_output=True,
+            text=True,
+        )
+        assert done.stdout.strip() == said
+        assert ("Rooms cannot be reached at the moment" in done.stderr) == bool(address)

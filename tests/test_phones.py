@@ -1,0 +1,603 @@
+"""What the server takes from phones that keep to no rules, and what it tells whom.
+
+The application is asked as a server would ask it, without a socket; `tests/browser/test_join.py`
+has phones as they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from starlette.responses import PlainTextResponse
+
+from pages.panels.html.templates import render
+from pages.rooms.limits import WRONG_PER_ADDRESS
+from pages.rooms.memory import MemoryRooms
+from pages.rooms.room import Ask
+from pages.rooms.rules import refusal
+from pages.rooms.web import app as web
+from pages.rooms.web import streams
+from pages.rooms.web.app import Join
+from pages.server import connections
+from pages.server.guard import Guard
+from tests.test_bench import run
+
+ASK = Ask("Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u"), frozenset({1}))
+HOST = "learn.example"
+
+
+class Answer:
+    """A response that is coming in."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: dict[str, str] = {}
+        self.body = b""
+        self.done = False
+        self.news = asyncio.Event()
+        self.left = asyncio.Event()
+        self.scope: dict[str, Any] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def events(self) -> list[tuple[str, Any]]:
+        """The name and the data of each event."""
+        found = []
+        for event in self.body.decode().split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
+            if "data" in fields:
+                found.append((fields.get("event", ""), json.loads(fields["data"])))
+        return found
+
+    async def until(self, what: Callable[[], Any]) -> None:
+        """Wait until something is true of what has come."""
+        async with asyncio.timeout(20) if hasattr(asyncio, "timeout") else _no_limit():
+            while not what():
+                self.news.clear()
+                await self.news.wait()
+
+    async def leave(self) -> None:
+        """Close the connection."""
+        self.left.set()
+        assert self.task
+        await self.task
+
+
+class _no_limit:
+    async def __aenter__(self) -> None: ...
+    async def __aexit__(self, *_: object) -> None: ...
+
+
+class Phones:
+    """Asks an application of its own, with rooms of its own."""
+
+    def __init__(self, rooms: Any = None, most_streams: int = 100, root: str = "") -> None:
+        self.rooms = rooms or MemoryRooms()
+        self.root = root
+        other = PlainTextResponse("Streamlit")
+        self.join = Join(other, self.rooms, render, most_streams)
+        self.app = Guard(self.join)
+        self.code, self.key = self.rooms.open()
+
+    def begin(
+        self, method: str, path: str, *bodies: bytes, stall: bool = False, **headers: str
+    ) -> Answer:
+        """Send a request, its body in pieces."""
+        answer = Answer()
+        path, _, query = path.partition("?")
+        names = {"host": HOST, **{k.replace("_", "-"): v for k, v in headers.items()}}
+        answer.scope = {
+            "type": "http",
+            "method": method,
+            "path": self.root + path,
+            "root_path": self.root,
+            "query_string": query.encode(),
+            "headers": [(k.encode(), v.encode("latin-1")) for k, v in names.items()],
+            "client": ("192.0.2.1", 1),
+        }
+        pieces = [*bodies] or [b""]
+
+        async def receive() -> dict[str, Any]:
+            if pieces and not stall:
+                body = pieces.pop(0)
+                return {"type": "http.request", "body": body, "more_body": bool(pieces)}
+            await answer.left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                answer.status = message["status"]
+                answer.headers = {k.decode(): v.decode() for k, v in message["headers"]}
+            else:
+                answer.body += message.get("body", b"")
+                answer.done = not message.get("more_body", False)
+            answer.news.set()
+
+        answer.task = asyncio.ensure_future(self.app(answer.scope, receive, send))  # type: ignore
+        return answer
+
+    async def ask(self, method: str, path: str, *bodies: bytes, **headers: str) -> Answer:
+        """Send a request, and return the whole answer."""
+        answer = self.begin(method, path, *bodies, **headers)
+        assert answer.task
+        await answer.task
+        assert answer.done
+        return answer
+
+    async def post(self, path: str, data: Any, **headers: str) -> Answer:
+        """Send JSON as the page does."""
+        body = data if isinstance(data, bytes) else json.dumps(data).encode()
+        headers = {"content_type": "application/json", "origin": f"https://{HOST}", **headers}
+        return await self.ask("POST", path, body, **headers)
+
+    async def enter(self) -> str:
+        """Let a phone in; return its voter."""
+        answer = await self.post(f"/join/{self.code}", {})
+        assert answer.status == 200
+        return str(answer.json["voter"])
+
+    async def vote(self, voter: Any, option: Any, number: Any = 1, round: Any = 1) -> Answer:
+        data = {"voter": voter, "number": number, "round": round, "option": option}
+        return await self.post(f"/join/{self.code}/vote", data)
+
+    async def listen(self, voter: str) -> Answer:
+        """Begin to listen to what a phone shows."""
+        answer = self.begin("GET", f"/join/{self.code}/events", x_room_voter=voter)
+        await answer.until(lambda: answer.events or answer.done)
+        return answer
+
+    async def watch(self, key: str) -> Answer:
+        """Begin to listen to the counts."""
+        answer = self.begin("GET", f"/join/{self.code}/count", x_room_key=key)
+        await answer.until(lambda: answer.events or answer.done)
+        return answer
+
+    def tally(self) -> tuple[int, ...]:
+        return self.rooms.status(self.code, self.key).tallies[-1]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms are asked more often than they really are."""
+    monkeypatch.setattr(streams, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(streams, "COUNT_SECONDS", 0.01)
+    monkeypatch.setattr(streams, "STORE_SECONDS", 0.01)
+
+
+def classroom(test: Callable[[Phones], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test with phones in an event loop."""
+
+    def whole() -> None:
+        async def go() -> None:
+            phones = Phones()
+            await test(phones)
+            await end(phones)
+
+        run(go())
+
+    whole.__name__, whole.__doc__ = test.__name__, test.__doc__
+    return whole
+
+
+async def end(phones: Phones) -> None:
+    """Nothing may be left of any stream."""
+    with suppress(Exception):
+        phones.rooms.close(phones.code, phones.key)
+    for _ in range(2_000):
+        if not phones.join.streams.watched:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("somebody is still watched")
+
+
+# The page.
+
+
+@classroom
+async def test_the_page_is_small_and_bound(phones: Phones):
+    page = await phones.ask("GET", f"/join?code={phones.code}")
+    script, style = [await phones.ask("GET", f"/join/phone.{kind}") for kind in ("js", "css")]
+    assert page.status == script.status == style.status == 200
+    assert sum(len(each.body) for each in (page, script, style)) < 30_000
+    html = page.body.decode()
+    assert "<style" not in html and "style=" not in html and " on" + "click" not in html
+    assert html.count("<script") == 1 and "></script>" in html  # by its address
+    assert phones.code not in html  # nothing of the address is put into it
+    for each in (page, script, style):
+        assert "set-cookie" not in each.headers
+        assert each.headers["x-content-type-options"] == "nosniff"
+        assert "script-src 'self'" in each.headers["content-security-policy"]
+        assert each.headers["content-type"].endswith("charset=utf-8")
+    assert "immutable" in script.headers["cache-control"]
+    assert b"innerHTML" not in script.body and b"insertAdjacentHTML" not in script.body
+
+
+@classroom
+async def test_what_is_elsewhere_is_left_to_the_app(phones: Phones):
+    for path in ("/", "/joined", "/train/join", "/join.html"):
+        assert (await phones.ask("GET", path)).body == b"Streamlit"
+    slash = await phones.ask("GET", "/join/?code=HJK%204TW")
+    assert slash.status == 307 and slash.headers["location"] == "../join?code=HJK%204TW"
+    assert (
+        (await phones.ask("GET", "/join/?code=//x.example"))
+        .headers["location"]
+        .startswith("../join?code=")
+    )
+
+
+def test_below_another_path(monkeypatch: pytest.MonkeyPatch):
+    """That of Streamlit's option, or that of a proxy."""
+
+    async def go(phones: Phones, path: str) -> None:
+        assert (await phones.ask("GET", path)).status == 200
+        assert (await phones.post(f"{path}/{phones.code}", {})).status == 200
+
+    async def both() -> None:
+        await go(Phones(root="/class"), "/join")
+        monkeypatch.setattr(web.st, "get_option", lambda name: "/a/b/")
+        phones = Phones()
+        await go(phones, "/a/b/join")
+        assert (await phones.ask("GET", "/join")).body == b"Streamlit"
+
+    run(both())
+
+
+# Requests that no page of ours sends.
+
+
+@classroom
+async def test_what_is_no_request_of_ours(phones: Phones):
+    voter, code = await phones.enter(), phones.code
+    json_type = {"content_type": "application/json"}
+    big = b'{"voter": "' + b"x" * web.MAX_BODY + b'"}'
+    wrong: list[tuple[int, str, str, bytes, dict[str, str]]] = [
+        (405, "GET", f"/join/{code}", b"", {}),
+        (405, "POST", "/join", b"{}", json_type),
+        (405, "HEAD", f"/join/{code}/events", b"", {"x_room_voter": voter}),
+        (405, "GET", f"/join/{code}/vote", b"", {}),
+        (405, "PUT", f"/join/{code}/vote", b"{}", json_type),
+        (405, "DELETE", f"/join/{code}", b"{}", json_type),
+        (415, "POST", f"/join/{code}", b"{}", {"content_type": "text/plain"}),
+        (415, "POST", f"/join/{code}", b"{}", {}),
+        (413, "POST", f"/join/{code}/vote", big, json_type),
+        (403, "POST", f"/join/{code}", b"{}", {**json_type, "origin": "https://evil.example"}),
+        (403, "POST", f"/join/{code}", b"{}", {**json_type, "origin": "null"}),
+        *((400, "POST", f"/join/{code}/vote", body, json_type) for body in NO_OBJECTS),
+        *((404, "GET", path, b"", {}) for path in (f"/join/{code}/run", "/join//", "/join/a/b/c")),
+    ]
+    for status, method, path, body, headers in wrong:
+        answer = await phones.ask(method, path, body, **headers)
+        assert answer.status == status, (method, path, body)
+        assert answer.json["error"].endswith(".") and "Traceback" not in answer.body.decode()
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in answer.headers
+    assert phones.rooms.status(code, phones.key).joined == 1
+
+
+NO_OBJECTS = (b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 1_000, b"NaN", b"1" * 1_000, b"null")
+
+
+@classroom
+async def test_no_teacher_is_on_the_web(phones: Phones):
+    """Whatever can be done with a room, by its key in any place."""
+    what = [name for name in dir(MemoryRooms) if not name.startswith("_")]
+    assert {"ask", "again", "reveal", "hand", "end", "close", "status", "run"} <= {*what}
+    for name in what:
+        if name not in ("vote",):
+            data = {"key": phones.key, "code": phones.code, "right": [0]}
+            answer = await phones.post(f"/join/{phones.code}/{name}", data, x_room_key=phones.key)
+            assert answer.status == 404
+    answer = await phones.ask("GET", f"/join/{phones.code}/count", x_room_key="x" * 22)
+    assert answer.status == 403 and "steer" in answer.json["error"]
+    assert (await phones.ask("GET", f"/join/{phones.code}/count?key={phones.key}")).status == 403
+
+
+def test_a_body_that_never_ends(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(web, "BODY_SECONDS", 0.01)
+
+    async def go() -> None:
+        phones = Phones()
+        path, kind = f"/join/{phones.code}", "application/json"
+        answer = phones.begin("POST", path, stall=True, content_type=kind)
+        await answer.until(lambda: answer.done)
+        assert answer.status == 408
+        # Nor does one in many small pieces become large.
+        answer = await phones.ask("POST", path, *([b" " * 100] * 100), content_type=kind)
+        assert answer.status == 413
+
+    run(go())
+
+
+# Votes.
+
+
+@classroom
+async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
+    voter = await phones.enter()
+    assert (await phones.vote(voter, 0)).status == 409  # nothing is asked yet
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    for option in (0, 2):
+        answer = await phones.vote(voter, option)
+        assert answer.status == 200 and answer.json["mine"] == option
+    assert phones.tally() == (0, 0, 1)
+    phones.rooms.reveal(phones.code, phones.key)
+    late = await phones.vote(voter, 1)
+    assert late.status == 409 and phones.tally() == (0, 0, 1)
+
+
+@classroom
+async def test_votes_that_cannot_count(phones: Phones):
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    wrong: list[Any] = [3, -1, 10**6, 10**400, 1.0, 0.5, True, "0", None, [0], {}, float("nan")]
+    wrong += [float("inf")]
+    for value in wrong:
+        voter = await phones.enter()
+        for data in ((value, 1, 1), (0, value, 1), (0, 1, value)):
+            answer = await phones.vote(voter, *data)
+            assert 400 <= answer.status < 500, data
+            assert set(answer.json) == {"error"}
+        answer = await phones.vote(value, 0)
+        assert answer.status in (403, 429)  # all that are none count as one
+    voter = await phones.enter()
+    for number, round in ((2, 1), (1, 2), (0, 0)):
+        assert (await phones.vote(voter, 0, number, round)).status == 409
+    assert (await phones.post(f"/join/{phones.code}/vote", {"voter": voter})).status == 409
+    for stranger in ("x" * 22, phones.key):
+        assert (await phones.vote(stranger, 0)).status == 403
+    assert phones.tally() == (0, 0, 0)
+
+
+@classroom
+async def test_a_thousand_votes_are_one(phones: Phones):
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    voter, other = await phones.enter(), await phones.enter()
+    answers = await asyncio.gather(*(phones.vote(voter, n % 3) for n in range(1_000)))
+    refused = [answer for answer in answers if answer.status == 429]
+    assert len(refused) > 900 and {answer.status for answer in answers} == {200, 429}
+    assert {answer.json["error"] for answer in refused} == {str(web.TOO_MANY_VOTES)}
+    assert sum(phones.tally()) == 1
+    assert (await phones.vote(other, 1)).status == 200  # nobody else is held up
+
+
+@classroom
+async def test_guessed_codes_tell_nothing(phones: Phones):
+    """After too many, a right code is answered as a wrong one, whatever is asked with it."""
+    voter, stranger = await phones.enter(), "x" * 22
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    for n in range(WRONG_PER_ADDRESS):
+        code = f"CDF{n:03}".translate(str.maketrans("0125680", "CDFGHJK"))
+        assert code != phones.code
+        kind = n % 3
+        if kind == 0:
+            answer = await phones.post(f"/join/{code}", {})
+        elif kind == 1:
+            answer = await phones.post(f"/join/{code}/vote", {"voter": f"{n:022}"})
+        else:
+            answer = await phones.ask("GET", f"/join/{code}/count", x_room_key=stranger)
+        assert answer.status == 404
+    for code in (phones.code, "CCCCCC"):
+        for answer in (
+            await phones.post(f"/join/{code}", {}),
+            await phones.post(f"/join/{code}/vote", {"voter": stranger}),
+            await phones.ask("GET", f"/join/{code}/events", x_room_voter=stranger),
+            await phones.ask("GET", f"/join/{code}/count", x_room_key=stranger),
+        ):
+            assert answer.status == 429
+            assert answer.json == {"error": str(web.TOO_MANY_CODES)}
+    # Who is in goes on, phones and teacher.
+    assert (await phones.vote(voter, 1)).status == 200
+    listening = await phones.listen(voter)
+    watching = await phones.watch(phones.key)
+    assert listening.status == watching.status == 200
+    await listening.leave()
+    await watching.leave()
+
+
+@classroom
+async def test_phones_that_join_by_the_hundred(phones: Phones):
+    statuses = [
+        (await phones.post(f"/join/{phones.code}", {})).status
+        for _ in range(web.JOINS_AT_ONCE + 20)
+    ]
+    assert statuses[: web.JOINS_AT_ONCE] == [200] * web.JOINS_AT_ONCE
+    assert statuses.count(429) >= 15
+
+
+# Streams.
+
+
+@classroom
+async def test_a_phone_is_told_of_each_change(phones: Phones):
+    voter = await phones.enter()
+    phone = await phones.listen(voter)
+    assert phone.headers["content-type"].startswith("text/event-stream")
+    assert phone.headers["cache-control"] == "no-store" and "set-cookie" not in phone.headers
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
+    await phones.vote(voter, 1)
+    phones.rooms.reveal(phones.code, phones.key)
+    await phone.until(lambda: phone.events[-1][1]["phase"] == "revealed")
+    seen = phone.events[-1][1]
+    assert seen["mine"] == 1 and seen["right"] == [1] and seen["options"] == [*ASK.options]
+    phones.rooms.close(phones.code, phones.key)
+    await phone.until(lambda: phone.done)
+    assert phone.events[-1][0] == "gone"
+
+
+def test_no_phone_is_told_the_key_or_the_answer():
+    """Byte by byte: what phones receive does not depend on which option is right."""
+
+    async def received(right: int) -> bytes:
+        phones = Phones()
+        voter = await phones.enter()
+        phone = await phones.listen(voter)
+        phones.rooms.ask(phones.code, phones.key, Ask(ASK.title, ASK.options, frozenset({right})))
+        await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
+        votes = [await phones.vote(voter, option) for option in (0, 1, 2, 3)]
+        phones.rooms.again(phones.code, phones.key)
+        await phone.until(lambda: phone.events[-1][1]["round"] == 2)
+        page = await phones.ask("GET", f"/join?code={phones.code}")
+        await phone.leave()
+        raw = b"".join(each.body + str(each.headers).encode() for each in (phone, page, *votes))
+        assert phones.key.encode() not in raw and voter.encode() not in raw
+        # How often a phone was told the same is a matter of time.
+        told = {line for line in raw.split(b"\n") if b'"mine":null' in line or b"data:" not in line}
+        assert len(told) > 15 and raw.count(b'"right"') == raw.count(b'"right":[]')
+        return b"".join(sorted(told))
+
+    first, second = run(received(0)), run(received(2))
+    assert first == second and b"##u + ##g" in first
+
+
+@classroom
+async def test_the_teacher_sees_votes_come(phones: Phones):
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    watching = await phones.watch(phones.key)
+    voter = await phones.enter()
+    await watching.until(lambda: watching.events[-1][1]["joined"] == 1)
+    await phones.vote(voter, 1)
+    await watching.until(lambda: watching.events[-1][1]["answered"] == 1)
+    assert {*watching.events[-1][1]} == {"joined", "answered", "version"}
+    before = len(watching.events)
+    await phones.vote(voter, 2)  # changed, so the counts are the same
+    await asyncio.sleep(0.05)
+    assert len(watching.events) == before
+    await watching.leave()
+
+
+@classroom
+async def test_the_second_stream_of_a_phone_ends_the_first(phones: Phones):
+    voter = await phones.enter()
+    first = await phones.listen(voter)
+    second = await phones.listen(voter)
+    await first.until(lambda: first.done)
+    assert first.events[-1][0] == "elsewhere" and not second.done
+    assert len(phones.join.streams) == 1
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    await second.until(lambda: second.events[-1][1]["phase"] == "open")
+    assert phones.rooms.status(phones.code, phones.key).joined == 1
+    await second.leave()
+    assert phones.rooms.status(phones.code, phones.key).joined == 0
+
+
+def test_streams_are_bounded():
+    async def go() -> None:
+        phones = Phones(most_streams=2)
+        voters = [await phones.enter() for _ in range(3)]
+        first, second = [await phones.listen(voter) for voter in voters[:2]]
+        third = await phones.listen(voters[2])
+        assert third.status == 503 and third.json == {"error": str(streams.BUSY)}
+        again = await phones.listen(voters[0])  # takes the place of its first
+        assert again.status == 200
+        await second.leave()
+        assert (await phones.listen(voters[2])).status == 200
+        await first.until(lambda: first.done)
+        screens = [await phones.watch(phones.key) for _ in range(streams.MAX_COUNTS + 1)]
+        assert [each.status for each in screens] == [200] * streams.MAX_COUNTS + [503]
+        await end(phones)
+
+    run(go())
+
+
+def test_a_phone_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(streams, "WRITE_SECONDS", 0.01)
+
+    async def go() -> None:
+        phones = Phones()
+        voter = await phones.enter()
+        scope = phones.begin("GET", "/").scope | {
+            "path": f"/join/{phones.code}/events",
+            "headers": [(b"x-room-voter", voter.encode())],
+        }
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                await asyncio.Event().wait()
+
+        await asyncio.wait_for(phones.app(scope, asyncio.Event().wait, send), 20)  # type: ignore
+        assert len(phones.join.streams) == 0
+        await end(phones)
+
+    run(go())
+
+
+def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.MonkeyPatch):
+    """One question for the version, however many wait; and each is seen now and then."""
+    asked: dict[str, int] = {"version": 0, "see": 0}
+
+    class Counting(MemoryRooms):
+        def version(self, code: str) -> int:
+            asked["version"] += 1
+            return super().version(code)
+
+        def see(self, code: str, voter: str) -> Any:
+            asked["see"] += 1
+            return super().see(code, voter)
+
+    async def go() -> None:
+        phones = Phones(Counting())
+        listening = [await phones.listen(await phones.enter()) for _ in range(20)]
+        asked.update(version=0, see=0)
+        await asyncio.sleep(0.3)
+        assert 0 < asked["version"] <= 31 and asked["see"] == 0
+        monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.01)
+        phones.rooms.ask(phones.code, phones.key, ASK)  # wakes them
+        for phone in listening:
+            await phone.until(lambda phone=phone: phone.body.endswith(b"\n\n:\n\n"))
+        assert asked["see"] >= 40
+        await end(phones)
+
+    run(go())
+
+
+def test_a_store_that_does_not_answer():
+    """Phones and teacher are told in a sentence, and go on when it is back."""
+
+    class Store(MemoryRooms):
+        down = False
+
+        def _room(self, typed: str) -> Any:
+            if self.down:
+                raise refusal("store")
+            return super()._room(typed)
+
+    async def go() -> None:
+        phones = Phones(Store())
+        voter = await phones.enter()
+        phones.rooms.ask(phones.code, phones.key, ASK)
+        phone, screen = await phones.listen(voter), await phones.watch(phones.key)
+        phones.rooms.down = True
+        await screen.until(lambda: screen.events[-1][0] == "trouble")
+        answer = await phones.vote(voter, 1)
+        assert answer.status == 503 and set(answer.json) == {"error"}
+        assert (await phones.post(f"/join/{phones.code}", {})).status == 503
+        phones.rooms.down = False
+        await screen.until(lambda: screen.events[-1][0] == "")
+        assert (await phones.vote(voter, 1)).status == 200
+        phones.rooms.reveal(phones.code, phones.key)
+        await phone.until(lambda: phone.events[-1][1].get("right") == [1])
+        phones.rooms.down = True
+        phones.join.streams.watched[phones.code].phones[voter].wake()
+        await phone.until(lambda: phone.events[-1][0] == "trouble")
+        phones.rooms.down = False
+        await phone.until(lambda: phone.events[-1][0] == "")
+        assert not phone.done and phone.events[-1][1]["mine"] == 1
+        await end(phones)
+
+    run(go())
+
+
+@classroom
+async def test_a_stream_ends_when_the_server_stops(phones: Phones):
+    phone = await phones.listen(await phones.enter())
+    phone.scope[connections.STOP]()
+    await phone.until(lambda: phone.done)
