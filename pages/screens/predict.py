@@ -10,12 +10,13 @@ from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.locale import message, say, told
-from pages.panels.html.elements import heading
+from pages.panels.html.elements import heading, spaced
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.chips import chip
 from pages.panels.shared.story import Teller, Tellers
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
@@ -365,7 +366,7 @@ def class_helps(run: Run, question: Question) -> None:
                 shown=len(tokens),
                 total=question.vocabulary,
             )
-        theme.show(heading(say("The vocabulary now"), remark), question_html.tokens(tokens, ""))
+        theme.show(heading(say("The vocabulary now"), remark), spaced(map(chip, tokens)))
 
 
 def class_after(run: Run, question: Question) -> None:

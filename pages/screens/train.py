@@ -267,10 +267,10 @@ else:
 train_vote.buttons()
 sidebar.messages(shown.training())
 story.show(tellers)
-with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
-    if train_vote.is_on():
-        train_vote.voting()
-    else:
+if train_vote.is_on():
+    train_vote.voting()
+else:
+    with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()

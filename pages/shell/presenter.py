@@ -37,6 +37,7 @@ STEPPING: Keys = {
     **READING,
     "S": message("slow motion: count, score, choose, merge"),
     "H": message("hide the winner until the next →"),
+    "A": message("ask the class, while the winner is hidden"),
 }
 """Keys of Train."""
 

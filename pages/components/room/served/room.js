@@ -64,7 +64,13 @@ function create(root) {
         made.dataset.by = by;
         made.textContent = sign;
         made.setAttribute("aria-label", fill(name, { letter: LETTERS[i] }));
-        made.addEventListener("click", () => raise(i, by));
+        made.addEventListener("click", (event) => {
+          raise(i, by);
+          if (event.detail) made.blur(); // clicked, so that Enter shows the answer
+        });
+        made.addEventListener("keydown", (event) => {
+          if (event.key === "Enter") event.stopPropagation(); // it is for this button alone
+        });
         return made;
       };
       hand.append(letter, button(-1, "−", words.fewer), document.createElement("output"), button(1, "+", words.more));
