@@ -271,7 +271,7 @@ OF_PAGES = {"train", "compare", "encode", "predict", "lessons", "take_home"}
 
 @pytest.mark.parametrize("path", PANELS, ids=ids)
 def test_panels_of_a_page_do_without_those_of_another(path):
-    """What two pages show is in `pages/panels/shared`, and how HTML is written in `html`."""
+    """What two pages show is in `shared` and `room`, and how HTML is written in `html`."""
     used = {name.split(".")[2] for name in imports(path) if name.startswith("pages.panels.")}
     here = path.relative_to(ROOT / "pages" / "panels").parts[0]
     assert not (used & OF_PAGES) - {here}
@@ -281,7 +281,7 @@ def test_panels_of_a_page_do_without_those_of_another(path):
 
 def test_every_page_with_panels_has_a_room_of_them():
     folders = {path.parent.name for path in PANELS if path.parent.name != "panels"}
-    assert folders == OF_PAGES | {"html", "shared"}
+    assert folders == OF_PAGES | {"html", "room", "shared"}
     assert {path.stem for path in (ROOT / "pages" / "screens").glob("*.py")} == OF_PAGES
 
 

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.locale import message, say, told
-from pages.panels.html.elements import heading
+from pages.panels.html.elements import heading, spaced
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
+from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.chips import chip
 from pages.panels.shared.story import Teller, Tellers
 from pages.panels.shared.strip import strip
-from pages.shell import presenter, sidebar, story, theme
+from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, whole_number
-from wordpiece.teaching.quiz import PairQuestion, ReplayQuestion, SplitQuestion, TypedQuestion
+from wordpiece.teaching.quiz import (
+    UNK,
+    PairQuestion,
+    Question,
+    ReplayQuestion,
+    SplitQuestion,
+    TypedQuestion,
+)
 
 ASK = {
     "mixed": message("A bit of everything"),
@@ -38,6 +49,7 @@ ASK = {
 @fragment
 def asking() -> None:
     """Draw the run: one question at a time, then the result."""
+    room.draw_all_if_turned()
     address.save()
     trainings = shown.compared()
     training, bpe = trainings["wordpiece"], trainings["bpe"].timeline
@@ -48,10 +60,13 @@ def asking() -> None:
     run.take_up(of, training.timeline, bpe, kind, chosen)
     presenting = asked.presenting()
     if presenting:
-        where = run_html.where(run.verdicts, run.at, len(run.questions)) if run.questions else ""
-        theme.show(strip(say("Predict"), training.source_name, where))
-    else:
+        where = where_in(run) if run.questions else ""
+        theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))
+    elif not room.is_on():
         chooser(run)
+    if room.is_on():
+        class_panel(run, chosen)
+        return
     if not run.questions:
         theme.show(question_html.nothing_to_ask(training.timeline))
         return
@@ -64,6 +79,14 @@ def asking() -> None:
         typed_panel(run, question)
     else:
         pair_panel(run, question)
+
+
+def where_in(run: Run) -> str:
+    """Return how far the run is; of a class only which question it is."""
+    total = len(run.questions)
+    if room.is_on() and run.at < total:
+        return say("Question {number} of {total}", number=run.at + 1, total=total)
+    return run_html.where(run.verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:
@@ -147,8 +170,14 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
                 )
 
 
-def words_panel(run: Run, question: PairQuestion) -> bool:
-    """Draw the words that the question is about; return whether the counts are to be shown."""
+def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool:
+    """Draw the words that the question is about; return whether the counts are to be shown.
+
+    Args:
+        run: the run.
+        question: the question on screen.
+        alone: whether one visitor answers, and not a class.
+    """
     timeline = run.timeline(question)
     words = run.words(question)
     some = len(words) < len(timeline.words)
@@ -168,23 +197,28 @@ def words_panel(run: Run, question: PairQuestion) -> bool:
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
         )
-        if not run.answered:
-            skip_button(run)
+        if alone and not run.answered:
+            skip_buttons(run)
     with st.container(key="predict_words"):
         outline = question.kind == "change" or run.answered
         theme.show(question_html.words(question, timeline, words, outline))
     return helps
 
 
-def skip_button(run: Run) -> None:
-    """Draw the button that shows the answer; the question then counts as not answered right."""
+def skip_buttons(run: Run) -> None:
+    """Draw the buttons beside a question: to show its answer, to go on without, to ask the class.
+
+    A question that was not answered counts as not answered right.
+    """
     st.button(
         say("Show the answer"),
         on_click=run.skip,
         args=(run.at,),
         key="predict_skip",
-        shortcut="A",
+        shortcut="S",
     )
+    st.button(say("Skip"), on_click=run.pass_over, args=(run.at,), key="predict_pass", shortcut="X")
+    room.ask_button("predict_class")
 
 
 def given_merges(question: ReplayQuestion) -> None:
@@ -248,7 +282,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
-        skip_button(run)
+        skip_buttons(run)
     theme.show(question_html.tokens(run.typed.split(), say("your answer")))
     # No callbacks: they would run before the field is read.
     given = run.typed.split()
@@ -262,6 +296,101 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         run.type("")
     if clicked is not None or undo or clear or (check and given):
         st.rerun()
+
+
+def class_panel(run: Run, chosen: int) -> None:
+    """Draw the run as a class answers it."""
+    asked_in = room.classroom()
+    if asked_in.reading_run and not asked_in.is_open:
+        room.run_table(say("Back to the questions"))
+        return
+    find_again(run)
+    if run.at == len(run.questions):
+        class_result(run, chosen)
+        return
+    question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
+    room.vote(
+        room.Asking(
+            about=about(run.at),
+            question=question,
+            title=question_html.asked(question, run.at + 1),
+            helps=partial(class_helps, run, question),
+            after=partial(class_after, run, question),
+            revealed=partial(run.skip, run.at),
+            go_on=partial(ask_next, run),
+            next=say("See the result") if is_last else say("Next question"),
+        )
+    )
+
+
+def about(at: int) -> str:
+    """Return what the room knows the question at an index of the run by."""
+    return " ".join(("predict", str(at)))
+
+
+def find_again(run: Run) -> None:
+    """Go to the question that a room asks, if the page was loaded anew meanwhile."""
+    asked_in = room.classroom()
+    if asked_in.is_adopted:
+        for at, question in enumerate(run.questions):
+            if asked_in.recognise(about(at), ask_of(question)):
+                run.resume(at)
+                if asked_in.is_revealed:
+                    run.skip(at)
+                return
+
+
+def ask_next(run: Run) -> None:
+    """Callback: ask the class the next question, or show the result after the last."""
+    run.pass_over(run.at)
+    if run.at < len(run.questions):
+        room.classroom().ask(about(run.at), ask_of(run.questions[run.at]))
+    else:
+        room.classroom().leave_question()
+
+
+def class_helps(run: Run, question: Question) -> None:
+    """Draw what the class needs in order to answer."""
+    if isinstance(question, PairQuestion):
+        if words_panel(run, question, alone=False):
+            with st.container(key="predict_counts_table"):
+                theme.show(question_html.counts(question))
+    elif isinstance(question, ReplayQuestion):
+        given_merges(question)
+    else:
+        tokens = [token for token in question.choices if token != UNK]
+        remark = say("all of it")
+        if len(tokens) < question.vocabulary:
+            remark = say(
+                "{shown} of {total} tokens, among them all that fit into the word",
+                shown=len(tokens),
+                total=question.vocabulary,
+            )
+        theme.show(heading(say("The vocabulary now"), remark), spaced(map(chip, tokens)))
+
+
+def class_after(run: Run, question: Question) -> None:
+    """Draw why the answer is right."""
+    if run.answered:
+        theme.show(question_html.verdict(run.answers[run.at][1]))
+    if isinstance(question, TypedQuestion):
+        theme.show(question_html.how(question))
+
+
+def class_result(run: Run, chosen: int) -> None:
+    """Draw the class's run, and the buttons to go on."""
+    theme.show(room.outcomes_so_far())
+    with st.container(horizontal=True, key="room_run"):
+        st.button(
+            say("Next set"),
+            type="primary",
+            on_click=Predict.SET.set,
+            args=(str(chosen % MAX_SET + 1),),
+            key="predict_following",
+        )
+        st.button(say("Same set again"), on_click=run.again, key="predict_again")
+        room.run_file()
+        room.close_button()
 
 
 def result_panel(run: Run, chosen: int) -> None:
@@ -307,15 +436,20 @@ def _teller(training: Training, until: int, step: int | None = None) -> Teller:
 theme.apply(say("Predict"))
 address.begin("predict")
 sidebar.sidebar()
+room.begin()
 presenter.controls(
-    {
+    room.KEYS
+    if room.is_on()
+    else {
         "1 – 4": message("the answer of that number"),
-        "A": message("show the answer"),
+        "A": message("ask the class: everybody answers on a phone"),
+        "S  X": message("show the answer; skip the question"),
         "Enter": message(
             "check what you typed; the next question, as a clicker's page keys in presenter mode"
         ),
     },
-    clicker=("predict_next", "predict_next"),
+    clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", "predict_next"),
+    others=room.AGAIN if room.is_on() else {},
 )
 sidebar.messages(shown.training())
 sidebar.explain_limited_recipes(say("Predict"))

@@ -22,7 +22,7 @@ from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
-from pages.shell import presenter, sidebar, story, theme, why
+from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
@@ -62,6 +62,7 @@ ORDERS = {
 @fragment
 def stepping() -> None:
     """Draw everything that depends on the step."""
+    room.draw_all_if_turned()
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
     view = view_of(training)
@@ -257,14 +258,22 @@ def tellers() -> Tellers:
 theme.apply(say("Train"))
 address.begin("train")
 sidebar.sidebar()
-presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
+room.begin()
+if train_vote.is_on():
+    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.AGAIN)
+else:
+    presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
+train_vote.buttons()
 sidebar.messages(shown.training())
 story.show(tellers)
-with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
-    theme.show(charts.mark_inputs(GROWTH))
-    stepping()
-    reading()
-    growth_charts()
+if train_vote.is_on():
+    train_vote.voting()
+else:
+    with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
+        theme.show(charts.mark_inputs(GROWTH))
+        stepping()
+        reading()
+        growth_charts()
 picks("train_picks", picked)
 welcome()
 end()

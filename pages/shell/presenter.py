@@ -37,6 +37,7 @@ STEPPING: Keys = {
     **READING,
     "S": message("slow motion: count, score, choose, merge"),
     "H": message("hide the winner until the next →"),
+    "A": message("ask the class, while the winner is hidden"),
 }
 """Keys of Train."""
 
@@ -47,6 +48,7 @@ def controls(
     field: Field[str] = Train.PANEL,
     clicker: tuple[str, str] | None = None,
     read: Field[str] | None = None,
+    others: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Draw the buttons in the sidebar, and enlarge everything in presenter mode.
 
@@ -58,6 +60,7 @@ def controls(
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
             back and forward; None if a stepper handles them.
         read: remembers whether words are listed or shown in the text, if the page lists words.
+        others: the widget keys of buttons by keys that Streamlit does not take for shortcuts.
     """
     on = asked.presenting()
     if on:
@@ -75,7 +78,7 @@ def controls(
             glossary.show(_mark_in_use())
         elif opens_keys:
             st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
-    buttons = {"?": "key_card"}
+    buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     if on:

@@ -11,6 +11,7 @@ from pages.panels.html.elements import stack
 
 _CSS = Path(__file__).with_name("theme.css")
 _PRESENT = Path(__file__).with_name("present.css")
+_ROOM = Path(__file__).with_name("room.css")
 
 
 def apply(title: str = "") -> None:
@@ -27,6 +28,11 @@ def apply(title: str = "") -> None:
 def enlarge() -> None:
     """Add the style sheet of presenter mode."""
     st.html(_PRESENT)
+
+
+def join() -> None:
+    """Add the style sheet of a class that is asked."""
+    st.html(_ROOM)
 
 
 def show(*parts: Markup) -> None:

@@ -207,3 +207,8 @@ def _choose(state: State, choices: Forced, step: int) -> None:
     steps.go(step)
     state.settings = replace(settings, forced=choices)
     state.step_is_asked, state.problem, state.awaited = True, None, None
+
+
+def remark(said: Message) -> None:
+    """Callback: say a sentence on the next screen."""
+    current().next_remarks.append(said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
+from pages.state.classroom import Classroom
 from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
 from pages.state.holding import Holding
 from pages.state.progress import PATTERN
@@ -194,6 +195,9 @@ class Everywhere:
 
     BOARDS: Kept[dict[str, Holding]] = Kept("any", "boards", dict)
     """For each stepper, by its key, which boards its page holds."""
+
+    ROOM = Kept("any", "room", Classroom)
+    """The room in which the class is asked."""
 
 
 LISTS: dict[str, Field[int]] = {

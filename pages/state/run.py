@@ -80,6 +80,18 @@ class Run:
         if at == len(self.answers) < len(self.questions):
             self.answers.append((SKIPPED, skipped(self.questions[at])))
 
+    def pass_over(self, at: int) -> None:
+        """Callback: go on from the question at index ``at``; unanswered it counts as skipped."""
+        if at == self.at:
+            self.skip(at)
+            self.go_on()
+
+    def resume(self, at: int) -> None:
+        """Go on at the question at index ``at``; those before it without an answer are skipped."""
+        while len(self.answers) < at:
+            self.skip(len(self.answers))
+        self.at = at
+
     def go_on(self) -> None:
         """Callback: go on to the next question."""
         self.at = len(self.answers)

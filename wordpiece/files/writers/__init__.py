@@ -16,12 +16,13 @@ What a format cannot hold raises VocabularyError, so no file is written that wou
 
 from wordpiece.files.writers.formats import FORMATS, Format
 from wordpiece.files.writers.hugging_face import tokenizer_json
-from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
+from wordpiece.files.writers.tables import csv_table, scores_csv, steps_csv, steps_jsonl
 from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
 
 __all__ = [
     "FORMATS",
     "Format",
+    "csv_table",
     "merges_txt",
     "scores_csv",
     "steps_csv",

@@ -21,7 +21,7 @@ def steps_csv(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: there is no such step.
     """
-    return _csv(_STEP_COLUMNS, _steps(timeline, step))
+    return csv_table(_STEP_COLUMNS, _steps(timeline, step))
 
 
 def steps_jsonl(timeline: Timeline, step: int) -> str:
@@ -62,7 +62,7 @@ def scores_csv(timeline: Timeline, step: int) -> str:
         )
         for row in timeline.scores(step).rows()
     )
-    return _csv(_SCORE_COLUMNS, rows)
+    return csv_table(_SCORE_COLUMNS, rows)
 
 
 _STEP_COLUMNS = tuple(
@@ -92,7 +92,8 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Write a table as CSV; cells are made harmless as in `steps_csv`."""
     text = io.StringIO()
     # All texts in quotes, as the writer does not quote a carriage return by itself.
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)

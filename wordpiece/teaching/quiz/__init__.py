@@ -19,7 +19,11 @@ likelihood gain changes for every pair at every merge, and the blog's code does 
 A lesson asks about steps of its own choice; `candidates`, `score_choices` and `survivors` say what
 there is to choose from.
 
-`model` has the questions as records, `pairs` and `words` make them, `choices` is for lessons.
+Where a class votes nobody can type: `token_options` gives such questions options, and
+`merge_question` asks about any step.
+
+`model` has the questions as records, `pairs` and `words` make them, `choices` is for lessons and
+`options` for votes.
 
 >>> from wordpiece import BPETrainer, WordPieceTrainer
 >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -64,6 +68,7 @@ from wordpiece.teaching.quiz.model import (
     TypedQuestion,
     spread,
 )
+from wordpiece.teaching.quiz.options import TokenOption, merge_question, token_options
 from wordpiece.teaching.quiz.pairs import pair_questions, words_to_show
 from wordpiece.teaching.quiz.words import replay_questions, split_questions
 from wordpiece.training.timeline import Timeline
@@ -82,13 +87,16 @@ __all__ = [
     "ReplayQuestion",
     "Role",
     "SplitQuestion",
+    "TokenOption",
     "TypedQuestion",
     "candidates",
     "change_in_use",
     "exact_score",
+    "merge_question",
     "questions",
     "score_choices",
     "survivors",
+    "token_options",
     "words_to_show",
 ]
 

@@ -1,0 +1,63 @@
+"""How many phones are in the room and have answered, live, and the hands that the teacher counts.
+
+The script follows the room's own stream, so that a vote shows without a run of the page. Without
+the stream the numbers are those of the last run. Hands are counted in the page, by buttons or by
+the keys 1 to 6 (with Shift one less), and reported as they stand: however fast the keys are, the
+last report has the right counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pages.components.component import Component
+from pages.rooms.room import Status
+from pages.state import steps
+
+_room = Component("room")
+
+
+def live(
+    key: str,
+    status: Status,
+    *,
+    turn: int,
+    hands: tuple[int, ...],
+    secret: str,
+    counted: Callable[[object, object], None],
+) -> None:
+    """Draw the numbers, and count hands while a question is open.
+
+    Args:
+        key: the component's widget key.
+        status: of the room.
+        turn: the number of the round; hands are counted from 0 when it changes.
+        hands: those that the room has counted in this round.
+        secret: the room's key, with which the browser may follow the stream; empty for no stream.
+        counted: called with a round and the hands counted in it, before the script runs again. They
+            come from the browser, so they may be anything.
+    """
+
+    def reported() -> None:
+        report = steps.report(key, "hands")
+        counted(report.get("turn"), report.get("counts"))
+
+    is_open = status.phase == "open"
+    data = {
+        "code": status.code,
+        "key": secret,
+        "joined": status.joined,
+        "answered": status.answered,
+        "asked": is_open,
+        "turn": turn,
+        "hands": list(hands) if is_open else [],
+        "heard": steps.report(key, "hands").get("seq", 0),
+    }
+    _room(key=key, data=data, on_hands_change=reported)
+
+
+def take_hands(key: str, counted: Callable[[object, object], None]) -> None:
+    """Take over what was counted last, before a step that ends the round."""
+    report = steps.report(key, "hands")
+    if report:
+        counted(report.get("turn"), report.get("counts"))

@@ -1,0 +1,164 @@
+// Follows the room's stream of numbers, and counts hands. From Python, data has
+//   code, key         of the room; without a key there is no stream
+//   joined, answered  how many phones are here, and how many votes the round has
+//   asked             whether a question is open
+//   turn              the number of the round
+//   hands             what Python has counted in it, one number for each option
+//   heard             the number of the newest report that Python has handled
+// Words are in data- attributes of the HTML.
+
+const counters = new WeakMap();
+const RETRY = 3000; // ms after which a stream that broke is asked for again
+const MOST = 999;
+const LETTERS = "ABCDEF";
+const TYPING =
+  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
+  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
+
+export default function ({ parentElement: root, data, setStateValue }) {
+  let counter = counters.get(root);
+  if (!counter) counters.set(root, (counter = create(root)));
+  counter.send = (report) => setStateValue("hands", report);
+  counter.receive(data);
+  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  return () =>
+    setTimeout(() => {
+      if ((root.host ?? root).isConnected) return;
+      counter.stop();
+      counters.delete(root);
+    });
+}
+
+function create(root) {
+  const box = root.querySelector(".room-live"), words = box.dataset;
+  const count = box.querySelector(".room-count"), group = box.querySelector(".room-hands");
+  const listening = new AbortController();
+  let data = null, now = { joined: 0, answered: 0 }, streamed = "";
+  let turn = null, hands = [], seq = 0, stream = null, timer = 0;
+
+  const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+
+  function draw() {
+    const raised = hands.reduce((sum, each) => sum + each, 0);
+    const text = !data.asked ? words.here : now.joined && !raised ? words.share : words.votes;
+    const said = fill(text, now);
+    if (count.textContent !== said) count.textContent = said;
+    count.hidden = !data.asked && !data.key;
+    group.hidden = !data.asked;
+    for (const [i, hand] of [...group.querySelectorAll(".room-hand")].entries()) {
+      hand.querySelector("output").textContent = hands[i];
+      hand.querySelector("[data-by='-1']").disabled = !hands[i];
+    }
+  }
+
+  function build() {
+    group.querySelectorAll(".room-hand").forEach((each) => each.remove());
+    for (const [i] of hands.entries()) {
+      const hand = document.createElement("span");
+      hand.className = "room-hand";
+      const letter = document.createElement("b");
+      letter.textContent = LETTERS[i];
+      const button = (by, sign, name) => {
+        const made = document.createElement("button");
+        made.type = "button";
+        made.dataset.by = by;
+        made.textContent = sign;
+        made.setAttribute("aria-label", fill(name, { letter: LETTERS[i] }));
+        made.addEventListener("click", (event) => {
+          raise(i, by);
+          if (event.detail) made.blur(); // clicked, so that Enter shows the answer
+        });
+        made.addEventListener("keydown", (event) => {
+          if (event.key === "Enter") event.stopPropagation(); // it is for this button alone
+        });
+        return made;
+      };
+      hand.append(letter, button(-1, "−", words.fewer), document.createElement("output"), button(1, "+", words.more));
+      group.append(hand);
+    }
+  }
+
+  function raise(i, by) {
+    if (!data.asked || i >= hands.length) return;
+    const value = Math.min(Math.max(hands[i] + by, 0), MOST);
+    if (value === hands[i]) return;
+    now.answered += value - hands[i];
+    hands[i] = value;
+    seq = Math.max(seq + 1, Date.now());
+    draw();
+    self.send({ turn, counts: [...hands], seq });
+  }
+
+  // A digit of the upper row, whatever a keyboard writes there with Shift.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
+    if (event.composedPath()[0].closest?.(TYPING)) return;
+    const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code);
+    if (!digit || !data?.asked) return;
+    event.preventDefault();
+    raise(Number(digit[1]) - 1, event.shiftKey ? -1 : 1);
+  }, { signal: listening.signal });
+
+  async function follow(room) {
+    stream?.abort();
+    clearTimeout(timer);
+    streamed = `${room.code} ${room.key}`;
+    const mine = (stream = new AbortController());
+    let again = true;
+    try {
+      const answer = await fetch(new URL(`/join/${room.code}/count`, location.origin), {
+        headers: { "X-Room-Key": room.key }, signal: mine.signal, cache: "no-store",
+      });
+      again = answer.status >= 500; // the others say that the room is gone
+      if (answer.ok && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
+        again = true;
+        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        let rest = "";
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+          const events = (rest + part.value).split(/\r?\n\r?\n/);
+          rest = events.pop();
+          for (const each of events) take(each);
+        }
+      }
+    } catch { /* it is asked for again */ }
+    if (again && !mine.signal.aborted) timer = setTimeout(() => follow(room), RETRY);
+  }
+
+  function take(event) {
+    const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
+    if (!lines.length) return;
+    try {
+      const { joined, answered } = JSON.parse(lines.map((line) => line.slice(5)).join("\n"));
+      if (Number.isInteger(joined) && Number.isInteger(answered)) {
+        now = { joined, answered };
+        draw();
+      }
+    } catch { /* the next one may be in order */ }
+  }
+
+  const self = {
+    receive(news) {
+      data = news;
+      const isLate = turn === news.turn && seq > news.heard; // a key came after what Python heard
+      if (!isLate) {
+        const isOther = turn !== news.turn || hands.length !== news.hands.length;
+        turn = news.turn;
+        hands = [...news.hands];
+        if (isOther) build();
+        now = { joined: news.joined, answered: news.answered };
+      }
+      if (news.key && streamed !== `${news.code} ${news.key}`) follow(news);
+      if (!news.key) {
+        stream?.abort();
+        streamed = "";
+      }
+      draw();
+    },
+    stop() {
+      listening.abort();
+      stream?.abort();
+      clearTimeout(timer);
+    },
+  };
+  return self;
+}

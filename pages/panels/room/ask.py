@@ -1,0 +1,40 @@
+"""A question in the words that a phone shows."""
+
+from __future__ import annotations
+
+from pages.locale import say
+from pages.panels.html.text import visible
+from pages.rooms.room import Ask
+from wordpiece.teaching.quiz import PairQuestion, Question, ReplayQuestion, token_options
+
+
+def ask_of(question: Question) -> Ask:
+    """Return a question as a room asks it: plain text, which a student reads without the screen."""
+    if isinstance(question, PairQuestion):
+        each = [(" + ".join(map(plain, c.row.pair)), c.right) for c in question.candidates]
+    else:
+        each = [(" ".join(map(plain, o.tokens)), o.right) for o in token_options(question)]
+    right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
+    return Ask(_title(question), tuple(text for text, _ in each), right)
+
+
+def _title(question: Question) -> str:
+    if isinstance(question, ReplayQuestion):
+        return say("Which tokens do BPE’s merges make of “{word}”?", word=plain(question.word))
+    if not isinstance(question, PairQuestion):
+        return say("How is “{word}” tokenized by longest match?", word=plain(question.word))
+    if question.kind == "next":
+        return say("Which pair merges next?")
+    if question.kind == "bpe":
+        return say("Which pair does BPE merge next?")
+    pair = " + ".join(map(plain, question.merge.pair))
+    return say("If {pair} merge now, which pair’s score changes?", pair=pair)
+
+
+def plain(token: str) -> str:
+    """Return a token as text, with the characters that draw nothing named.
+
+    >>> plain("##<b>"), plain("a\\tb")
+    ('##<b>', 'aTABb')
+    """
+    return visible(token).striptags()

@@ -1,0 +1,58 @@
+"""How a class comes into a room: a QR code, and a code to type."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from pages.locale import say
+from pages.panels.html.elements import EMPTY
+from pages.panels.html.templates import pieces
+from pages.panels.room.qr import qr
+from pages.panels.room.view import InviteView
+
+_piece = pieces("panels/room/invite.html")
+
+
+def invite(view: InviteView) -> Markup:
+    """Draw the QR code, the address to type and the code, for the back row."""
+    address = address_of(view.origin)
+    link = f"{view.origin}/join?code={view.code.replace(' ', '')}"
+    drawn = qr(link, say("QR code that leads to {address}", address=address)) if address else EMPTY
+    return _piece(
+        "invite", qr=drawn, address=address, code=view.code, reached=is_reached(view.origin)
+    )
+
+
+def reminder(view: InviteView) -> Markup:
+    """Draw the address and the code in one small line, for who comes late."""
+    return _piece("reminder", said=reminder_in_words(view))
+
+
+def reminder_in_words(view: InviteView) -> str:
+    """Return the same as plain text."""
+    address = address_of(view.origin)
+    if not address:
+        return say("Code {code}", code=view.code)
+    return say("{address}, code {code}", address=address, code=view.code)
+
+
+def address_of(origin: str) -> str:
+    """Return where a phone joins, short enough to type.
+
+    >>> address_of("https://learn.example:8501"), address_of("")
+    ('learn.example:8501/join', '')
+    """
+    return f"{urlsplit(origin).netloc}/join" if origin else ""
+
+
+def is_reached(origin: str) -> bool:
+    """Return whether other machines may reach an address: "this machine" is another one for them.
+
+    >>> [is_reached(o) for o in ("http://192.168.0.7:8501", "http://127.0.0.1:8501", "http://[::1]")]
+    [True, False, False]
+    """
+    host = (urlsplit(origin).hostname or "").lower()
+    is_own = host in ("localhost", "::1", "0.0.0.0", "::", "")
+    return not (is_own or host.startswith("127.") or host.endswith(".localhost"))

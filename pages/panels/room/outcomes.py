@@ -1,0 +1,64 @@
+"""The run of a room: every question with its votes, as a table and as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from pages.panels.html.templates import pieces
+from pages.panels.room.view import LETTERS
+from pages.rooms.room import Outcome
+from wordpiece.files.writers import csv_table
+
+_piece = pieces("panels/room/outcomes.html")
+
+COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 right_share_2".split()
+"""Of the CSV, which has a row for each option."""
+
+
+def outcomes(run: Sequence[Outcome]) -> Markup:
+    """Draw every question with its options, its votes and the share that was right."""
+    return _piece(
+        "outcomes",
+        rows=[
+            {
+                "number": outcome.number,
+                "title": outcome.ask.title,
+                "options": [
+                    (letter, text, i in outcome.ask.right, [tally[i] for tally in outcome.tallies])
+                    for i, (letter, text) in enumerate(
+                        zip(LETTERS, outcome.ask.options, strict=False)
+                    )
+                ],
+                "shares": shares(outcome),
+            }
+            for outcome in run
+        ],
+    )
+
+
+def shares(outcome: Outcome) -> list[Fraction | None]:
+    """Return the share of right votes in each round; None where nobody voted."""
+    found: list[Fraction | None] = []
+    for tally in outcome.tallies:
+        right = sum(tally[i] for i in outcome.ask.right)
+        found.append(Fraction(right, sum(tally)) if sum(tally) else None)
+    return found
+
+
+def as_csv(run: Sequence[Outcome]) -> bytes:
+    """Write a run as CSV; cells that a spreadsheet would run as a formula are made harmless."""
+    rows: list[tuple[object, ...]] = []
+    for outcome in run:
+        told = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
+        told += [""] * (2 - len(told))
+        for i, (letter, text) in enumerate(zip(LETTERS, outcome.ask.options, strict=False)):
+            votes: list[object] = [tally[i] for tally in outcome.tallies]
+            votes += [""] * (2 - len(votes))
+            is_right = i in outcome.ask.right
+            rows.append(
+                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *told[:2])
+            )
+    return csv_table(COLUMNS, rows).encode("utf-8", "replace")

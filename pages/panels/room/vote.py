@@ -1,0 +1,98 @@
+"""A question that a class votes on: its options, and what was voted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from markupsafe import Markup
+
+from pages.locale import say
+from pages.panels.html.elements import EMPTY, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.room.view import LETTERS, RoomView
+from pages.panels.shared.card import formula_beside
+from pages.panels.shared.chips import NEXT, UNKNOWN, chip
+from wordpiece.scoring import WORDPIECE, Score
+from wordpiece.teaching.quiz import UNK, Candidate, PairQuestion, Question, token_options
+
+_piece = pieces("panels/room/vote.html")
+
+
+def options(view: RoomView) -> Markup:
+    """Draw the options as the class sees them, with nothing that tells which is right."""
+    return _piece("options", options=[*zip(LETTERS, _drawn(view.question, False), strict=False)])
+
+
+def histogram(view: RoomView) -> Markup:
+    """Draw the votes of each round beside each other, and how each option scores."""
+    question = view.question
+    rights, sums = [*_rights(question)], [*_sums(question)]
+    most = max((max(tally, default=0) for tally in view.tallies), default=0) or 1
+    rows = [
+        {
+            "letter": letter,
+            "drawn": drawn,
+            "right": right,
+            "score": score,
+            "count": count,
+            "votes": [(tally[i], round(tally[i] / most, 3)) for tally in view.tallies],
+        }
+        for i, (letter, drawn, right, (score, count)) in enumerate(
+            zip(LETTERS, _drawn(question, True), rights, sums, strict=False)
+        )
+    ]
+    totals = [sum(tally) for tally in view.tallies]
+    has_sums = isinstance(question, PairQuestion)
+    return _piece(
+        "histogram", rows=rows, totals=totals, score=_score_title(question), has_sums=has_sums
+    )
+
+
+def _drawn(question: Question, tells: bool) -> Iterator[Markup]:
+    """Yield the options as chips; with ``tells`` those that merge next look so."""
+    if isinstance(question, PairQuestion):
+        for candidate in question.candidates:
+            states = [NEXT] * (tells and candidate.role == "best")
+            yield spaced(chip(part, *states) for part in candidate.row.pair)
+        return
+    for option in token_options(question):
+        yield spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in option.tokens)
+
+
+def _rights(question: Question) -> Iterator[bool]:
+    if isinstance(question, PairQuestion):
+        yield from (candidate.right for candidate in question.candidates)
+        return
+    yield from (option.right for option in token_options(question))
+
+
+def _sums(question: Question) -> Iterator[tuple[Markup, Markup]]:
+    """Yield the formula and the count of each option; both empty where it has none."""
+    if not isinstance(question, PairQuestion):
+        yield from ((EMPTY, EMPTY) for _ in token_options(question))
+        return
+    for candidate in question.candidates:
+        yield _sum(candidate, _score(question))
+
+
+def _sum(candidate: Candidate, score: Score) -> tuple[Markup, Markup]:
+    before, after = candidate.row, candidate.after if candidate.right else None
+    formulas = [formula_beside(each, score) for each in (before, after) if each]
+    counts = [each.pair_count for each in (before, after) if each]
+    return _piece("change", values=formulas), _piece("counted", values=counts)
+
+
+def _score(question: PairQuestion) -> Score:
+    """Return the score to set beside BPE's count: the question's own, unless it is the count."""
+    return WORDPIECE if question.score.ranks_by_count else question.score
+
+
+def _score_title(question: Question) -> str:
+    is_count = isinstance(question, PairQuestion) and question.score.ranks_by_count
+    return say("WordPiece’s score") if is_count else say("Score")
+
+
+def problem(said: Any) -> Markup:
+    """Draw why the room did not do something; ``said`` is a message."""
+    return _piece("problem", said=said)

@@ -1,0 +1,255 @@
+"""Ask the class: the code over the whole screen, the vote, its answer, and the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+from markupsafe import Markup
+
+from pages.components.room import live, take_hands
+from pages.components.room_key import room_key
+from pages.locale import message, say
+from pages.panels.html.elements import heading, stack
+from pages.panels.room.ask import ask_of
+from pages.panels.room.invite import invite, reminder, reminder_in_words
+from pages.panels.room.outcomes import as_csv, outcomes
+from pages.panels.room.view import InviteView, RoomView
+from pages.panels.room.vote import histogram, options, problem
+from pages.rooms.codes import grouped
+from pages.shell import theme
+from pages.state import asked
+from pages.state.classroom import ROUNDS, Classroom, origin
+from pages.state.remembered import Everywhere
+from wordpiece.message import Message
+from wordpiece.teaching.quiz import Question
+
+LIVE = "room_live"
+"""The widget key of the component that counts."""
+
+NEXT = "room_next"
+"""The widget key of the button that leads on, which a clicker's page keys press."""
+
+AGAIN = {"r": "room_again"}
+"""Keys of the vote that Streamlit does not have for shortcuts, and the buttons they press."""
+
+KEYS: Mapping[str, Message] = {
+    "A": message("the code for phones, and back to the question"),
+    "1 – 6": message("one hand more for that answer; with Shift one less"),
+    "R": message("ask again, after the class has talked about it"),
+    "Enter": message("show the answer; then the next question"),
+    "X": message("skip the question"),
+}
+"""Keys while the class is asked."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """The question on screen, and what a page does with it.
+
+    Attributes:
+        about: names it among all questions that the page may ask.
+        question: the question.
+        title: it, as the page draws it.
+        helps: draws what the class needs in order to answer.
+        after: draws why the answer is right.
+        revealed: called once the answer is shown.
+        go_on: goes on to the next question, which the page may ask at once.
+        next: what the button says that does so.
+    """
+
+    about: str
+    question: Question
+    title: Markup
+    helps: Callable[[], None]
+    after: Callable[[], None]
+    revealed: Callable[[], None]
+    go_on: Callable[[], None]
+    next: str
+
+
+def classroom() -> Classroom:
+    """Return the session's room."""
+    return Everywhere.ROOM.get()
+
+
+def begin() -> None:
+    """Prepare a page that can ask the class. Call once on it, before `presenter.controls`.
+
+    The room's key is kept in the browser, and a room that was open before is found again.
+    """
+    room = classroom()
+    room.drawn = _drawn(room)
+    if is_on():
+        theme.join()
+    held = (room.code, room.key) if room.has_phones else ("", "")
+    room_key("room_key", held, room.forgotten, room.adopt)
+
+
+def draw_all_if_turned() -> None:
+    """Run the whole page if what surrounds the vote is no longer what it drew."""
+    room = classroom()
+    if room.drawn != _drawn(room):
+        st.rerun()
+
+
+def _drawn(room: Classroom) -> object:
+    return room.code, room.reading_run, room.about.startswith("train"), room.inviting
+
+
+def outcomes_so_far() -> Markup:
+    """Return every question of the run with its votes."""
+    return stack([heading(say("What the class answered")), outcomes(classroom().run)])
+
+
+def is_on() -> bool:
+    """Return whether the class is asked, or its run is on screen, instead of what a page shows."""
+    room = classroom()
+    return room.is_open or room.reading_run
+
+
+def ask_button(key: str) -> None:
+    """Draw the button that opens a room."""
+    st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().open)
+
+
+def vote(asking: Asking) -> None:
+    """Draw the question on screen as the class votes on it."""
+    room = classroom()
+    room.look()
+    ask = ask_of(asking.question)
+    is_asked = room.recognise(asking.about, ask)
+    if room.inviting:
+        _invitation(room, asking, is_asked)
+        return
+    theme.show(*_top(room), asking.title)
+    status = room.status
+    if not is_asked or status is None:
+        theme.show(options(RoomView(question=asking.question)))
+        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
+            _primary(say("Ask this question"), partial(room.ask, asking.about, ask))
+            _others(room, asking)
+        asking.helps()
+        return
+    view = RoomView(
+        question=asking.question,
+        tallies=status.tallies,
+        revealed=status.phase != "open",
+    )
+    if view.revealed:
+        theme.show(histogram(view))
+        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
+            _primary(asking.next, asking.go_on)
+            _others(room, asking, skips=False)
+        asking.after()
+        return
+    theme.show(options(view))
+    with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
+        _live(room)
+        _primary(say("Show the answer"), partial(_reveal, room, asking))
+        if status.round < ROUNDS:
+            st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
+        _others(room, asking)
+    asking.helps()
+
+
+def run_table(back: str) -> None:
+    """Draw every question of the run with its votes, and offer it as a file.
+
+    Args:
+        back: what the button says that leaves it.
+    """
+    room = classroom()
+    theme.show(outcomes_so_far())
+    with st.container(horizontal=True, key="room_run"):
+        st.button(back, type="primary", on_click=room.read_run, key="room_back", shortcut="Enter")
+        run_file()
+
+
+def run_file() -> None:
+    """Draw the button that downloads the run."""
+    st.download_button(
+        say("Download the table"),
+        data=partial(as_csv, tuple(classroom().run)),
+        file_name="votes.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="room_csv",
+        icon=":material/download:",
+    )
+
+
+def close_button() -> None:
+    """Draw the button that closes the room."""
+    st.button(say("Close the room"), on_click=classroom().close, key="room_close")
+
+
+def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
+    with st.container(key="room_invitation"):
+        theme.show(invite(_invite_view(room)))
+        with st.container(key="room_invitation_side"):
+            _live(room)
+            with st.container(horizontal=True, key="room_buttons"):
+                if is_asked:
+                    _primary(say("Back to the question"), room.invite, shortcut="A")
+                else:
+                    ask = partial(room.ask, asking.about, ask_of(asking.question))
+                    _primary(say("Ask the question"), ask, shortcut="A")
+                close_button()
+
+
+def _top(room: Classroom) -> list[Markup]:
+    """Return what stands above a question: how to join, and what went wrong."""
+    parts = [problem(room.problem)] if room.problem else []
+    if room.has_phones and not asked.presenting():
+        parts.append(reminder(_invite_view(room)))
+    return parts
+
+
+def _invite_view(room: Classroom) -> InviteView:
+    return InviteView(code=grouped(room.code), origin=origin())
+
+
+def strip_title(page: str) -> str:
+    """Return what the line at the top of presenter mode ends with: how to join, or the page."""
+    room = classroom()
+    return reminder_in_words(_invite_view(room)) if room.has_phones else page
+
+
+def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> None:
+    st.button(label, type="primary", on_click=do, key=NEXT, shortcut=shortcut)
+
+
+def _others(room: Classroom, asking: Asking, skips: bool = True) -> None:
+    """Draw the buttons beside the one that leads on."""
+    if skips:
+        st.button(say("Skip"), on_click=asking.go_on, key="room_skip", shortcut="X")
+    if room.has_phones:
+        st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
+    close_button()
+
+
+def _live(room: Classroom) -> None:
+    if room.status:
+        secret = room.key if room.has_phones else ""
+        live(
+            LIVE,
+            room.status,
+            turn=room.turn,
+            hands=room.hands,
+            secret=secret,
+            counted=room.count,
+        )
+
+
+def _reveal(room: Classroom, asking: Asking) -> None:
+    take_hands(LIVE, room.count)
+    room.reveal()
+    asking.revealed()
+
+
+def _again(room: Classroom) -> None:
+    take_hands(LIVE, room.count)
+    room.again()

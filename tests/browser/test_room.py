@@ -1,0 +1,113 @@
+"""A teacher asks the class: one browser on the projector, two on phones."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests import golden
+from tests.browser.conftest import idle, ready, settled, visitor
+from tests.browser.test_present import fits
+from tests.pages.test_predict import COURSE, asked
+
+PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+
+
+def press(page: Page, key: str, shows: str) -> None:
+    """Press a key once it is heard, and wait for what it leads to."""
+    settled(page)
+    idle(page)
+    page.keyboard.press(key)
+    expect(page.locator(shows).first).to_be_visible()
+
+
+def code_on(page: Page) -> str:
+    return page.locator(".invite-code").inner_text().replace(" ", "")
+
+
+def choose(phone: Page, option: int, asks: str = "Choose an answer.") -> None:
+    """Vote, once the phone asks for it."""
+    expect(phone.locator("#said")).to_have_text(asks)
+    phone.locator("#options button").nth(option).click()
+    expect(phone.locator("#said")).to_contain_text("Your vote is in")
+
+
+def join(page: Page, server: str, code: str) -> None:
+    page.goto(f"{server}/join?code={code}")
+
+
+def test_a_class_votes_talks_votes_again_and_reads_its_run(
+    server: str, page: Page, browser: Browser
+):
+    run = asked(golden.COURSE, "next", 2, **COURSE)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{server}/predict?present=1&corpus=course&set=2&ask=next")
+    expect(page.locator("h2.asked")).to_be_visible()
+    ready(page)
+    press(page, "a", ".invite")
+    expect(page.locator(".invite-warning")).to_contain_text("Phones cannot reach this address")
+    expect(page.locator("img.qr")).to_have_js_property("complete", True)
+    assert page.locator("img.qr").evaluate("(image) => image.naturalWidth > 0")
+    box = page.locator("img.qr").bounding_box()
+    assert box and box["width"] > 560
+    fits(page, "room-code")
+    code = code_on(page)
+    count = page.locator(".room-count")
+    with visitor(browser, **PHONE) as one, visitor(browser, **PHONE) as two:
+        phones = [context.new_page() for context in (one, two)]
+        for phone in phones:
+            join(phone, server, code)
+        expect(count).to_have_text("Phones here: 2")  # by the stream: nothing is clicked
+        press(page, "a", "ol.options")
+        fits(page, "room-vote")
+        right = next(i for i, c in enumerate(run[0].candidates) if c.right)
+        wrong = (right + 1) % len(run[0].candidates)
+        for phone in phones:
+            expect(phone.get_by_role("heading", name="Which pair merges next?")).to_be_visible()
+            choose(phone, wrong)
+        expect(count).to_have_text("2 of 2 answered")
+        press(page, "a", ".invite")  # the code, for who comes late
+        press(page, "a", "ol.options")
+        expect(count).to_have_text("2 of 2 answered")
+        settled(page)
+        page.keyboard.press("r")
+        expect(count).to_have_text("0 of 2 answered")
+        choose(phones[0], right, "The same question once more: choose an answer.")
+        expect(count).to_have_text("1 of 2 answered")
+        for _ in range(3):  # hands are counted as fast as they are pressed
+            page.keyboard.press(f"Digit{right + 1}")
+        page.keyboard.press(f"Shift+Digit{right + 1}")
+        expect(count).to_have_text("Answers: 3")
+        page.get_by_role("button", name=f"One more hand for {'ABCD'[wrong]}").click()
+        press(page, "Enter", "table.votes")
+        rows = page.locator("table.votes tbody tr")
+        expect(rows.nth(right).locator("td.vote b")).to_have_text(["0", "3"])
+        expect(rows.nth(wrong).locator("td.vote b")).to_have_text(["2", "1"])
+        expect(rows.nth(right)).to_contain_text("✓ right")
+        fits(page, "room-answer")
+        press(page, "Enter", "ol.options")
+        expect(count).to_have_text("0 of 2 answered")
+        # A page that is loaded anew finds its room again, and its address does not tell the key.
+        page.goto(page.url)
+        expect(count).to_have_text("0 of 2 answered")
+        assert "key" not in page.url and code not in page.url
+        choose(phones[1], 0)
+        expect(count).to_have_text("1 of 2 answered")
+        page.keyboard.press("Escape")
+        ready(page)
+        for number in range(2, len(run) + 1):
+            expect(page.locator("h2.asked .sr")).to_have_text(f"Question {number},")
+            settled(page)
+            page.get_by_role("button", name="Skip").click()
+        expect(page.locator("table.outcomes tbody tr")).to_have_count(len(run))
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Download the table").click()
+        text = download.value.path().read_text(encoding="utf-8")
+        votes = [row for row in csv.DictReader(io.StringIO(text)) if row["question"] == "1"]
+        assert next(row["votes_2"] for row in votes if row["right"] == "true") == "3"
+        page.get_by_role("button", name="Close the room").click()
+        expect(page.locator(".st-key-room_close")).to_have_count(0)
+        assert not errors
