@@ -118,7 +118,10 @@ def make_parser() -> argparse.ArgumentParser:
         "--ids", action="store_true", help="ids instead of tokens; -1 for a token without one"
     )
     form.add_argument(
-        "--json", action="store_true", help="one JSON object per line: tokens, ids, offsets"
+        "--json",
+        action="store_true",
+        help="one JSON object per line: tokens, ids, and offsets, which count the characters of "
+        "the line as it was given",
     )
     _add_training(encode)
 
