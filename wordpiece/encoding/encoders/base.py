@@ -146,12 +146,12 @@ class Encoder(ABC):
                     add(EncodedToken(p.token, id_of(p.token), number, start, end, p.unknown))
         if origins:
             starts, ends = origins
-            for i, (name, number, word, first, last, unknown) in enumerate(encoded):
+            for i, (name, id_, number, first, last, unknown) in enumerate(encoded):
                 if first < last:
                     span = starts[first], ends[last - 1]
                 else:
                     span = origins.span(first, last)
-                encoded[i] = new(EncodedToken, (name, number, word, *span, unknown))
+                encoded[i] = new(EncodedToken, (name, id_, number, *span, unknown))
         return encoded
 
     def tokenize(
