@@ -198,6 +198,24 @@ def test_encode_as_numbers_and_json(toy, run):
     assert lines[1] == {"tokens": [], "ids": [], "offsets": []}
 
 
+def test_cased_and_uncased(run, tmp_path):
+    (tmp_path / "vocab.txt").write_text("[UNK]\n<S>\nhug\nHug\n")
+    vocabulary = ("--vocab", str(tmp_path / "vocab.txt"))
+    _, out, remarks = run("encode", "-", *vocabulary, stdin="Hug")
+    assert out == "Hug\n" and "such as 'Hug'" in remarks
+    assert run("encode", "-", *vocabulary, "--uncased", stdin="Hug")[1] == "hug\n"
+    assert run("encode", "-", *vocabulary, "--cased", stdin="Hug")[1] == "Hug\n"
+
+
+def test_offsets_are_in_the_line_as_it_was_given(run, tmp_path):
+    (tmp_path / "vocab.txt").write_text("[UNK]\n東\n京\nete\n", encoding="utf-8")
+    vocabulary = str(tmp_path / "vocab.txt")
+    _, out, _ = run("encode", "-", "--vocab", vocabulary, "--json", stdin="東京\nE\u0301té\n")
+    assert [json.loads(line)["offsets"] for line in out.splitlines()] == [
+        [[0, 1], [1, 2]], [[0, 4]]
+    ]  # fmt: skip
+
+
 def test_what_train_writes_encode_reads(run, tmp_path):
     story, file = SAMPLES / "story_en.txt", tmp_path / "made"
     for algorithm, split in (("wordpiece", "bert"), ("bpe", "bert"), ("bpe", "gpt2")):

@@ -268,8 +268,9 @@ class EncodedToken(NamedTuple):
         token: the token as the vocabulary writes it, or the unknown token.
         id: its number in the vocabulary; None if it is not there.
         word: the number of its word in the text, from 0.
-        start, end: the characters of the normalized text it covers, ``end`` not included.
-            Byte-level tokens that share a character all cover it.
+        start, end: the characters of the text as it was given that it covers, ``end`` not
+            included; of the normalized text if that was asked for. Byte-level tokens that share a
+            character all cover it.
         unknown: True if the token stands for something that is not in the vocabulary.
     """
 

@@ -128,7 +128,8 @@ def test_wordpiece_gives_normalized_words_back(text):
     symbols = [*"hugs!", *("##" + char for char in "hugs")]
     encoder = WordPieceEncoder([*symbols, "#", "hug", "##gs"])
     normalize = bert_normalizer()
-    encoded = encoder.encode(text, normalize)  # BERT cuts at #, so no word begins with ##
+    # BERT cuts at #, so no word begins with ##.
+    encoded = encoder.encode(text, normalize, offsets="normalized")
     assert not any(token.unknown for token in encoded)
     words = {token.word: "" for token in encoded}
     for token in encoded:
@@ -157,7 +158,7 @@ def lost(text, normalize, encoder=None, decoder=decode_wordpiece, pre_tokenizer=
     encoder = encoder or WordPieceEncoder(
         [chr(i) for i in range(33, 127)] + ["##" + chr(i) for i in range(97, 123)]
     )
-    encoded = encoder.encode(text, normalize, pre_tokenizer)
+    encoded = encoder.encode(text, normalize, pre_tokenizer, offsets="normalized")
     decoded = decoder(token.token for token in encoded)
     return losses(text, normalize(text), encoded, decoded)
 
@@ -259,7 +260,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
             ]
         )
     )
-    encoded = encoder.encode(text, normalize)
+    encoded = encoder.encode(text, normalize, offsets="normalized")
     decoded = decode((token.token for token in encoded), marking)
     found = losses(text, normalize(text), encoded, decoded)
     assert found or decoded == text

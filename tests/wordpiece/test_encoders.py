@@ -256,13 +256,18 @@ def test_a_table_does_not_cut_its_suffix():
 # Offsets in a text.
 
 
-def test_offsets_are_in_the_normalized_text():
+def test_offsets_are_in_the_text_as_given_or_in_the_normalized_one():
     encoder = WordPieceEncoder(["hug", "##s"])
     shorten = compose(["strip-accents", "lowercase"])
-    encoded = encoder.encode("  HÚGS  hug", shorten, "whitespace")
-    normalized = shorten("  HÚGS  hug")
-    assert [normalized[t.start : t.end] for t in encoded] == ["hug", "s", "hug"]
+    text = "  HU\u0301GS  hug"
+    encoded = encoder.encode(text, shorten, "whitespace")
+    assert [text[t.start : t.end] for t in encoded] == ["HU\u0301G", "S", "hug"]
     assert [t.word for t in encoded] == [0, 0, 1]
+    normalized = shorten(text)
+    encoded = encoder.encode(text, shorten, "whitespace", offsets="normalized")
+    assert [normalized[t.start : t.end] for t in encoded] == ["hug", "s", "hug"]
+    with pytest.raises(ValueError, match="'given' or 'normalized', not 'bytes'"):
+        encoder.encode(text, shorten, offsets="bytes")
 
 
 @given(text=st.text(alphabet=TRICKY + " \n'我Я\U0001f600x9!"))

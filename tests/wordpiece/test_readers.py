@@ -51,11 +51,25 @@ def test_vocab_txt():
     assert vocabulary.kind == "wordpiece"
     assert vocabulary.ids == {"[PAD]": 0, "[UNK]": 1, "Hug": 2, "##s": 3}
     assert vocabulary.normalizer("Hug") == "Hug"
-    assert vocabulary.notes == ()
+    assert "such as 'Hug', so the text keeps its capitals" in str(vocabulary.notes[0])
     lower = read_vocabulary("[UNK]\r\nhug\r\n".encode("utf-16"))
     assert lower.ids == {"[UNK]": 0, "hug": 1}
     assert lower.normalizer("HÜG") == "hug"
     assert "lowercased" in str(lower.notes[0])
+
+
+def test_cased_or_uncased_is_guessed_said_and_changed():
+    chinese = "[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n".encode()  # as bert-base-chinese has them
+    guessed = read_vocabulary(chinese)
+    assert guessed.normalizer("HÜG") == "hug"
+    assert [*map(str, guessed.notes)] == [
+        "All tokens are in lower case, so the text is lowercased first."
+    ]
+    cased = read_vocabulary(chinese, lowercase=False)
+    assert cased.normalizer("HÜG") == "HÜG" and "keeps its capitals" in str(cased.notes[0])
+    asked = read_vocabulary(b"[UNK]\nHug\n<\n", lowercase=True)
+    assert asked.normalizer("HÜG") == "hug" and "as you asked" in str(asked.notes[0])
+    assert read_vocabulary(b"[UNK]\n<\nA\n").normalizer("B") == "B"
 
 
 def test_vocab_txt_gone_wrong():

@@ -41,6 +41,7 @@ from wordpiece.files.writers import (
     vocab_json,
     vocab_txt,
 )
+from wordpiece.marking import MARKINGS
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 from wordpiece.text.corpus import build
@@ -268,6 +269,14 @@ def test_the_library_encodes_every_sample_as_we_do(name, algorithm, marking):
             encoded = theirs.encode(sentence)
             expected = encoder.tokenize(sentence, compose(normalizer), cut)
             assert encoded.tokens == expected
+            found = encoder.encode(sentence, compose(normalizer), cut)
+            # There, a suffix that is a token of its own has the place of the last character.
+            suffix = MARKINGS[marking].suffix or None
+            assert [(t.start, t.end) for t in found if t.token != suffix] == [
+                place
+                for token, place in zip(encoded.tokens, encoded.offsets, strict=True)
+                if token != suffix
+            ]
             vocabulary = timeline.vocabulary(step)
             assert encoded.ids[:500] == [vocabulary.index(token) for token in expected[:500]]
             assert theirs.decode(encoded.ids, skip_special_tokens=False) == decoded(
@@ -331,7 +340,10 @@ def test_every_normalizer_and_pre_tokenizer(names, cut):
     words = dict.fromkeys(("".join(sorted({*compose(names)(text)}) * 2)).split(), 1)
     timeline = trained(BPETrainer, words, max_merges=20)
     theirs = library(timeline, 20, normalizer=names, pre_tokenizer=cut)
-    assert theirs.encode(text).tokens == ours(timeline, 20).tokenize(text, compose(names), cut)
+    encoded = theirs.encode(text)
+    assert encoded.tokens == ours(timeline, 20).tokenize(text, compose(names), cut)
+    found = ours(timeline, 20).encode(text, compose(names), cut)
+    assert [(t.start, t.end) for t in found] == encoded.offsets
 
 
 def test_special_tokens_and_the_unknown():
@@ -371,6 +383,9 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
     assume("Cn" not in map(category, text))
     theirs = Tokenizer.from_str(written).encode(text)
     assert theirs.tokens == ours(timeline, step).tokenize(text, compose(()), cut)
+    if timeline.marking.suffix not in theirs.tokens[:-1]:  # also as a word that was typed
+        found = ours(timeline, step).encode(text, compose(()), cut)
+        assert [(t.start, t.end) for t in found] == theirs.offsets
 
 
 # What cannot be written.

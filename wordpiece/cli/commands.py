@@ -94,7 +94,7 @@ def run_encode(options: argparse.Namespace) -> None:
     encoder: WordPieceEncoder | BPEEncoder
     normalizer, split = compose(options.normalize or ()), options.split or "bert"
     if options.vocab:
-        vocabulary = read_vocabulary(read_file(options.vocab))
+        vocabulary = read_vocabulary(read_file(options.vocab), lowercase=options.lowercase)
         write_notes(vocabulary.notes)
         encoder = encoder_of(vocabulary)
         normalizer = vocabulary.normalizer if options.normalize is None else normalizer

@@ -118,8 +118,21 @@ def make_parser() -> argparse.ArgumentParser:
         "--ids", action="store_true", help="ids instead of tokens; -1 for a token without one"
     )
     form.add_argument(
-        "--json", action="store_true", help="one JSON object per line: tokens, ids, offsets"
+        "--json",
+        action="store_true",
+        help="one JSON object per line: tokens, ids, and offsets, which count the characters of "
+        "the line as it was given",
     )
+    case = encode.add_mutually_exclusive_group()
+    case.add_argument(
+        "--uncased", dest="lowercase", action="store_true", default=None,
+        help="lowercase the text and strip its accents before a vocab.txt encodes it. Without this "
+        "or --cased it is guessed by the tokens, and said; a tokenizer.json says it itself",
+    )  # fmt: skip
+    case.add_argument(
+        "--cased", dest="lowercase", action="store_false", default=None,
+        help="keep capitals and accents with a vocab.txt",
+    )  # fmt: skip
     _add_training(encode)
 
     steps = command(

@@ -79,8 +79,8 @@ def losses(
 
     Args:
         original: the text as it was typed.
-        normalized: the text that the tokens' offsets count in.
-        tokens: what an encoder's `encode` gave.
+        normalized: what the normalizer made of it.
+        tokens: what an encoder's `encode` gave, with ``offsets="normalized"``.
         decoded: what a decoder made of them.
 
     Returns:
@@ -107,7 +107,7 @@ def losses(
         not counted apart.
 
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> tokens = WordPieceEncoder(["hug", "!"]).encode("hug! mug")
+    >>> tokens = WordPieceEncoder(["hug", "!"]).encode("hug! mug", offsets="normalized")
     >>> for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]"):
     ...     str(loss_in_words(loss))
     '1 letter changed its case: “H” became “h”.'

@@ -30,6 +30,7 @@ __all__ = [
     "nfd",
     "sort_marks",
     "space_out_cjk",
+    "steps_of",
     "strip_accents",
 ]
 
@@ -246,6 +247,19 @@ def in_turn(steps: Iterable[Normalizer]) -> Normalizer:
     True
     """
     return partial(_in_turn, tuple(steps))
+
+
+def steps_of(normalizer: Normalizer) -> tuple[Normalizer, ...]:
+    """Return the normalizers that one of `compose`, `in_turn` or `bert_normalizer` is made of.
+
+    Any other function is its own only step.
+
+    >>> [step.__name__ for step in steps_of(in_turn([bert_normalizer(cjk=False), nfc]))]
+    ['clean_text', 'strip_accents', 'lowercase', 'nfc']
+    """
+    if not (isinstance(normalizer, partial) and normalizer.func is _in_turn):
+        return (normalizer,)
+    return tuple(single for step in normalizer.args[0] for single in steps_of(step))
 
 
 def _in_turn(steps: tuple[Normalizer, ...], text: str) -> str:

@@ -45,7 +45,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
     byte_level = way.pre_tokenizer == "gpt2"
     back = decode_encoded(encoded, way.marking, byte_level=byte_level)
-    lost = losses(text, way.normalizer(text), encoded, back)
+    lost = losses(text, way.normalizer(text), way.encode(text, "normalized"), back)
     yield decoded(back, [told(loss_in_words(loss)) for loss in lost])
 
 

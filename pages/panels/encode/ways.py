@@ -10,6 +10,7 @@ from pages.trainings.job import Training
 from pages.trainings.reading import Opened
 from pages.trainings.settings import Algorithm
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import Offsets
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
@@ -39,9 +40,9 @@ class Way:
     pre_tokenizer: str
     training: str = ""
 
-    def encode(self, text: str) -> list[EncodedToken]:
-        """Return the tokens of a text."""
-        return self.encoder.encode(text, self.normalizer, self.pre_tokenizer)
+    def encode(self, text: str, offsets: Offsets = "given") -> list[EncodedToken]:
+        """Return the tokens of a text, by default with offsets into it as it was given."""
+        return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
 
 
 def way_of_vocabulary(name: str, opened: Opened) -> Way:

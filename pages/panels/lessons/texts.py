@@ -126,7 +126,7 @@ def decoding(panel: model.Decoding, text: str) -> Markup:
     one = encoder(panel.training, at(panel.training, panel.step), panel.how)
     marking = timeline(panel.training).marking
     normalizer = normalizer_of(panel.training)
-    encoded = one.encode(text, normalizer)
+    encoded = one.encode(text, normalizer, offsets="normalized")
     byte_level = one.pre_tokenizer == "gpt2"
     back = decode_encoded(encoded, marking, byte_level=byte_level)
     lost = losses(text, normalizer(text), encoded, back)

@@ -17,7 +17,7 @@ Each has the same five methods: `encode_word` gives strings, `pieces` also where
 encoders.
 """
 
-from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of, unchanged
+from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of, unchanged
 from wordpiece.encoding.encoders.longest_match import Segmenter, WordPieceEncoder
 from wordpiece.encoding.encoders.longest_token import LongestTokenFirst
 from wordpiece.encoding.encoders.merge_replay import BPEEncoder
@@ -27,6 +27,7 @@ __all__ = [
     "Encoder",
     "Entries",
     "LongestTokenFirst",
+    "Offsets",
     "Segmenter",
     "WordPieceEncoder",
     "ids_of",

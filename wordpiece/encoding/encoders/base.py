@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from wordpiece.records import EncodedToken, Piece
 from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import (
     PRE_TOKENIZERS,
     PreTokenizer,
@@ -20,6 +22,9 @@ from wordpiece.text.pre_tokenizers import (
 
 Entries = Sequence[str] | Mapping[str, int]
 """A vocabulary: its tokens in id order, or token to id."""
+
+Offsets = Literal["given", "normalized"]
+"""Which text offsets count in: the one that was given, or what the normalizer made of it."""
 
 CACHED_WORDS = 100_000
 """Words in the cache of an encoder; when it is full, it is cleared."""
@@ -91,34 +96,62 @@ class Encoder(ABC):
         text: str,
         normalizer: Normalizer = unchanged,
         pre_tokenizer: PreTokenizer | str | None = None,
+        *,
+        offsets: Offsets = "given",
     ) -> list[EncodedToken]:
-        """Return the tokens of a text, with ids and with offsets into the *normalized* text.
+        """Return the tokens of a text, with ids and with offsets into the text as it was given.
+
+        Offsets are those of the `tokenizers` library, but for an end-of-word suffix that is a
+        token of its own: it covers no character.
 
         Args:
             text: any text.
             normalizer: applied first; see `wordpiece.text.normalizers`.
             pre_tokenizer: a function, or a name in `PRE_TOKENIZERS`. None is the encoder's own.
+            offsets: "given" counts the characters of ``text``, "normalized" those of what the
+                normalizer makes of it.
+
+        >>> from wordpiece.encoding.encoders import WordPieceEncoder
+        >>> from wordpiece.text.normalizers import bert_normalizer
+        >>> encoder = WordPieceEncoder(["東", "hug"])
+        >>> for offsets in ("given", "normalized"):
+        ...     found = encoder.encode("東Hug", bert_normalizer(), offsets=offsets)
+        ...     [(token.start, token.end) for token in found]
+        [(0, 1), (1, 4)]
+        [(1, 2), (3, 6)]
 
         Raises:
-            ValueError: there is no pre-tokenizer of that name.
+            ValueError: there is no pre-tokenizer of that name, or no such offsets.
         """
-        text = normalizer(text)
+        if offsets == "given":
+            text, origins = normalized_with_origins(text, normalizer)
+        elif offsets == "normalized":
+            text, origins = normalizer(text), None
+        else:
+            raise ValueError(f"Offsets are 'given' or 'normalized', not {offsets!r}.")
         id_of, pieces_of, kept = self.ids.get, self.pieces, self._cache.get
         encoded: list[EncodedToken] = []
-        add = encoded.append
+        add, new = encoded.append, tuple.__new__  # quicker than to call EncodedToken
         for number, word in enumerate(self._cut(pre_tokenizer)(text)):
             spelled, at = word.text, word.start
             pieces = kept(spelled) or pieces_of(spelled)
             if len(spelled) == word.end - at:
                 for p in pieces:
                     name = p.token
-                    add(
-                        EncodedToken(name, id_of(name), number, at + p.start, at + p.end, p.unknown)
-                    )
+                    place = (name, id_of(name), number, at + p.start, at + p.end, p.unknown)
+                    add(new(EncodedToken, place))
             else:
                 spans = _spans(word, text[at : word.end], pieces)
                 for p, (start, end) in zip(pieces, spans, strict=True):
                     add(EncodedToken(p.token, id_of(p.token), number, start, end, p.unknown))
+        if origins:
+            starts, ends = origins
+            for i, (name, id_, number, first, last, unknown) in enumerate(encoded):
+                if first < last:
+                    span = starts[first], ends[last - 1]
+                else:
+                    span = origins.span(first, last)
+                encoded[i] = new(EncodedToken, (name, id_, number, *span, unknown))
         return encoded
 
     def tokenize(

@@ -29,12 +29,18 @@ from wordpiece.message import message
 __all__ = ["MAX_FILE", "VocabularyFile", "encoder_of", "read_merges", "read_vocabulary"]
 
 
-def read_vocabulary(data: bytes) -> VocabularyFile:
+def read_vocabulary(data: bytes, *, lowercase: bool | None = None) -> VocabularyFile:
     """Read a vocabulary from the bytes of a ``vocab.txt`` or a ``tokenizer.json``.
 
     >>> vocabulary = read_vocabulary("[UNK]\\nhug\\n##s\\n".encode())
     >>> vocabulary.kind, vocabulary.ids["##s"]
     ('wordpiece', 2)
+
+    Args:
+        data: the bytes of the file.
+        lowercase: whether texts are lowercased, and lose their accents, before a ``vocab.txt``
+            encodes them. It does not say, so None guesses by its tokens. A ``tokenizer.json``
+            says it itself.
 
     Raises:
         VocabularyError: the file is neither, or contradicts itself; says where.
@@ -43,4 +49,4 @@ def read_vocabulary(data: bytes) -> VocabularyFile:
     # A vocab.txt may have the token { on its first line; JSON goes on with a key or the end.
     if text.lstrip().startswith("{") and not re.match(r'\{[^\s":]*\r?\n[^\s"}]', text):
         return read_tokenizer_json(text)
-    return read_vocab_txt(text)
+    return read_vocab_txt(text, lowercase)

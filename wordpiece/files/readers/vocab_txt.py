@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
-from wordpiece.files.readers.checks import check_size, check_token
+from wordpiece.files.readers.checks import check_size, check_token, shown
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.message import message
 from wordpiece.text.normalizers import bert_normalizer
 
 
-def read_vocab_txt(text: str) -> VocabularyFile:
+def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     """Read the text of a ``vocab.txt``.
+
+    Args:
+        text: of the file, which does not say whether texts are lowercased.
+        lowercase: whether they are. None is yes if no token has a capital letter, entries in
+            brackets such as ``[UNK]`` and ``<S>`` apart, as Chinese BERT has them.
 
     Raises:
         VocabularyError: a line is empty, a token comes twice, or is none; says where.
@@ -47,9 +52,24 @@ def read_vocab_txt(text: str) -> VocabularyFile:
     notes = []
     if UNKNOWN not in ids:
         notes.append(message("There is no [UNK] in this vocabulary, so unknown words get no id."))
-    cased = any(token != token.lower() for token in ids if not token.startswith("["))
-    if not cased:
+    capital = next((token for token in ids if _has_capital(token)), None)
+    if lowercase is not None:
+        notes.append(
+            message("The text is lowercased first, as you asked.")
+            if lowercase
+            else message("The text keeps its capitals, as you asked.")
+        )
+    elif capital is None:
         notes.append(message("All tokens are in lower case, so the text is lowercased first."))
+    else:
+        notes.append(
+            message(
+                "Some tokens have capital letters, such as {token}, so the text keeps its "
+                "capitals.",
+                token=shown(capital),
+            )
+        )
+    cased = capital is not None if lowercase is None else not lowercase
     return VocabularyFile(
         kind="wordpiece",
         ids=ids,
@@ -62,3 +82,8 @@ def read_vocab_txt(text: str) -> VocabularyFile:
         pre_tokenizer="bert",
         notes=tuple(notes),
     )
+
+
+def _has_capital(token: str) -> bool:
+    in_brackets = len(token) > 2 and token[0] + token[-1] in ("[]", "<>")
+    return not in_brackets and token != token.lower()

@@ -295,7 +295,7 @@ def _decoding(c: Context) -> Answer | None:
     encoder, marking = c.encoder, c.marks
     for text in (c.text[:1_000], " ".join(words), "  ".join([*words, *words][:2]), "!".join(words)):
         normalized = c.normalizer(text)
-        tokens = encoder.encode(text, c.normalizer, c.pre_tokenizer)
+        tokens = encoder.encode(text, c.normalizer, c.pre_tokenizer, offsets="normalized")
         decoded = decode_encoded(tokens, marking, byte_level=byte_level)
         lost = losses(text, normalized, tokens, decoded)
         if lost:
