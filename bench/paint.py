@@ -2,8 +2,8 @@
 
 A key's time counts from the event until the browser has painted the frame with the step's card. If
 something moves, words and lists begin to move from where they were in the frame after that one;
-otherwise they are in the same frame. Most steps are drawn by the page, which holds their boards. To a step ten further on the page must
-ask the server; that is the server's way.
+otherwise they are in the same frame. Most steps are drawn by the page, which holds their boards. To
+a step ten further on the page must ask the server; that is the server's way.
 """
 
 from __future__ import annotations

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote
 
 import pytest
 import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.panels.shared.qr import MAX_BYTES, MAX_VERSION, QUIET, TooLongError, fits, qr
+from pages.panels.shared.qr import MAX_BYTES, MAX_VERSION, QUIET, TooLongError, fits, qr, qr_image
 
 
 def dark_modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
@@ -51,3 +52,10 @@ def test_it_has_a_name_that_is_escaped_and_is_dark_on_white():
     assert 'role="img"' in svg and 'aria-label="Room &#34;&lt;b&gt;&#34;"' in svg
     assert "<b>" not in svg and 'fill="#fff"' in svg
     assert 'aria-label="QR code"' in qr("x")
+
+
+def test_as_a_picture_it_is_the_same_drawing():
+    picture = qr_image("https://example.org/join", "Room <b>")
+    address = re.search(r'src="data:image/svg\+xml,([^"]*)"', picture)[1]
+    assert unquote(address) == qr("https://example.org/join", "Room <b>")
+    assert 'alt="Room &lt;b&gt;"' in picture and "<b>" not in picture

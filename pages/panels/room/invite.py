@@ -9,8 +9,8 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.room.qr import qr
 from pages.panels.room.view import InviteView
+from pages.panels.shared.qr import qr_image
 
 _piece = pieces("panels/room/invite.html")
 
@@ -19,7 +19,8 @@ def invite(view: InviteView) -> Markup:
     """Draw the QR code, the address to type and the code, for the back row."""
     address = address_of(view.origin)
     link = f"{view.origin}/join?code={view.code.replace(' ', '')}"
-    drawn = qr(link, say("QR code that leads to {address}", address=address)) if address else EMPTY
+    name = say("QR code that leads to {address}", address=address)
+    drawn = qr_image(link, name) if address else EMPTY
     return _piece(
         "invite", qr=drawn, address=address, code=view.code, reached=is_reached(view.origin)
     )

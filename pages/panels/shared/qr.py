@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 
 import segno
 from markupsafe import Markup
@@ -61,6 +62,19 @@ def qr(text: str, name: str = "") -> Markup:
     return macro("panels/shared/qr.html", "code")(name or say("QR code"), size, path)
 
 
+def qr_image(text: str, name: str) -> Markup:
+    """Draw a text as a QR code that is a picture, for `st.html`, which drops drawings.
+
+    Args:
+        text: what a phone reads.
+        name: what screen readers call it.
+
+    Raises:
+        TooLongError: it has no byte, or more than `MAX_BYTES`.
+    """
+    return macro("panels/shared/qr.html", "picture")(qr(text, name), name)
+
+
 @lru_cache(maxsize=16)
 def _drawn(text: str) -> tuple[int, str]:
     """Return how many modules wide the code is, with its quiet zone, and the path of the dark ones.
@@ -71,10 +85,10 @@ def _drawn(text: str) -> tuple[int, str]:
     matrix = segno.make(text, error="L", mode="byte", encoding="utf-8", micro=False).matrix
     path = []
     for y, row in enumerate(matrix, QUIET):
-        dark = "".join("#" if module else " " for module in row)
-        x = 0
-        for run in dark.replace("# ", "#| ").replace(" #", " |#").split("|"):
-            if run[0] == "#":
-                path.append(f"M{x + QUIET} {y}h{len(run)}v1h-{len(run)}z")
-            x += len(run)
+        x = QUIET
+        for is_dark, modules in groupby(row):
+            run = len([*modules])
+            if is_dark:
+                path.append(f"M{x} {y}h{run}v1h-{run}z")
+            x += run
     return len(matrix) + 2 * QUIET, "".join(path)
