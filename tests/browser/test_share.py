@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import layouts, scheme, serving, settled, still, visitor
+from tests.browser.conftest import layouts, ready, scheme, serving, settled, still, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -213,7 +213,8 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     page.keyboard.press("ArrowRight")
     at_step(page, 3)
 
-    visit_encode(page, f"{server}/encode?step=3&text={'hug+' * 120}")
+    page.goto(f"{server}/encode?step=3&text={'hug+' * 120}")
+    ready(page)
     page.keyboard.press("q")
     expect(dialog).to_contain_text("too long for a code")
     expect(code).to_have_count(0)
