@@ -12,7 +12,14 @@ const APART = 50;
 const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the dialog
 
 const asking = new WeakMap();
-const here = () => location.href.split("#")[0];
+
+// Presenter mode is for the projector. Who scans the code has a screen of their own.
+function here() {
+  const url = new URL(location.href);
+  url.hash = "";
+  if (url.searchParams.has("present")) url.searchParams.delete("present");
+  return url.href;
+}
 
 export default function ({ parentElement: root, data, setStateValue }) {
   const dialog = root.querySelector("dialog");
