@@ -286,12 +286,17 @@ def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
 
 
 class Visit:
-    """A session of the server with a widget in a fragment and two outside."""
+    """A session of the server with a widget in a fragment and others outside."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session_state = SessionState()
         self.asked: list[str] = []
-        for name, fragment in (("stepper", "board"), ("present", None), ("recipe", None)):
+        for name, fragment in (
+            ("stepper", "board"),
+            ("present", None),
+            ("recipe", None),
+            ("scan", None),
+        ):
             metadata = WidgetMetadata(
                 id=name,
                 deserializer=lambda said: said,
@@ -315,17 +320,20 @@ class Visit:
 
 def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
     visit = Visit(monkeypatch)
-    recipe = WidgetState(id="recipe", json_value='"hf"')
+    recipe = WidgetState(id="recipe", string_value="hf")
     first, second = (WidgetState(id="stepper", json_value=f'{{"n": {n}}}') for n in (1, 2))
     present = WidgetState(id="present", trigger_value=True)
     assert visit.report("board", recipe, first) == "board"
     assert visit.report("board", recipe, second) == "board"
     assert visit.report("board", recipe, first, present) == ""  # a button outside the fragment
     assert visit.report("board", recipe, second) == "board"
-    other = WidgetState(id="recipe", json_value='"bpe"')
+    other = WidgetState(id="recipe", string_value="bpe")
     assert visit.report("board", other, first) == ""  # a list outside the fragment
     assert visit.report("board", other, second) == "board"
     assert visit.report("", other, second) == ""
+    scanned = WidgetState(id="scan", json_value="{}")
+    assert visit.report("board", other, first, scanned) == ""  # a component's first report
+    assert visit.report("board", other, second, scanned) == "board"
     unknown = WidgetState(id="gone", trigger_value=True)
     assert visit.report("board", other, first, unknown) == "board"
 
@@ -383,7 +391,8 @@ def test_what_is_named_by_test_ids_is_still_there():
 
 def test_attributes_and_classes_are_still_there():
     ours = (
-        "announce|back|drawn|focus|go|heir|key|motion|mouse|pick|share|story|token|training|welcome"
+        "announce|back|by|drawn|focus|go|heir|key|label|motion|mouse|pick|share|story|token|training"
+        "|welcome"
     )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes

@@ -113,11 +113,13 @@ def run_whole_page_if_asked() -> None:
             states = client_state.widget_states.widgets
             reported = {state.id: hash(state.SerializeToString()) for state in states}
             setattr(self, "reported_states", reported)  # noqa: B010
+            # Before a component's first report is nothing; a widget's first state is its default.
             changed = [
                 state.id
                 for state in states
-                if "trigger" in (state.WhichOneof("value") or "")
-                or before.get(state.id, reported[state.id]) != reported[state.id]
+                if "trigger" in (kind := state.WhichOneof("value") or "")
+                or before.get(state.id, 0 if kind == "json_value" else reported[state.id])
+                != reported[state.id]
             ]
             widgets = self.session_state._new_widget_state.widget_metadata
             asked = client_state.fragment_id

@@ -6,9 +6,6 @@ const TYPING =
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 const AGAIN = 4; // times to ask while the address goes on changing, or no answer comes
 const PATIENCE = 1500; // ms to wait for an answer
-// ms to wait before asking: what is reported in one request with a step may run the board's fragment
-// only, and would not be answered.
-const APART = 50;
 const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the dialog
 
 const asking = new WeakMap();
@@ -29,7 +26,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     state.seq = Math.max(state.seq + 1, Date.now()); // so that the same address is reported again
     setStateValue("asked", { link, seq: state.seq });
   };
-  const ask = (left, delay = APART) => {
+  const ask = (left, delay = 0) => {
     clearTimeout(state.timer);
     state.left = left;
     state.waits = true;
