@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
-IMAGE = r"docker\.io/library/(python|haproxy):([\w.-]+)@sha256:[0-9a-f]{64}"
+IMAGE = r"docker\.io/(?:library|valkey)/(python|haproxy|valkey):([\w.-]+)@sha256:[0-9a-f]{64}"
 OURS = "merge-by-merge"
 
 
@@ -68,3 +68,22 @@ def test_a_name_server_that_is_silent_takes_no_replica_away():
     """By itself HAProxy gives them up after half a minute, all of them."""
     haproxy = read("haproxy.cfg")
     assert [number(rf"hold {what} (\d+)d", haproxy) for what in ("timeout", "refused", "other")]
+
+
+def test_streams_of_phones_are_not_taken_for_idle():
+    """They say something every 15 s; one that is late must not end them."""
+    haproxy = read("haproxy.cfg")
+    for side in ("client", "server"):
+        assert number(rf"timeout {side} (\d+)s", haproxy) >= 3 * 15
+
+
+def test_all_replicas_have_the_same_store_of_rooms():
+    """It holds nothing on disk and drops no room to make room for another."""
+    for name, setting in (
+        ("compose.yaml", "ROOMS: redis://store:6379/0"),
+        ("kubernetes.yaml", '{name: ROOMS, value: "redis://store:6379/0"}'),
+    ):
+        text = read(name)
+        assert text.count(setting) == 1
+        assert '--save, "", --appendonly, "no"' in text and "noeviction" in text
+    assert "rooms need a store" in read("README.md")

@@ -65,6 +65,7 @@ class RedisRooms:
             # Not tried twice: who counts hands would count them twice.
             retry=Retry(NoBackoff(), 0),
             decode_responses=True,
+            encoding_errors="surrogatepass",  # a text of one's own may hold halves of characters
             protocol=2,
         )
         self._store = redis.Redis(connection_pool=pool)
@@ -226,7 +227,7 @@ def _whole(value: int) -> str:
 
 
 def _packed(ask: Ask) -> str:
-    return json.dumps([ask.title, ask.options, sorted(ask.right)])
+    return json.dumps([ask.title, ask.options, sorted(ask.right)], ensure_ascii=False)
 
 
 def _unpacked(packed: str) -> Ask:

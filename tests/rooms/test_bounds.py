@@ -203,8 +203,10 @@ def test_a_limit_remembers_a_bounded_number(clock: Clock) -> None:
 def test_odds_of_a_guess_are_those_of_the_documentation() -> None:
     """docs/security.md reckons with these."""
     assert len(set(codes.ALPHABET)) ** codes.LENGTH == 85_766_121
-    assert 45 * WRONG_PER_MINUTE == 13_500
-    assert round(85_766_121 / 13_500, -2) == 6_400
+    tried = WRONG_PER_MINUTE * 46  # as many at once, and those of 45 minutes
+    assert tried == 13_800 and WRONG_PER_MINUTE == 5 * WRONG_PER_ADDRESS
+    assert round(85_766_121 / tried, -2) == 6_200
+    assert round(85_766_121 / tried / rules.MAX_ROOMS) == 31
 
 
 def test_of_a_key_only_a_hash_is_kept(its_rooms: Rooms, clock: Clock) -> None:

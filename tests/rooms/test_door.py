@@ -1,0 +1,124 @@
+"""Phones behind the HAProxy of deploy/: what a replica says comes at once, and without a cookie."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.browser.cluster import DEPLOY, HAPROXY, Names, free_port, get
+
+GO_ON = threading.Event()
+"""Set when the phone has read the first event."""
+
+
+class Replica(BaseHTTPRequestHandler):
+    """Answers like a replica; a stream says its second event when the first has arrived."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        if "/events" not in self.path:
+            self.send_response(200)
+            come_from = ", ".join(self.headers.get_all("X-Forwarded-For", [])).encode()
+            self.send_header("Content-Length", str(len(come_from)))
+            self.end_headers()
+            self.wfile.write(come_from)
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(b"data: first\n\n")
+        if GO_ON.wait(20):
+            self.wfile.write(b"data: second\n\n")
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class Replicas(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: whoever checks its health hangs up early."""
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where HAProxy listens; without it the test fails in CI and is skipped elsewhere."""
+    if HAPROXY is None:
+        if os.environ.get("CI"):
+            pytest.fail("no haproxy found; .ci/run installs it")
+        pytest.skip("no haproxy found: apt-get install haproxy")
+    replica = Replicas(("127.0.0.1", 0), Replica)
+    threading.Thread(target=replica.serve_forever, daemon=True).start()
+    names = Names()
+    names.addresses.append("127.0.0.1")
+    names.start()
+    listen = f"127.0.0.1:{free_port('127.0.0.1')}"
+    environment = {
+        "APP": f"app.example:{replica.server_port}",
+        "COOKIE_KEY": "a secret",
+        "DNS": f"127.0.0.1:{names.port}",
+        "LISTEN": listen,
+    }
+    log: Path = tmp_path_factory.mktemp("door") / "log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [str(HAPROXY), "-db", "-f", str(DEPLOY / "haproxy.cfg")],
+            env=environment,
+            stdout=file,
+            stderr=file,
+        )
+    try:
+        for _ in range(100):
+            try:
+                if get(f"http://{listen}/door").status == 200:
+                    break
+            except OSError:
+                time.sleep(0.1)
+        else:
+            raise RuntimeError(log.read_text())
+        yield listen
+    finally:
+        process.kill()
+        process.wait()
+        replica.shutdown()
+        replica.server_close()
+        names.socket.close()
+
+
+def test_an_event_comes_through_when_it_is_said(door: str) -> None:
+    GO_ON.clear()
+    phone = HTTPConnection(door, timeout=15)
+    phone.request("GET", "/join/HJK4TW/events?voter=x")
+    answer = phone.getresponse()
+    assert answer.readline() == b"data: first\n"  # before there is a second
+    GO_ON.set()
+    assert b"data: second" in answer.read()
+    assert answer.headers["Set-Cookie"] is None
+    phone.close()
+
+
+@pytest.mark.parametrize("path", ["/join", "/join?code=HJK4TW", "/join/HJK4TW/count"])
+def test_phones_keep_no_cookie(door: str, path: str) -> None:
+    answer = get(f"http://{door}", path)
+    assert answer.status == 200 and answer.headers["Set-Cookie"] is None
+
+
+@pytest.mark.parametrize("path", ["/", "/joinery", "/predict?join=1", "/_stcore/health"])
+def test_visitors_of_pages_stay_at_their_replica(door: str, path: str) -> None:
+    assert "SRV=" in get(f"http://{door}", path).headers["Set-Cookie"]
+
+
+def test_a_browser_does_not_choose_its_own_address(door: str) -> None:
+    """By which wrong codes are limited."""
+    told = get(f"http://{door}", "/join", X_Forwarded_For="203.0.113.9")
+    assert told.text == "127.0.0.1"
