@@ -207,6 +207,16 @@ def test_cased_and_uncased(run, tmp_path):
     assert run("encode", "-", *vocabulary, "--cased", stdin="Hug")[1] == "Hug\n"
 
 
+def test_special_tokens_stand_for_themselves_unless_they_are_to_be_split(run, tmp_path):
+    (tmp_path / "vocab.txt").write_text("[UNK]\n[MASK]\na\nhug\n[\nmask\n]\ne\n")
+    vocabulary = ("--vocab", str(tmp_path / "vocab.txt"))
+    assert run("encode", "-", *vocabulary, stdin="a [MASK] hug")[1] == "a [MASK] hug\n"
+    split = run("encode", "-", *vocabulary, "--split-special", stdin="a [MASK] hug")[1]
+    assert split == "a [ mask ] hug\n"
+    _, out, _ = run("encode", "-", *vocabulary, "--json", stdin="É[MASK]hug")
+    assert json.loads(out)["offsets"] == [[0, 1], [1, 7], [7, 10]]
+
+
 def test_offsets_are_in_the_line_as_it_was_given(run, tmp_path):
     (tmp_path / "vocab.txt").write_text("[UNK]\n東\n京\nete\n", encoding="utf-8")
     vocabulary = str(tmp_path / "vocab.txt")

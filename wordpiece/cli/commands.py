@@ -10,8 +10,9 @@ from typing import Any
 from wordpiece.cli.display import ProgressBar, table
 from wordpiece.cli.files import read_corpus, read_file, write_file, write_notes
 from wordpiece.cli.streams import Problem, write_output, write_remark
+from wordpiece.encoding.added import encode_with_added
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
-from wordpiece.files.readers import encoder_of, read_vocabulary
+from wordpiece.files.readers import VocabularyFile, encoder_of, read_vocabulary
 from wordpiece.files.writers import FORMATS, merges_txt
 from wordpiece.message import Listed, message, paragraph
 from wordpiece.recipes import RECIPES
@@ -93,6 +94,7 @@ def run_encode(options: argparse.Namespace) -> None:
         raise Problem(message("only one file can be standard input; save the other under a name."))
     encoder: WordPieceEncoder | BPEEncoder
     normalizer, split = compose(options.normalize or ()), options.split or "bert"
+    vocabulary: VocabularyFile | None = None
     if options.vocab:
         vocabulary = read_vocabulary(read_file(options.vocab), lowercase=options.lowercase)
         write_notes(vocabulary.notes)
@@ -103,14 +105,18 @@ def run_encode(options: argparse.Namespace) -> None:
         timeline = _trained(options, options.train)
         kind = BPEEncoder if options.algorithm == "bpe" else WordPieceEncoder
         encoder = kind.from_timeline(timeline, len(timeline))
+    added, special = vocabulary.added if vocabulary else (), not options.split_special
     data = read_file(options.file)
     text = decode(data) if data else ""
     for line in io.StringIO(text, newline=None):
         line = line.removesuffix("\n")
-        if not options.json and not options.ids:
+        if not options.json and not options.ids and not added:
             write_output(" ".join(encoder.tokenize(line, normalizer, split)) + "\n")
             continue
-        tokens = encoder.encode(line, normalizer, split)
+        tokens = encode_with_added(line, encoder, added, normalizer, split, special=special)
+        if not options.json and not options.ids:
+            write_output(" ".join(t.token for t in tokens) + "\n")
+            continue
         if options.ids:
             write_output(" ".join(str(-1 if t.id is None else t.id) for t in tokens) + "\n")
             continue

@@ -123,6 +123,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="one JSON object per line: tokens, ids, and offsets, which count the characters of "
         "the line as it was given",
     )
+    encode.add_argument(
+        "--split-special", action="store_true",
+        help="split special tokens that are typed, such as [MASK], like any other word. Without it "
+        "those of --vocab stand for themselves, as in the tokenizers library",
+    )  # fmt: skip
     case = encode.add_mutually_exclusive_group()
     case.add_argument(
         "--uncased", dest="lowercase", action="store_true", default=None,

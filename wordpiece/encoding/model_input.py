@@ -11,9 +11,9 @@ Source: Devlin et al. 2019, BERT, sections 3 and 3.1, and Google's code of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from wordpiece.encoding.added import AddedToken, encode_with_added
 from wordpiece.encoding.encoders import Encoder, unchanged
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer
@@ -46,20 +46,13 @@ def encode_typed(
     """Return the tokens of a text in which special tokens stand for themselves.
 
     They are found before normalization, as they would otherwise be split like any other word.
-    Words and offsets count from the beginning of each stretch between two of them.
 
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["[MASK]", "a", "hug"])
     >>> [(token.token, token.id) for token in encode_typed("a[MASK] hug", encoder)]
     [('a', 1), ('[MASK]', 0), ('hug', 2)]
     """
-    found: list[EncodedToken] = []
-    for part in re.split(f"({'|'.join(map(re.escape, tokens))})", text):
-        if part in tokens:
-            found.append(special(part, encoder))
-        else:
-            found += encoder.encode(part, normalizer)
-    return found
+    return encode_with_added(text, encoder, [*map(AddedToken, tokens)], normalizer)
 
 
 def model_input(

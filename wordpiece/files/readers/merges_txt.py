@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
@@ -85,7 +86,12 @@ def read_merges(
         pre_tokenizer="gpt2" if byte_level else "bert",
         notes=tuple(notes),
         attach_suffix=attached,
+        added=tuple(AddedToken(token) for token in _SPECIAL if token in ids),
     )
+
+
+_SPECIAL = ("<|startoftext|>", "<|endoftext|>")
+"""The special tokens of GPT-2 and CLIP; a vocab.json does not say which of its tokens are."""
 
 
 def _merge_lines(text: str) -> tuple[str, dict[int, Pair]]:

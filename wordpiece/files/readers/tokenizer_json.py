@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import (
     MAX_INPUT_CHARS_PER_WORD,
@@ -56,9 +57,9 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
         )
     bpe = kind == "BPE"
     ids = checked_ids(model.get("vocab"), message("model's vocab"))
-    _add_tokens(content.get("added_tokens"), ids)
+    added = _add_tokens(content.get("added_tokens"), ids)
     check_ids(ids)
-    notes: list[Message] = []
+    notes = _notes_on_the_whole(content)
     unk = model.get("unk_token")
     if unk is not None and not (isinstance(unk, str) and unk):
         raise VocabularyError(message("The model's unk_token must be a text or null."))
@@ -90,6 +91,7 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
         pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
         attach_suffix=bool(suffix) and not ending,
+        added=added,
     )
 
 
@@ -103,13 +105,38 @@ _MODEL_NOTES = {
 }
 
 
-def _add_tokens(added: Any, ids: dict[str, int]) -> None:
-    """Add the special tokens that stand outside the model; they belong to the vocabulary, too."""
+def _notes_on_the_whole(content: Mapping[str, Any]) -> list[Message]:
+    """Return remarks on the parts of the file that nothing here does."""
+    notes: list[Message] = []
+    after = content.get("post_processor")
+    for part in _flat(content, "post_processor", "processors") if after is not None else ():
+        if part.get("type") == "ByteLevel":
+            if _flag(part, "trim_offsets"):
+                notes.append(
+                    message("There, offsets leave out the space before a word; here it counts.")
+                )
+            continue
+        notes.append(
+            message(
+                "The post-processor {kind} is left out: no special tokens are put around a text.",
+                kind=named(part.get("type")),
+            )
+        )
+    if content.get("truncation") is not None:
+        notes.append(message("There, long texts are cut off (truncation); here they are not."))
+    if content.get("padding") is not None:
+        notes.append(message("There, short texts are filled up (padding); here they are not."))
+    return notes
+
+
+def _add_tokens(added: Any, ids: dict[str, int]) -> tuple[AddedToken, ...]:
+    """Add the tokens that stand outside the model to its vocabulary, and return them."""
     if added is None:
-        return
+        return ()
     if not isinstance(added, list):
         raise VocabularyError(message("The added_tokens must be a list."))
     check_size(len(ids) + len(added))
+    found: list[AddedToken] = []
     for place, entry in enumerate(added, 1):
         token = entry.get("content") if isinstance(entry, dict) else None
         if not isinstance(token, str) or not token:
@@ -129,6 +156,13 @@ def _add_tokens(added: Any, ids: dict[str, int]) -> None:
                     id=ids[token],
                 )
             )
+        flags = {name: _flag(entry, name, False) for name in _ADDED_FLAGS}
+        flags["normalized"] = _flag(entry, "normalized", not flags["special"])
+        found.append(AddedToken(token, **flags))
+    return tuple(found)
+
+
+_ADDED_FLAGS = ("special", "single_word", "lstrip", "rstrip")
 
 
 def _merges(merges: Any, ids: Mapping[str, int], prefix: str) -> tuple[Pair, ...]:
@@ -244,8 +278,8 @@ def _flat(content: Mapping[str, Any], name: str, members: str) -> list[dict[str,
     return list(inner)
 
 
-def _flag(part: Mapping[str, Any], name: str) -> bool:
-    value = part.get(name, True)
+def _flag(part: Mapping[str, Any], name: str, default: bool = True) -> bool:
+    value = part.get(name, default)
     if not isinstance(value, bool):
         raise VocabularyError(
             message("{name} must be true or false; it is {value}.", name=name, value=named(value))

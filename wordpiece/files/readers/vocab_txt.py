@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import check_size, check_token, shown
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.message import message
 from wordpiece.text.normalizers import bert_normalizer
+from wordpiece.trainer import BERT_SPECIAL_TOKENS
 
 
 def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
@@ -81,6 +83,7 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         normalizer=bert_normalizer(lower=not cased),
         pre_tokenizer="bert",
         notes=tuple(notes),
+        added=tuple(AddedToken(token) for token in BERT_SPECIAL_TOKENS if token in ids),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
@@ -30,6 +31,7 @@ class VocabularyFile:
         normalizer: what is done to a text first.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         notes: remarks on what the file has and this package has not.
+        added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
     """
 
     kind: Literal["wordpiece", "bpe"]
@@ -43,6 +45,7 @@ class VocabularyFile:
     pre_tokenizer: str
     notes: tuple[Message, ...]
     attach_suffix: bool = False
+    added: tuple[AddedToken, ...] = ()
 
     @property
     def marking(self) -> Marking:

@@ -1,0 +1,82 @@
+"""Added tokens in a text, refereed by the `tokenizers` library."""
+
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+from tests.strategies import examples
+from wordpiece.encoding.added import AddedToken, encode_with_added
+from wordpiece.encoding.encoders import WordPieceEncoder
+from wordpiece.files.readers import encoder_of, read_vocabulary
+from wordpiece.text.normalizers import bert_normalizer
+
+VOCABULARY = ["[UNK]", "a", "hug", "##s", "[", "]", "mask", "##mask", "_", "東", "é", "e"]
+CONTENTS = ["[MASK]", "[MASK", "<s>", "Hug", "a a", "É", "mask]", "東"]
+
+flags = st.booleans()
+added_tokens = st.lists(
+    st.builds(AddedToken, st.sampled_from(CONTENTS), flags, flags, flags, flags, flags),
+    unique_by=lambda token: token.content,
+    max_size=4,
+)
+texts = st.lists(
+    st.sampled_from([*CONTENTS, " ", "  ", "a", "_", "hugs", "\n", "\u3000", "é", "HUG"]),
+    max_size=8,
+).map("".join)
+
+
+def library(added):
+    ids = {token: number for number, token in enumerate(VOCABULARY)}
+    made = Tokenizer(models.WordPiece(ids, unk_token="[UNK]"))
+    made.normalizer = normalizers.BertNormalizer()
+    made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    for token in added:
+        names = ("normalized", "single_word", "lstrip", "rstrip", "special")
+        options = {name: getattr(token, name) for name in names}
+        add = made.add_special_tokens if token.special else made.add_tokens
+        add([tokenizers.AddedToken(token.content, **options)])
+    return made
+
+
+@given(text=texts, added=added_tokens, special=flags)
+@examples(200)
+def test_added_tokens_are_found_where_the_library_finds_them(text, added, special):
+    theirs = library(added)
+    theirs.encode_special_tokens = not special
+    expected = theirs.encode(text)
+    read = read_vocabulary(theirs.to_str().encode())
+    assert {token.content for token in read.added} == {token.content for token in added}
+    encoder = WordPieceEncoder(VOCABULARY)  # matches no added token within a word
+    encoder.ids = read.ids
+    for known in (added, read.added):
+        found = encode_with_added(text, encoder, known, bert_normalizer(), special=special)
+        assert [token.id for token in found] == expected.ids
+        assert [(token.start, token.end) for token in found] == expected.offsets
+
+
+def test_words_are_numbered_on_and_added_tokens_belong_to_none():
+    encoder = WordPieceEncoder(["a", "hug", "##s", "[SEP]"])
+    found = encode_with_added("a hugs[SEP]a", encoder, [AddedToken("[SEP]")])
+    assert [token.word for token in found] == [0, 1, 1, -1, 2]
+
+
+def test_parts_of_a_file_that_are_left_out_are_named_one_by_one():
+    made = library([AddedToken("[CLS]"), AddedToken("[SEP]")])
+    made.post_processor = processors.BertProcessing(("[SEP]", 13), ("[CLS]", 12))
+    made.enable_truncation(8)
+    made.enable_padding()
+    read = read_vocabulary(made.to_str().encode())
+    assert [*map(str, read.notes)] == [
+        "The post-processor 'BertProcessing' is left out: no special tokens are put around a text.",
+        "There, long texts are cut off (truncation); here they are not.",
+        "There, short texts are filled up (padding); here they are not.",
+    ]
+    expected = made.encode("a [SEP] hugs", add_special_tokens=False)
+    found = encode_with_added("a [SEP] hugs", encoder_of(read), read.added, read.normalizer)
+    assert [token.token for token in found] == expected.tokens[: len(found)]
+    made.post_processor = processors.ByteLevel(trim_offsets=True)
+    made.no_truncation()
+    made.no_padding()
+    (note,) = read_vocabulary(made.to_str().encode()).notes
+    assert str(note) == "There, offsets leave out the space before a word; here it counts."

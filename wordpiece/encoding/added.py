@@ -1,0 +1,134 @@
+"""Added tokens: strings that are tokens wherever they are typed, such as [MASK] in a text.
+
+    a [MASK] hugs   --as a tokenizer reads it-->  a  [MASK]  hug  ##s
+                    --as letters-------------->   a  [  mask  ]  hug  ##s
+
+They are found before the text is normalized, or after it if they say so, and cut it into stretches
+that are encoded one by one.
+
+Source: `AddedToken` of the `tokenizers` library.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wordpiece.encoding.encoders import Encoder, unchanged
+from wordpiece.records import EncodedToken
+from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
+from wordpiece.text.origins import normalized_with_origins
+from wordpiece.text.pre_tokenizers import PreTokenizer
+
+__all__ = ["AddedToken", "encode_with_added"]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedToken:
+    """A token that is found as a whole.
+
+    Attributes:
+        content: the token.
+        special: it is no part of a language, but tells a model something, such as [SEP].
+        normalized: it is looked for in the normalized text, and is normalized itself.
+        single_word: it is found only where no letter, digit or _ is next to it.
+        lstrip, rstrip: white space before it, or after it, belongs to it.
+    """
+
+    content: str
+    special: bool = True
+    normalized: bool = False
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+
+
+def encode_with_added(
+    text: str,
+    encoder: Encoder,
+    added: Sequence[AddedToken],
+    normalizer: Normalizer = unchanged,
+    pre_tokenizer: PreTokenizer | str | None = None,
+    *,
+    special: bool = True,
+) -> list[EncodedToken]:
+    """Return the tokens of a text in which added tokens stand for themselves.
+
+    They belong to no word, so their word is -1. Offsets are in the text as it was given.
+
+    Args:
+        text: any text.
+        encoder: encodes what is between them.
+        added: the tokens to look for.
+        normalizer, pre_tokenizer: as for `Encoder.encode`.
+        special: whether special tokens are looked for, too. If not, they are split like any other
+            word, which is wise for texts that strangers have written.
+
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["[MASK]", "a", "hug"])
+    >>> found = encode_with_added("a[MASK] hug", encoder, [AddedToken("[MASK]")])
+    >>> [(token.token, token.id, token.start, token.end) for token in found]
+    [('a', 1, 0, 1), ('[MASK]', 0, 1, 7), ('hug', 2, 8, 11)]
+    """
+    early = {token.content: token for token in added if not token.normalized}
+    late = {normalizer(token.content): token for token in added if token.normalized}
+    encoded: list[EncodedToken] = []
+
+    def add(token: AddedToken, start: int, end: int) -> None:
+        number = encoder.ids.get(token.content)
+        encoded.append(EncodedToken(token.content, number, -1, start, end, False))
+
+    words = 0
+    for start, end, token in _stretches(text, early, special):
+        if token:
+            add(token, start, end)
+            continue
+        stretch, origins = normalized_with_origins(text[start:end], normalizer)
+        for first, last, inner in _stretches(stretch, late, special):
+            if inner:
+                place = origins.span(first, last) if origins else (first, last)
+                add(inner, start + place[0], start + place[1])
+                continue
+            for found in encoder.encode(stretch[first:last], unchanged, pre_tokenizer):
+                place = first + found.start, first + found.end
+                place = origins.span(*place) if origins else place
+                encoded.append(
+                    found._replace(
+                        word=words + found.word, start=start + place[0], end=start + place[1]
+                    )
+                )
+            words = 1 + max((it.word for it in encoded), default=-1)
+    return encoded
+
+
+def _stretches(
+    text: str, added: dict[str, AddedToken], special: bool
+) -> Iterator[tuple[int, int, AddedToken | None]]:
+    """Yield the parts of a text, each with the added token that it is, if it is one."""
+    at = 0
+    # Leftmost first, and of those that begin at one place the longest.
+    listed = "|".join(map(re.escape, sorted(filter(None, added), key=len, reverse=True)))
+    for match in re.finditer(listed, text) if listed else ():
+        token, (start, end) = added[match[0]], match.span()
+        if token.special and not special:
+            continue
+        if token.single_word and (
+            _is_word(text[start - 1 : start]) or _is_word(text[end : end + 1])
+        ):
+            continue
+        if token.lstrip:
+            start = len(text[:start].rstrip(WHITE_SPACE))
+        if token.rstrip:
+            end = len(text) - len(text[end:].lstrip(WHITE_SPACE))
+        start = max(start, at)
+        if at < start:
+            yield at, start, None
+        yield start, end, token
+        at = end
+    if at < len(text):
+        yield at, len(text), None
+
+
+def _is_word(char: str) -> bool:
+    return bool(re.match(r"\w", char))
