@@ -16,6 +16,7 @@ import streamlit as st
 from pages.rooms import rooms
 from pages.rooms.memory import MemoryRooms
 from pages.rooms.room import Ask, Outcome, Refused, RoomError, Rooms, Status
+from pages.server.base import base_path
 from wordpiece.message import Message
 
 ROUNDS = 2
@@ -282,7 +283,7 @@ def _drop(held: list[str]) -> None:
 def origin() -> str:
     """Return the address at which the teacher's browser has the app; empty if it does not say."""
     parts = urlsplit(st.context.url or "")
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    return f"{parts.scheme}://{parts.netloc}{base_path()}" if parts.netloc else ""
 
 
 def _is_count(value: object) -> bool:

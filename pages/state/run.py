@@ -71,9 +71,19 @@ class Run:
         self.type("")
 
     def answer(self, at: int, answer: Pair | str) -> None:
-        """Callback: answer the question at index ``at``, unless it is answered."""
-        if at == len(self.answers) < len(self.questions):
-            self.answers.append((answer, grade(self.questions[at], answer)))
+        """Callback: answer the question at index ``at``, unless it is answered.
+
+        A pair that it does not offer was clicked on a screen that has changed since.
+        """
+        if not at == len(self.answers) < len(self.questions):
+            return
+        question = self.questions[at]
+        pairs = (
+            [c.row.pair for c in question.candidates] if isinstance(question, PairQuestion) else []
+        )
+        if pairs and answer not in pairs:
+            return
+        self.answers.append((answer, grade(question, answer)))
 
     def skip(self, at: int) -> None:
         """Callback: show the answer to the question at index ``at``, unless it is answered."""

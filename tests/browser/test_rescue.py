@@ -18,10 +18,10 @@ from wordpiece.encoding.encoders import Encoder
 
 encode = Encoder.encode
 
-def broken(self, text, *rest):
+def broken(self, text, *rest, **options):
     if "boom" in text:
         raise LookupError(text)
-    return encode(self, text, *rest)
+    return encode(self, text, *rest, **options)
 
 Encoder.encode = broken
 """

@@ -7,7 +7,7 @@ const TYPING =
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 
 // What Escape closes before it leaves presenter mode.
-const OPEN = "[role=dialog],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
+const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
 
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 

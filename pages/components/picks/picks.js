@@ -4,7 +4,7 @@
 const listeners = new WeakMap();
 const PICK = "button[data-pick]";
 const MAIN = "[data-testid=stMain]";
-const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody])";
+const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
 const STORY = ".story";
 const TOKEN = ".tok,[data-token]";
 const OTHER = "button,a,label,summary";
@@ -165,7 +165,7 @@ function listen(walk) {
   }
   const watch = new MutationObserver(() => {
     if (!from) return;
-    const isOpen = Boolean(document.querySelector(`${DIALOG} ${STORY}`));
+    const isOpen = Boolean(document.querySelector(`:is(${DIALOG}) ${STORY}`));
     if (wasOpen && !isOpen) requestAnimationFrame(() => giveBack(FRAMES));
     wasOpen = isOpen;
   });

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from pages.components.component import Component
 from pages.rooms.room import Status
+from pages.server.base import base_path
 from pages.state import steps
 
 _room = Component("room")
@@ -46,6 +47,7 @@ def live(
     data = {
         "code": status.code,
         "key": secret,
+        "counts": f"{base_path()}/join/{status.code}/count",
         "joined": status.joined,
         "answered": status.answered,
         "asked": is_open,

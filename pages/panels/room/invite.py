@@ -42,10 +42,12 @@ def reminder_in_words(view: InviteView) -> str:
 def address_of(origin: str) -> str:
     """Return where a phone joins, short enough to type.
 
-    >>> address_of("https://learn.example:8501"), address_of("")
-    ('learn.example:8501/join', '')
+    >>> address_of("https://learn.example:8501"), address_of("http://a.example/learn")
+    ('learn.example:8501/join', 'a.example/learn/join')
+    >>> address_of("")
+    ''
     """
-    return f"{urlsplit(origin).netloc}/join" if origin else ""
+    return origin.partition("://")[2] + "/join" if origin else ""
 
 
 def is_reached(origin: str) -> bool:

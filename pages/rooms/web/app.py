@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
-import streamlit as st
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -44,6 +43,7 @@ from pages.rooms.room import (
 from pages.rooms.rules import refusal
 from pages.rooms.web.asking import Calls
 from pages.rooms.web.streams import MAX_STREAMS, NoStream, Streams
+from pages.server.base import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
 
@@ -140,8 +140,7 @@ class Join:
         self.votes = votes_limit()
         self.script = Asset("phone.js", "text/javascript")
         self.style = Asset("phone.css", "text/css")
-        base = str(st.get_option("server.baseUrlPath") or "").strip("/")
-        self._below = re.compile(re.escape(f"/{base}/join" if base else "/join") + "(/.*)?")
+        self._below = re.compile(re.escape(f"{base_path()}/join") + "(/.*)?")
         self._fixed: dict[str, Handler] = {
             "": self.page,
             "/": self.to_page,

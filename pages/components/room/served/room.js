@@ -1,5 +1,6 @@
 // Follows the room's stream of numbers, and counts hands. From Python, data has
 //   code, key         of the room; without a key there is no stream
+//   counts            the path of the stream
 //   joined, answered  how many phones are here, and how many votes the round has
 //   asked             whether a question is open
 //   turn              the number of the round
@@ -106,7 +107,7 @@ function create(root) {
     const mine = (stream = new AbortController());
     let again = true;
     try {
-      const answer = await fetch(new URL(`/join/${room.code}/count`, location.origin), {
+      const answer = await fetch(new URL(room.counts, location.origin), {
         headers: { "X-Room-Key": room.key }, signal: mine.signal, cache: "no-store",
       });
       again = answer.status >= 500; // the others say that the room is gone
