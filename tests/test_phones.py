@@ -246,7 +246,7 @@ def test_below_another_path(monkeypatch: pytest.MonkeyPatch):
 
     async def both() -> None:
         await go(Phones(root="/class"), "/join")
-        monkeypatch.setattr(web.st, "get_option", lambda name: "/a/b/")
+        monkeypatch.setattr("streamlit.get_option", lambda name: "/a/b/")
         phones = Phones()
         await go(phones, "/a/b/join")
         assert (await phones.ask("GET", "/join")).body == b"Streamlit"

@@ -73,7 +73,11 @@ function keepFocus() {
       .sort((a, b) => b.dataset.focus - a.dataset.focus)[0];
   const settled = () =>
     document.querySelector("[data-test-script-state]")?.dataset.testScriptState === "notRunning";
-  const nowhere = () => !document.activeElement || document.activeElement === document.body;
+  // What has been hidden keeps the focus until the browser has painted.
+  const nowhere = () => {
+    const { activeElement, body } = document;
+    return !activeElement || activeElement === body || !activeElement.checkVisibility();
+  };
   // Once lost, it stays lost: a button may have been disabled only for a while.
   const lost = () => held && (held.gone ||= !usable(held.element)) && nowhere();
 
