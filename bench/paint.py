@@ -8,12 +8,11 @@ a step ten further on the page must ask the server; that is the server's way.
 
 from __future__ import annotations
 
-import shutil
 import statistics
-from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
+from bench.browser import MISSING, browsing, find
 from bench.report import percentile, print_row
 from bench.serving import serving
 
@@ -26,8 +25,6 @@ PAGES = (
 
 TARGET = 20
 """The most milliseconds from a key to the paint, at the median."""
-
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 KEYS = """async ([count, pause]) => {
   const title = () => document.querySelector(".card-top").textContent;
@@ -89,18 +86,12 @@ def measure(page: Page, address: str) -> bool:
 
 def main() -> bool:
     """Start a server and a browser, measure, and return whether all targets are met."""
-    found: Any = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        print("key to paint: not measured, as there is no Chromium (apt-get install chromium)")
+    if find() is None:
+        print(f"key to paint: not measured. {MISSING}")
         return True
-    with serving() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
-        )
+    with serving() as server, browsing() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        met = measure(page, server.address)
-        browser.close()
-    return met
+        return measure(page, server.address)
 
 
 if __name__ == "__main__":

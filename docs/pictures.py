@@ -6,17 +6,16 @@ while the page's animations stand still at that time.
 
 from __future__ import annotations
 
-import shutil
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from bench.browser import MISSING, browsing, find
 from bench.serving import serving
 
 HERE = Path(__file__).parent
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 FRAME, TIME = 40, 350
 """Milliseconds from frame to frame, and those that a merge takes (as in motion.js)."""
@@ -85,16 +84,11 @@ def moving(browser: Browser, address: str) -> None:
 
 def main() -> None:
     """Start a server and a browser, and take all pictures."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        raise SystemExit("There is no Chromium; on Debian: apt-get install chromium")
-    with serving() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
-        )
+    if find() is None:
+        raise SystemExit(MISSING)
+    with serving() as server, browsing() as browser:
         still(browser, server.address)
         moving(browser, server.address)
-        browser.close()
 
 
 if __name__ == "__main__":

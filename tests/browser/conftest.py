@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,15 +19,12 @@ from playwright.sync_api import (
     Page,
     TimeoutError,
     expect,
-    sync_playwright,
 )
 
+from bench.browser import MISSING, browsing, find
 from bench.serving import serving as started
 
 ROOT = Path(__file__).parents[2]
-# The first is Chromium without its own interface, which takes a quarter less to open a page.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 # A busy machine may take seconds for the first page; what never comes still fails.
 expect.set_options(timeout=20_000)
 
@@ -47,8 +43,6 @@ DISABLED = (
 )
 
 FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -195,14 +189,12 @@ def server(shared_server: str) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as Debian has it. Missing, it fails in CI and skips elsewhere."""
-    if CHROMIUM is None:
+    if find() is None:
         if os.environ.get("CI"):
             pytest.fail("no Chromium found; .ci/run installs it")
-        pytest.skip("no Chromium found: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        pytest.skip(MISSING)
+    with browsing(FLAGS) as browser:
         yield browser
-        browser.close()
 
 
 @contextmanager
