@@ -1,9 +1,9 @@
 """Measure how long a key takes to be seen: `python -m bench.paint`, with Chromium.
 
-A key's time counts from the event until the browser has painted the frame with the step's card. If
-something moves, words and lists begin to move from where they were in the frame after that one;
-otherwise they are in the same frame. Most steps are drawn by the page, which holds their boards. To
-a step ten further on the page must ask the server; that is the server's way.
+A key's time counts from the event until the browser has painted the frame with the step's card. Words
+and lists follow in the next frame, where they begin to move from where they were, if they move. Most
+steps are drawn by the page, which holds their boards. To a step ten further on the page must ask the
+server; that is the server's way.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def measure(page: Page, address: str) -> bool:
         still: list[float] = page.evaluate(KEYS, [keys, 300])
         page.locator(".moves input").check()
         by_server: list[float] = [] if "toy" in what else page.evaluate(TEN, [8, 600])
-        met = statistics.median(animated) <= TARGET
+        met = max(map(statistics.median, (animated, still))) <= TARGET
         all_met &= met
         print_row(
             f"key to paint, {what}: animated; not",

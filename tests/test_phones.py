@@ -511,6 +511,21 @@ def test_streams_are_bounded():
     run(go())
 
 
+@classroom
+async def test_a_phone_may_leave_at_any_moment(phones: Phones):
+    """Also in that in which it is woken: Python may then drop the cancellation."""
+    voter = await phones.enter()
+    for moment in range(10):
+        listening = await phones.listen(voter)
+        assert listening.task
+        phones.join.streams.watched[phones.code].phones[voter].wake()
+        for _ in range(moment):
+            await asyncio.sleep(0)
+        listening.left.set()
+        await asyncio.wait({listening.task}, timeout=10)
+        assert listening.task.done(), moment
+
+
 def test_a_phone_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(streams, "WRITE_SECONDS", 0.01)
 

@@ -33,6 +33,7 @@ def test_slow_motion_by_keys(server: str, page: Page):
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     page.keyboard.press("ArrowLeft")
     expect(here).to_have_text("3 Choose")
+    expect(page).to_have_url(re.compile("phase=choose"))
     page.reload()
     expect(here).to_have_text("3 Choose")
     expect(page.get_by_role("button", name=re.compile("Slow motion: on"))).to_be_visible()

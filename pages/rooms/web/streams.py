@@ -323,6 +323,9 @@ async def _respond(
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        # A task that is woken in the same moment may not hear that it is cancelled: until Python
+        # 3.12, wait_for then returns.
+        stream.end(stream.last)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

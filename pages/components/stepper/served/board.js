@@ -71,14 +71,14 @@ export class Board {
     this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
     this.rest = null;
-    if (animated) this.drawInTwo(board, () => this.motion.play(by, draw));
-    else this.motion.end(), draw();
+    if (!animated) this.motion.end();
+    this.drawInTwo(board, animated ? () => this.motion.play(by, draw) : draw);
     clearTimeout(this.looking);
     this.looking = setTimeout(() => this.motion.look(), CALM);
   }
 
-  // Draw the card, so that the step is on screen at once, and the rest in the next frame: there it
-  // begins to move from where it was, so nothing is seen of the delay.
+  // Draw the card, so that the step is on screen at once, and the rest in the next frame. What moves
+  // begins there where it was, so nothing is seen of the delay.
   drawInTwo(board, rest) {
     const [old, fresh] = [this.place, parsed(board)].map((within) => within.querySelector(".card"));
     if (!old || !fresh) return rest();
