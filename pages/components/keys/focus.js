@@ -5,7 +5,7 @@
 //   1. the element that replaces the one with the focus: a button with the same data-pick (or the
 //      same data-heir, if it has one), a widget with the same key, a link of the same name;
 //   2. the element that led to it: for one in a popover, the button that opened the popover; for one
-//      with data-back, the button clicked before;
+//      in a dialog, what had the focus before; for one with data-back, the button clicked before;
 //   3. the element with the highest data-focus;
 //   4. the page.
 // While any element has the focus it is not moved, so that typing is not interrupted.
@@ -15,6 +15,7 @@
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
 const PANEL = "[data-testid=stPopoverBody]";
+const DIALOG = `[role=dialog]:not(${PANEL})`;
 const CALM = 120; // ms without a change after which the page counts as drawn
 const REDRAW = 1000; // ms to wait for a widget that is there, but redraws its controls
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
@@ -24,6 +25,7 @@ function keepFocus() {
   let held = null; // the control that has the focus, or had it before it was lost
   let clicked = []; // the names of the buttons clicked last, the newest first
   let opener = ""; // the name of the popover button clicked last
+  let before = []; // the control that had the focus before a dialog, and its name
   let timer = 0;
   const panels = new WeakSet();
 
@@ -90,18 +92,24 @@ function keepFocus() {
   }
 
   function hold(element) {
-    const back = keyed(element, PANEL) ? [opener] : "back" in element.dataset ? clicked.slice(1) : [];
-    held = { element, name: nameOf(element), back };
+    held = { element, name: nameOf(element), back: backOf(element) };
+  }
+
+  function backOf(element) {
+    if (keyed(element, PANEL)) return [opener];
+    if (keyed(element, DIALOG)) return before;
+    return "back" in element.dataset ? clicked.slice(1) : [];
   }
 
   function restore(calmSince) {
     if (!lost()) return;
-    const [same, ...before] = [held.name, ...held.back].map((name) => name && named(name));
+    const found = (one) => (typeof one === "string" ? one && named(one) : one);
+    const [same, ...back] = [held.name, ...held.back].map(found);
     if (usable(same)) return focus(same);
     if (!settled() || !calmSince) return;
     const [kind, key] = held.name.split(":"), waits = kind === "widget" && !same && widget(key);
     if (waits && performance.now() - calmSince < REDRAW) return look(calmSince);
-    focus(before.find(usable) ?? marked() ?? document.querySelector("[data-testid=stMain]"));
+    focus(back.find(usable) ?? marked() ?? document.querySelector("[data-testid=stMain]"));
   }
 
   function enterPanel() {
@@ -145,7 +153,8 @@ function keepFocus() {
   const on = { capture: true };
   const controlOf = (event, css = CONTROL) => event.composedPath()[0].closest?.(css);
   document.addEventListener("focusin", (event) => {
-    const control = controlOf(event);
+    const control = controlOf(event), from = event.relatedTarget;
+    if (from && !keyed(from, DIALOG)) before = [from, nameOf(from)];
     if (control) hold(control);
   }, on);
   document.addEventListener("pointerdown", (event) => {
