@@ -139,7 +139,7 @@ BPEEncoder BPETrainer CorpusError CutTrace EncodedToken Growth LongestTokenFirst
 MatchTrace MergeStep Pair PairScore Piece Probe Replay ReplayTrace ScoreTable Segmenter StopReason
 Timeline Trainer UnknownPairError UnknownSymbolError VocabularySizeError WhatIf WordPieceEncoder
 WordPieceError WordPieceTrainer WordState decode_bpe decode_byte_level decode_plain
-decode_wordpiece losses marking_of textbook_merges what_if
+decode_wordpiece losses marking_of textbook_merges what_if __version__
 """.split()
 
 
@@ -663,6 +663,7 @@ def test_every_folder_of_the_engine_is_installed():
     assert settings["tool"]["setuptools"] == {
         "packages": {"find": {"include": ["wordpiece*"]}},
         "package-data": {"wordpiece": ["py.typed"]},  # its types are for whoever imports it, too
+        "dynamic": {"version": {"attr": "wordpiece.version.__version__"}},
     }
     assert not [path for path in ENGINE if not (path.parent / "__init__.py").exists()]
     assert (ROOT / "wordpiece" / "py.typed").exists()

@@ -88,6 +88,7 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPiec
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import WhatIf, what_if
+from wordpiece.version import __version__
 
 __all__ = [
     "BERT_SPECIAL_TOKENS",
@@ -127,6 +128,7 @@ __all__ = [
     "WordPieceError",
     "WordPieceTrainer",
     "WordState",
+    "__version__",
     "decode_bpe",
     "decode_byte_level",
     "decode_plain",
