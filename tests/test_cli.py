@@ -9,12 +9,19 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests import golden
-from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
+from wordpiece import (
+    BERT_SPECIAL_TOKENS,
+    BPEEncoder,
+    BPETrainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+)
 from wordpiece.cli import EXAMPLES, ProgressBar, main, width
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
 from wordpiece.recipes import ALGORITHMS, RECIPES
@@ -242,8 +249,10 @@ def test_nothing_to_encode_is_no_error(toy, run):
 
 
 def test_numbers_of_unknown_tokens(toy, run):
-    options = ("--train", "toy.tsv", "--special", "", "--ids")
-    assert run("encode", "-", *options, stdin="mug")[1] == "-1\n"
+    (toy / "vocab.txt").write_text("hug\n")
+    assert run("encode", "-", "--vocab", "vocab.txt", "--ids", stdin="mug hug")[1] == "-1 0\n"
+    options = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")
+    assert run("encode", "-", *options, stdin="mug")[1] == "7\n"  # the next that is free
 
 
 def test_offsets_of_plain_tokens(run, tmp_path):
@@ -322,22 +331,18 @@ def test_every_recipe_is_trained_and_encodes_as_it_says(run, recipe):
     file = {"low": "low_lower.tsv"}.get(RECIPES[recipe].corpus, f"{RECIPES[recipe].corpus}.tsv")
     lines = (SAMPLES / file).read_text(encoding="utf-8").splitlines()
     words = {word: int(count) for word, count in map(str.split, lines)}
-    trainer = RECIPES[recipe].trainer(words)
+    special = BERT_SPECIAL_TOKENS if recipe in ALGORITHMS else RECIPES[recipe].special_tokens
+    trainer = replace(RECIPES[recipe], special_tokens=special).trainer(words)
     merges = [[*step.pair] for step in trainer]
     _, out, _ = run("steps", SAMPLES / file, "--recipe", recipe, "--json")
     steps = [json.loads(line) for line in out.splitlines()]
     assert [[step["left"], step["right"]] for step in steps] == merges
-    encoder = RECIPES[recipe].encoder(trainer.timeline(), len(merges))
-    split = RECIPES[recipe].pre_tokenizer or "bert"
-    text = "hugs This lowest mug"
-    encode = ("encode", "-", "--train", SAMPLES / file, "--recipe", recipe)
-    assert run(*encode, stdin=text)[1].split() == encoder.tokenize(text, pre_tokenizer=split)
-    _, ids, _ = run(*encode, "--ids", stdin=text)
-    found = [token.id for token in encoder.encode(text, pre_tokenizer=split)]
-    special = len(golden.COURSE_WORDPIECE_VOCABULARY) and 5 * (recipe in ALGORITHMS)
-    assert [int(i) for i in ids.split()] == [
-        (1 if special and i is None else -1 if i is None else i + special) for i in found
-    ]
+    encoder = RECIPES[recipe].encoder(trainer.timeline(), len(merges), number_unknown=True)
+    found = encoder.encode("hugs This lowest mug", pre_tokenizer=RECIPES[recipe].pre_tokenizer)
+    encode = ("encode", "-", "--train", SAMPLES / file, "--recipe", recipe, "--json")
+    shown = json.loads(run(*encode, stdin="hugs This lowest mug")[1])
+    assert shown["tokens"] == [token.token for token in found]
+    assert shown["ids"] == [token.id for token in found]
 
 
 def test_options_go_before_what_a_recipe_says(toy, run):

@@ -6,64 +6,65 @@ import argparse
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from wordpiece.cli.files import read_file, read_lines, write_notes
 from wordpiece.cli.streams import Problem, write_output
 from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
 from wordpiece.cli.values import whole
-from wordpiece.encoding.added import AddedToken, encode_with_added
-from wordpiece.encoding.decoders import decode
-from wordpiece.encoding.encoders import Encoder
-from wordpiece.errors import CorpusError
-from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
-from wordpiece.marking import Marking
+from wordpiece.errors import CorpusError, WordPieceError
 from wordpiece.message import message
 from wordpiece.records import EncodedToken
-from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.normalizers import compose
+from wordpiece.tokenizer import Tokenizer
 
 
 def run_encode(options: argparse.Namespace) -> None:
     """Encode a text, with a vocabulary file or by training first."""
-    coder = _coder(options)
+    tokenizer, special = _tokenizer(options), not options.split_special
+    plain = not (options.json or options.ids or options.offsets)
     for line in read_lines(options.file):
-        if not (options.json or options.ids or options.offsets or coder.added):
-            tokens = coder.encoder.tokenize(line, coder.normalizer, coder.split)
-            write_output(" ".join(tokens) + "\n", flush=True)
-            continue
-        normalized = coder.normalizer(line) if options.offsets_in == "normalized" else None
-        encoded = coder.encode(line, normalized, special=not options.split_special)
-        write_output(_as_asked(encoded, normalized, options) + "\n", flush=True)
+        if plain:
+            shown = " ".join(tokenizer.tokenize(line, special=special))
+        else:
+            encoded = tokenizer.encode(line, special=special, offsets=options.offsets_in)
+            if not options.json:
+                shown = _as_text(encoded, options)
+            elif options.offsets_in == "given":
+                shown = _as_json(encoded)
+            else:
+                shown = _as_json(encoded, tokenizer.normalizer(line))
+        write_output(shown + "\n", flush=True)
 
 
-def _as_asked(
-    encoded: Sequence[EncodedToken], normalized: str | None, options: argparse.Namespace
-) -> str:
-    """Write the tokens of a line as the options say."""
-    if options.json:
-        found: dict[str, Any] = {
-            "tokens": [t.token for t in encoded],
-            "ids": [t.id for t in encoded],
-            "offsets": [[t.start, t.end] for t in encoded],
-        }
-        if normalized is not None:
-            found["normalized"] = normalized
-        return json.dumps(found, ensure_ascii=False)
+def _as_text(encoded: Sequence[EncodedToken], options: argparse.Namespace) -> str:
+    """Write the tokens of a line, or their ids, with offsets if wanted."""
     names = [str(-1 if t.id is None else t.id) if options.ids else t.token for t in encoded]
     if options.offsets:
         names = [f"{name}[{t.start}:{t.end}]" for name, t in zip(names, encoded, strict=True)]
     return " ".join(names)
 
 
+def _as_json(encoded: Sequence[EncodedToken], normalized: str | None = None) -> str:
+    """Write the tokens of a line as an object, with the text that offsets count in if not given."""
+    found: dict[str, Any] = {
+        "tokens": [t.token for t in encoded],
+        "ids": [t.id for t in encoded],
+        "offsets": [[t.start, t.end] for t in encoded],
+    }
+    if normalized is not None:
+        found["normalized"] = normalized
+    return json.dumps(found, ensure_ascii=False)
+
+
 def run_decode(options: argparse.Namespace) -> None:
     """Turn lines of ids or tokens back into text."""
-    coder = _coder(options)
+    tokenizer, skip_special = _tokenizer(options), not options.keep_special
     for number, line in enumerate(read_lines(options.file), 1):
         try:
-            text = coder.decode(_given(line, options.tokens), options.keep_special)
-        except Problem as problem:
-            raise CorpusError(problem.message, line=number) from None
+            text = tokenizer.decode(_given(line, options.tokens), skip_special=skip_special)
+        except WordPieceError as error:
+            raise CorpusError(error.message, line=number) from None
         write_output(text + "\n", flush=True)
 
 
@@ -102,34 +103,8 @@ def _of_json(content: Any) -> list[int] | list[str]:
     )
 
 
-@dataclass(frozen=True)
-class _Coder:
-    encoder: Encoder
-    normalizer: Normalizer
-    split: str
-    marking: Marking
-    added: tuple[AddedToken, ...] = ()
-
-    def encode(self, line: str, normalized: str | None, special: bool) -> list[EncodedToken]:
-        if normalized is not None:
-            return self.encoder.encode(normalized, pre_tokenizer=self.split)
-        return encode_with_added(
-            line, self.encoder, self.added, self.normalizer, self.split, special=special
-        )
-
-    def decode(self, given: Sequence[int] | Sequence[str], keep_special: bool) -> str:
-        names = {number: token for token, number in self.encoder.ids.items()}
-        tokens = []
-        for each in given:
-            if isinstance(each, int) and each not in names:
-                raise Problem(message("No token has the id {id:plain}.", id=each))
-            tokens.append(names[each] if isinstance(each, int) else each)
-        skip = () if keep_special else [token.content for token in self.added if token.special]
-        return decode(tokens, self.marking, skip=skip)
-
-
-def _coder(options: argparse.Namespace) -> _Coder:
-    """Make what encodes and decodes: read it from files, or train it.
+def _tokenizer(options: argparse.Namespace) -> Tokenizer:
+    """Read the tokenizer that the options name, or train it.
 
     Raises:
         WordPieceError: a file or the corpus cannot be read, or is none.
@@ -140,25 +115,24 @@ def _coder(options: argparse.Namespace) -> _Coder:
         _read_merges_as_number(options)
         recipe = recipe_of(options, options.recipe)
         corpus = corpus_of(options, recipe, options.train)
-        timeline = trained(trainer_of(recipe, corpus, options.seed), options)
-        return _Coder(
-            recipe.encoder(timeline, len(timeline)),
-            compose(recipe.normalizer or ()),
-            splits_by(recipe),
-            timeline.marking,
+        return Tokenizer.from_timeline(
+            trained(trainer_of(recipe, corpus, options.seed), options),
+            recipe=recipe.id,
+            normalizer=recipe.normalizer or (),
+            pre_tokenizer=splits_by(recipe),
         )
-    data = read_file(options.vocab)
+    vocab = read_file(options.vocab)
     if options.merges:
-        vocabulary = read_merges(read_file(options.merges), data)
+        found = Tokenizer.from_files(vocab, read_file(options.merges))
     else:
-        vocabulary = read_vocabulary(data, lowercase=options.lowercase)
-    write_notes(vocabulary.notes)
-    return _Coder(
-        encoder_of(vocabulary),
-        vocabulary.normalizer if options.normalize is None else compose(options.normalize),
-        options.split or vocabulary.pre_tokenizer,
-        vocabulary.marking,
-        vocabulary.added,
+        found = Tokenizer.from_file(vocab, lowercase=options.lowercase)
+    write_notes(found.notes)
+    return Tokenizer(
+        found.encoder,
+        normalizer=found.normalizer if options.normalize is None else compose(options.normalize),
+        pre_tokenizer=options.split or found.pre_tokenizer,
+        marking=found.marking,
+        added=found.added,
     )
 
 

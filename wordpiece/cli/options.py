@@ -155,7 +155,7 @@ def make_parser() -> argparse.ArgumentParser:
     encode.add_argument(
         "--split-special", action="store_true",
         help="split special tokens that are typed, such as [MASK], like any other word. Without it "
-        "those of --vocab stand for themselves, as in the tokenizers library",
+        "they stand for themselves, as in the tokenizers library",
     )  # fmt: skip
     _add_tokenizer(encode)
 
