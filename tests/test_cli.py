@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests import golden
 from wordpiece import (
@@ -23,8 +25,11 @@ from wordpiece import (
     WordPieceTrainer,
 )
 from wordpiece.cli import EXAMPLES, ProgressBar, main, width
+from wordpiece.cli.files import read_lines
+from wordpiece.errors import CorpusError
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
 from wordpiece.recipes import ALGORITHMS, RECIPES
+from wordpiece.text.corpus import decode
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
@@ -681,6 +686,31 @@ def test_each_line_is_answered_before_the_next_is_written(toy, command):
         assert answer == (tokens + "\n" if command == "encode" else tokens.replace(" ", "") + "\n")
     assert process.communicate() == ("", None) and process.returncode == 0
     hanging.cancel()
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_characters="\0", codec="utf-8")), min_size=1),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    st.sampled_from([b"", b"", b"\xff", b"\xc3"]),
+)
+def test_lines_are_those_of_the_whole_file(lines, end, encoding, more):
+    """Whatever they hold, read one by one; what is wrong is said in the same words."""
+    data = end.join(["hug", *lines]).encode(encoding) + more
+    said, found = [], []
+    try:
+        whole = [line.removesuffix("\n") for line in io.StringIO(decode(data), newline=None)]
+    except CorpusError as error:
+        said, whole = [str(error)], []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        try:
+            for line in read_lines("-"):
+                found.append(line)
+        except CorpusError as error:
+            said.append(str(error))
+    assert len(said) in (0, 2) and (not said or said[0] == said[1])
+    assert said or found == whole
 
 
 def test_utf_16_and_its_lines(toy, run):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from wordpiece.cli.files import read_file, read_lines, write_notes
+from wordpiece.cli.files import is_stream, read_file, read_lines, write_notes
 from wordpiece.cli.streams import Problem, write_output
 from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
 from wordpiece.cli.values import whole
@@ -22,6 +22,7 @@ from wordpiece.tokenizer import Tokenizer
 def run_encode(options: argparse.Namespace) -> None:
     """Encode a text, with a vocabulary file or by training first."""
     tokenizer, special = _tokenizer(options), not options.split_special
+    at_once = is_stream(options.file)
     plain = not (options.json or options.ids or options.offsets)
     for line in read_lines(options.file):
         if plain:
@@ -34,7 +35,7 @@ def run_encode(options: argparse.Namespace) -> None:
                 shown = _as_json(encoded)
             else:
                 shown = _as_json(encoded, tokenizer.normalizer(line))
-        write_output(shown + "\n", flush=True)
+        write_output(shown + "\n", flush=at_once)
 
 
 def _as_text(encoded: Sequence[EncodedToken], options: argparse.Namespace) -> str:
@@ -60,12 +61,13 @@ def _as_json(encoded: Sequence[EncodedToken], normalized: str | None = None) -> 
 def run_decode(options: argparse.Namespace) -> None:
     """Turn lines of ids or tokens back into text."""
     tokenizer, skip_special = _tokenizer(options), not options.keep_special
+    at_once = is_stream(options.file)
     for number, line in enumerate(read_lines(options.file), 1):
         try:
             text = tokenizer.decode(_given(line, options.tokens), skip_special=skip_special)
         except WordPieceError as error:
             raise CorpusError(error.message, line=number) from None
-        write_output(text + "\n", flush=True)
+        write_output(text + "\n", flush=at_once)
 
 
 def _given(line: str, tokens: bool) -> list[int] | list[str]:
@@ -109,7 +111,7 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer:
     Raises:
         WordPieceError: a file or the corpus cannot be read, or is none.
     """
-    if options.file == "-" and "-" in (options.vocab, options.train, options.merges):
+    if [options.file, options.vocab, options.train, options.merges].count("-") > 1:
         raise Problem(message("only one file can be standard input; save the other under a name."))
     if options.train:
         _read_merges_as_number(options)

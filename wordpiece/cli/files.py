@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -52,6 +54,14 @@ def read_lines(file: str) -> Iterator[str]:
         while line:
             yield from _lines(_decoded(line, number))
             number, line = number + 1, _line(stream, name)
+
+
+def is_stream(file: str) -> bool:
+    """Tell whether lines of a file may come later, and wait for an answer: a pipe, a terminal."""
+    with suppress(OSError):
+        found = os.fstat(sys.stdin.fileno()) if file == "-" and sys.stdin else os.stat(file)
+        return not stat.S_ISREG(found.st_mode)
+    return False
 
 
 def _lines(text: str) -> Iterator[str]:
