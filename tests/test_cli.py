@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
 COMMAND = (sys.executable, "-m", "wordpiece")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # with it, what is not flushed would be written, too
 
 
 @pytest.fixture
