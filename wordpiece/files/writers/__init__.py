@@ -15,7 +15,7 @@ What a format cannot hold raises VocabularyError, so no file is written that wou
 """
 
 from wordpiece.files.writers.formats import FORMATS, Format
-from wordpiece.files.writers.hugging_face import tokenizer_json
+from wordpiece.files.writers.hugging_face import tokenizer_json, tokenizer_json_of
 from wordpiece.files.writers.tables import csv_table, scores_csv, steps_csv, steps_jsonl
 from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
 
@@ -28,6 +28,7 @@ __all__ = [
     "steps_csv",
     "steps_jsonl",
     "tokenizer_json",
+    "tokenizer_json_of",
     "vocab_json",
     "vocab_txt",
 ]
