@@ -133,7 +133,7 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer:
         found.encoder,
         normalizer=found.normalizer if options.normalize is None else compose(options.normalize),
         pre_tokenizer=options.split or found.pre_tokenizer,
-        marking=found.marking,
+        decoder=found.decoder,
         added=found.added,
     )
 
