@@ -592,6 +592,13 @@ def test_the_examples_of_the_help_run_and_give_what_it_shows(tmp_path, run):
             assert done.stdout.decode() == expected + "\n"
 
 
+@pytest.mark.parametrize("command", ["train", "encode", "decode", "steps", "compare"])
+def test_each_commands_help_ends_with_its_examples(run, command):
+    _, _, examples = run(command, "--help")[1].partition("\nexamples, ")
+    shown = re.findall(r"^  \$ (.*)", examples, re.MULTILINE)
+    assert shown and all(f"wordpiece {command} " in each and each in EXAMPLES for each in shown)
+
+
 def test_output_is_utf_8_whatever_the_locale():
     environment = {**ENVIRONMENT, "LC_ALL": "C", "PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
     done = subprocess.run(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -82,6 +84,20 @@ the same.
 """
 
 
+def _examples_of(command: str) -> str:
+    """Return the examples of one command."""
+    blocks = re.findall(r"^  \$ .*\n(?:(?:  (?!\$).*)?\n)*", EXAMPLES, re.MULTILINE)
+    those = "".join(f"{block.rstrip()}\n" for block in blocks if f"wordpiece {command} " in block)
+    return f"examples, with the toy.tsv and the files of {PROGRAM} --help:\n{those}"
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """A help that leaves names with a hyphen whole."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(text, width, break_on_hyphens=False)
+
+
 class _Parser(argparse.ArgumentParser):
     """An argument parser that reports an error in one line."""
 
@@ -98,9 +114,8 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """Make the parser of the whole command line; ``options.run`` is the command to call."""
-    raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser(
-        PROGRAM, description=ABOUT, epilog=EXAMPLES, formatter_class=raw, allow_abbrev=False
+        PROGRAM, description=ABOUT, epilog=EXAMPLES, formatter_class=_Help, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(
@@ -109,8 +124,8 @@ def make_parser() -> argparse.ArgumentParser:
 
     def command(name: str, run: Callable[[argparse.Namespace], None], about: str) -> _Parser:
         added = commands.add_parser(
-            name, help=about.split("\n")[0], description=about, formatter_class=raw,
-            allow_abbrev=False,
+            name, help=about.split("\n")[0], description=about, epilog=_examples_of(name),
+            formatter_class=_Help, allow_abbrev=False,
         )  # fmt: skip
         added.set_defaults(run=run)
         return added
@@ -150,7 +165,8 @@ def make_parser() -> argparse.ArgumentParser:
     encode.add_argument(
         "--offsets-in", type=one_of(("given", "normalized")), default="given", metavar="TEXT",
         help="what offsets count the characters of: given, the line as it was given, or "
-        "normalized, what the normalizer made of it, which --json then shows. Without it given",
+        "normalized, what the normalizer made of it, which --json then shows; in that, special "
+        "tokens are split. Without it given",
     )  # fmt: skip
     encode.add_argument(
         "--split-special", action="store_true",
