@@ -76,5 +76,5 @@ $(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.d
 	touch $@
 
 clean:
-	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
+	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
 		tests/browser/node_modules

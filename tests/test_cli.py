@@ -7,20 +7,35 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests import golden
-from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
+from wordpiece import (
+    BERT_SPECIAL_TOKENS,
+    BPEEncoder,
+    BPETrainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+)
 from wordpiece.cli import EXAMPLES, ProgressBar, main, width
+from wordpiece.cli.files import read_lines
+from wordpiece.errors import CorpusError
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
+from wordpiece.recipes import ALGORITHMS, RECIPES
+from wordpiece.text.corpus import decode
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
 COMMAND = (sys.executable, "-m", "wordpiece")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # with it, what is not flushed would be written, too
 
 
 @pytest.fixture
@@ -67,7 +82,7 @@ def test_the_toys_steps_are_the_published_ones(toy, run):
 
 def test_bpe_shows_counts(toy, run):
     rows = [re.split("  +", line.strip()) for line in run(
-        "steps", "toy.tsv", "--algorithm", "bpe")[1].splitlines()]  # fmt: skip
+        "steps", "toy.tsv", "--recipe", "bpe")[1].splitlines()]  # fmt: skip
     assert rows[0] == ["step", "pair", "token", "count", "tied"]
     assert [(row[1], row[3]) for row in rows[1:8]] == [
         (f"{left} + {right}", str(count)) for left, right, count in golden.TOY_BPE
@@ -91,7 +106,7 @@ def test_ties_and_seed(toy, run):
 
 
 def test_what_is_odd_is_remarked(run):
-    _, out, _ = run("steps", "-", "--algorithm", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
+    _, out, _ = run("steps", "-", "--recipe", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
     assert out.splitlines()[0].endswith("tied  remarks")
     assert "replaced twice" in out and not any(line.endswith(" ") for line in out.splitlines())
 
@@ -131,7 +146,7 @@ def test_the_courses_vocabulary(run):
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("algorithm", ["wordpiece", "bpe", "hugging-face"])
 def test_every_format_is_written_or_refused(toy, run, name, algorithm):
-    code, out, err = run("train", "toy.tsv", "--format", name, "--algorithm", algorithm)
+    code, out, err = run("train", "toy.tsv", "--format", name, "--recipe", algorithm)
     marking = "" if algorithm == "bpe" else "##"
     kind = WordPieceTrainer if algorithm == "wordpiece" else BPETrainer
     special = WordPieceTrainer(golden.TOY).vocabulary[:5]
@@ -174,12 +189,12 @@ def test_encode_with_the_walkthroughs_vocabulary(tmp_path, run):
 
 def test_encode_by_training_first(toy, run):
     words = "\n".join(golden.TOY_BPE_ENCODED)
-    options = ("--train", "toy.tsv", "--algorithm", "bpe", "--merges", "3")
+    options = ("--train", "toy.tsv", "--recipe", "bpe", "--merges", "3")
     assert run("encode", "-", *options, stdin=words)[1].splitlines() == (
         [*golden.TOY_BPE_ENCODED.values()]
     )
     # What the library calls WordPiece: trained by count, encoded by longest match.
-    options = ("--train", "toy.tsv", "--algorithm", "hugging-face", "--merges", "3")
+    options = ("--train", "toy.tsv", "--recipe", "hugging-face", "--merges", "3")
     assert run("encode", "-", *options, stdin="mug hug bug")[1] == "[UNK] hug b ##ug\n"
 
 
@@ -229,7 +244,7 @@ def test_offsets_are_in_the_line_as_it_was_given(run, tmp_path):
 def test_what_train_writes_encode_reads(run, tmp_path):
     story, file = SAMPLES / "story_en.txt", tmp_path / "made"
     for algorithm, split in (("wordpiece", "bert"), ("bpe", "bert"), ("bpe", "gpt2")):
-        how = ("--algorithm", algorithm, "--split", split, "--vocab-size", "300")
+        how = ("--recipe", algorithm, "--split", split, "--vocab-size", "300")
         assert run("train", story, *how, "-o", file)[0] == 0
         again = run("encode", story, "--vocab", file, "--normalize", "none")
         assert again[:2] == run("encode", story, "--train", story, *how)[:2]
@@ -240,8 +255,176 @@ def test_nothing_to_encode_is_no_error(toy, run):
 
 
 def test_numbers_of_unknown_tokens(toy, run):
-    options = ("--train", "toy.tsv", "--special", "", "--ids")
-    assert run("encode", "-", *options, stdin="mug")[1] == "-1\n"
+    (toy / "vocab.txt").write_text("hug\n")
+    assert run("encode", "-", "--vocab", "vocab.txt", "--ids", stdin="mug hug")[1] == "-1 0\n"
+    options = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")
+    assert run("encode", "-", *options, stdin="mug")[1] == "7\n"  # the next that is free
+
+
+def test_offsets_of_plain_tokens(run, tmp_path):
+    (tmp_path / "vocab.txt").write_text("[UNK]\nete\n東\n", encoding="utf-8")
+    encode = ("encode", "-", "--vocab", tmp_path / "vocab.txt", "--offsets")
+    assert run(*encode, stdin="東Été")[1] == "東[0:1] ete[1:4]\n"
+    assert run(*encode, "--ids", stdin="東Été x")[1] == "2[0:1] 1[1:4] 0[5:6]\n"
+    assert run(*encode, "--offsets-in", "normalized", stdin="東Été")[1] == "東[1:2] ete[3:6]\n"
+    options = ("--json", "--offsets-in", "normalized")
+    shown = json.loads(run(*encode, *options, stdin="東Été")[1])
+    assert shown["normalized"] == " 東 ete" and shown["offsets"] == [[1, 2], [3, 6]]
+    assert "normalized" not in json.loads(run(*encode, "--json", stdin="東Été")[1])
+
+
+def test_a_vocabulary_of_two_files(toy, run):
+    how = ("--recipe", "byte-level-bpe", "--vocab-size", "262", "--merges-to", "merges.txt")
+    assert run("train", "toy.tsv", *how, "--format", "vocab-json", "-o", "vocab.json")[0] == 0
+    files = ("--vocab", "vocab.json", "--merges", "merges.txt")
+    text = "hugs thé\n"
+    _, encoded, _ = run("encode", "-", *files, "--ids", stdin=text)
+    assert encoded == run("encode", "-", "--train", "toy.tsv", *how[:4], "--ids", stdin=text)[1]
+    assert run("decode", "-", *files, stdin=encoded)[1] == text
+    code, _, err = run("encode", "-", "--vocab", "vocab.json", stdin=text)
+    assert code == 2 and "choose it together with its merges.txt" in err
+
+
+# --- decode ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bert(toy):
+    (toy / "vocab.txt").write_text("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nhug\n##s\n7\n")
+    return ("decode", "-", "--vocab", "vocab.txt")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 5 6 7 3", "[CLS] hug ##s 7 [SEP]", "[2, 5, 6, 7, 3]", ' ["hug", "##s", "7"]',
+        '{"ids": [5, 6, 7], "offsets": [[0, 3]]}', '{"tokens": ["hug", "##s", "7"], "ids": [null]}',
+    ],
+)  # fmt: skip
+def test_decode_reads_what_encode_writes(bert, run, line):
+    assert run(*bert, stdin=line.strip() + "\n")[:2] == (0, "hugs 7\n")
+
+
+def test_special_tokens_are_kept_if_asked(bert, run):
+    assert run(*bert, "--keep-special", stdin="2 5 6 3\n[CLS]\n\n")[1] == (
+        "[CLS] hugs [SEP]\n[CLS]\n\n"
+    )
+    assert run(*bert, stdin="2 5\n[CLS]\n\n")[1] == "hug\n\n\n"
+
+
+def test_numbers_that_are_tokens(bert, run):
+    assert run(*bert, "--tokens", stdin="7 5 6")[1] == "7 5 6\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("5 99", "Line 2: No token has the id 99"),
+        ("5 -1", "Line 2: No token has the id -1"),
+        ('{"a": [5]}', "Line 2: This JSON is neither a list of ids or of tokens"),
+        ("[5, null]", "Line 2: This JSON is neither"),
+        ("[true]", "Line 2: This JSON is neither"),
+    ],
+)
+def test_what_cannot_be_decoded(bert, run, line, says):
+    code, out, err = run(*bert, stdin=f"hug\n{line}\n")
+    assert (code, out) == (2, "hug\n") and says in err and err.endswith(".\n")
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_recipe_is_trained_and_encodes_as_it_says(run, recipe):
+    """On the corpus of its source, it reproduces the source's figures."""
+    file = {"low": "low_lower.tsv"}.get(RECIPES[recipe].corpus, f"{RECIPES[recipe].corpus}.tsv")
+    lines = (SAMPLES / file).read_text(encoding="utf-8").splitlines()
+    words = {word: int(count) for word, count in map(str.split, lines)}
+    special = BERT_SPECIAL_TOKENS if recipe in ALGORITHMS else RECIPES[recipe].special_tokens
+    trainer = replace(RECIPES[recipe], special_tokens=special).trainer(words)
+    merges = [[*step.pair] for step in trainer]
+    _, out, _ = run("steps", SAMPLES / file, "--recipe", recipe, "--json")
+    steps = [json.loads(line) for line in out.splitlines()]
+    assert [[step["left"], step["right"]] for step in steps] == merges
+    encoder = RECIPES[recipe].encoder(trainer.timeline(), len(merges), number_unknown=True)
+    found = encoder.encode("hugs This lowest mug", pre_tokenizer=RECIPES[recipe].pre_tokenizer)
+    encode = ("encode", "-", "--train", SAMPLES / file, "--recipe", recipe, "--json")
+    shown = json.loads(run(*encode, stdin="hugs This lowest mug")[1])
+    assert shown["tokens"] == [token.token for token in found]
+    assert shown["ids"] == [token.id for token in found]
+
+
+def test_options_go_before_what_a_recipe_says(toy, run):
+    course = ("steps", SAMPLES / "course.tsv", "--recipe", "course-wordpiece", "--json")
+    tokens = [json.loads(line)["token"] for line in run(*course)[1].splitlines()]
+    assert tokens == golden.COURSE_WORDPIECE
+    assert run(*course, "--merges", "30")[1].count("\n") == 30
+    assert run(*course, "--vocab-size", "68")[1].count("\n") == 23
+    assert run(*course, "--special", "[UNK]", "--vocab-size", "66")[1].count("\n") == 25
+    rare = ("steps", SAMPLES / "course.tsv", "--recipe", "end-of-word-bpe", "--json")
+    assert run(*rare)[1].count("\n") == 31 < run(*rare, "--min-pairs", "1")[1].count("\n")
+    text = ("train", "-", "--recipe", "byte-level-bpe")
+    assert "ĠcafÃ©" in run(*text, "--merges", "20", stdin="un café un café")[1]
+    assert run("steps", "toy.tsv", "--algorithm", "bpe") == run(
+        "steps", "toy.tsv", "--recipe", "bpe"
+    )
+
+
+# --- compare -----------------------------------------------------------------------------------
+
+
+def test_compare_shows_where_they_part(toy, run):
+    code, out, err = run("compare", "toy.tsv", "--merges", "3")
+    assert (code, err) == (0, "")
+    sizes, parting, merges, count, words = out.strip().split("\n\n")
+    rows = [re.split("  +", line.strip()) for line in sizes.splitlines()]
+    assert rows[0] == [
+        "merges", "vocabulary", "tokens per word", "characters per token", "whole words"
+    ]  # fmt: skip
+    assert rows[1:] == [
+        ["WordPiece", "3", "15", "2.44", "1.28", "14%"],
+        ["BPE", "3", "15", "1.72", "1.82", "28%"],
+        ["Hugging Face style", "3", "15", "1.72", "1.82", "28%"],
+    ]
+    first, second, third = parting.splitlines()
+    assert first.startswith("WordPiece and BPE, merge 1: BPE takes the top pair by count: u + g")
+    assert second.startswith("WordPiece and Hugging Face style, merge 1: ")
+    assert (
+        third == "Hugging Face style and BPE: They never differ: every merge is the same in both."
+    )
+    assert re.split("  +", merges.splitlines()[1].strip()) == [
+        "1",
+        "##g + ##s",
+        "u + g",
+        "##u + ##g",
+    ]
+    assert count == "5 words are not cut alike by all three."
+    assert re.split("  +", words.splitlines()[-1]) == ["hugs", "5", "hugs", "hug s", "hug ##s"]
+
+
+def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(run):
+    compare = ("compare", SAMPLES / "story_en.txt", "--vocab-size", "150", "--rows", "4")
+    found = json.loads(run(*compare, "--json")[1])
+    assert {it["vocabulary_size"] for it in found["trainings"].values()} == {150}
+    assert len(found["merges"]) == len(found["words"]) == 4 < found["words_cut_differently"]
+    shown = run(*compare)[1]
+    for word in found["words"]:
+        assert word["bpe"] != word["wordpiece"] or word["bpe"] != word["hugging-face"]
+        assert " ".join(word["bpe"]) in shown and "".join(word["bpe"]) == word["word"]
+    for parting in found["parting"]:
+        assert parting["why"] in shown and f"merge {parting['merge']}:" in shown
+    assert found["parting"][2]["between"] == ["hugging-face", "bpe"]
+
+
+def test_two_that_part_by_their_marks(run):
+    """Here only BPE sees one pair where Hugging Face style sees two."""
+    _, out, _ = run("compare", "-", "--table", stdin="abx\t3\ncab\t3\nyz\t5\n")
+    assert (
+        "Hugging Face style and BPE, merge 1: Both take the top pair by count. Hugging Face style "
+        "tells the beginning of a word from its inside: y + ##z (5 times). BPE does not: a + b "
+        "(6 times)."
+    ) in out
+
+
+def test_nothing_left_that_differs(toy, run):
+    assert "All three cut every word alike.\n" in run("compare", "toy.tsv")[1]
 
 
 # --- What goes wrong ---------------------------------------------------------------------------
@@ -250,7 +433,7 @@ def test_numbers_of_unknown_tokens(toy, run):
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
-        ((), "train | encode | steps"),
+        ((), "train | encode | decode | steps | compare"),
         (("explode",), "explode"),
         (("train",), "FILE"),
         (("train", "nowhere.txt"), "nowhere.txt cannot be read (no such file or directory)."),
@@ -269,7 +452,7 @@ def test_numbers_of_unknown_tokens(toy, run):
         (("steps", "toy.tsv", "--vocab-size", "٣"), "whole number from 1"),
         (("steps", "toy.tsv", "--vocab-size", "3"), "already take 12"),
         (("steps", "toy.tsv", "--seed", "x"), "'x' is not a whole number"),
-        (("steps", "toy.tsv", "--algorithm", "unigram"), "wordpiece, bpe, hugging-face"),
+        (("steps", "toy.tsv", "--recipe", "unigram"), "is not one of wordpiece, course-wordpiece"),
         (("steps", "toy.tsv", "--ties", "coin"), "first-seen, alphabetical, random"),
         (("steps", "toy.tsv", "--normalize", "nfc,shout"), "'shout' is not one of nfc"),
         (("steps", "toy.tsv", "--split", "sentence"), "whitespace, bert, gpt2"),
@@ -281,7 +464,7 @@ def test_numbers_of_unknown_tokens(toy, run):
         (("train", "toy.tsv", "-o", "no/folder.txt"), "no/folder.txt cannot be written"),
         (("train", "toy.tsv", "--merges-to", "."), "cannot be written"),
         (("train", "toy.tsv", "--format", "pdf"), "vocab-txt"),
-        (("train", "toy.tsv", "--algorithm", "bpe", "--format", "vocab-txt"), "choose from tokeni"),
+        (("train", "toy.tsv", "--recipe", "bpe", "--format", "vocab-txt"), "choose from tokeni"),
         (("encode", "toy.tsv"), "one of the arguments --vocab --train is required"),
         (("encode", "-", "--vocab", "-"), "only one file can be standard input"),
         (("encode", "-", "--train", "-"), "only one file can be standard input"),
@@ -300,7 +483,7 @@ def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
     (toy / "zeros.tsv").write_text(f"hug\t{'0' * 5000}7\n")
     code, out, err = run(*argv)
     assert (code, out) == (2, "")
-    assert err.startswith("python -m wordpiece: ") and says in err
+    assert err.startswith("wordpiece: ") and says in err
     assert err.endswith(".\n") and err.count("\n") == 1 and len(err) < 400
 
 
@@ -327,13 +510,21 @@ def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
     for argv, name in (
         (("steps", "more.txt"), "more.txt"),
         (("train", "-"), "standard input"),
-        (("encode", "more.txt", "--train", "toy.tsv"), "more.txt"),
         (("encode", "toy.tsv", "--train", "more.txt"), "more.txt"),
         (("encode", "toy.tsv", "--vocab", "more.txt"), "more.txt"),
     ):
         code, out, err = run(*argv, stdin=(toy / "more.txt").read_bytes())
         assert (code, out) == (2, "") and err.count("\n") == 1
-        assert err.startswith(f"python -m wordpiece: {name} has more than 1 MB. Use a part of it")
+        assert err.startswith(f"wordpiece: {name} has more than 1 MB. Use a part of it")
+
+
+def test_a_line_may_be_as_long_as_a_file_and_a_text_as_long_as_it_likes(toy, run, monkeypatch):
+    monkeypatch.setattr("wordpiece.cli.files.MAX_INPUT", 2**16)
+    lines = b"hugs\n" * (2**17 // 5)
+    assert run("encode", "-", "--train", "toy.tsv", stdin=lines) == (0, lines.decode(), "")
+    code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n" + b"a " * 2**16)
+    assert (code, out) == (2, "hug\n") and err.count("\n") == 1
+    assert err.startswith("wordpiece: standard input has more than 0 MB in one line; put line br")
 
 
 def test_too_little_memory_is_no_traceback(run, toy, monkeypatch):
@@ -386,11 +577,12 @@ def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
 def test_the_examples_of_the_help_run_and_give_what_it_shows(tmp_path, run):
     assert EXAMPLES.strip() in run("--help")[1]
     shown = re.findall(r"^  \$ (.*)\n((?:(?:  (?!\$).*)?\n)*)", EXAMPLES, re.MULTILINE)
-    assert len(shown) == 6
-    python = tmp_path / "bin"
-    python.mkdir()
-    (python / "python").symlink_to(sys.executable)
-    environment = {**ENVIRONMENT, "PATH": f"{python}:{os.environ['PATH']}", "LC_ALL": "C"}
+    assert len(shown) == 11
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "wordpiece").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wordpiece "$@"\n')
+    (folder / "wordpiece").chmod(0o755)
+    environment = {**ENVIRONMENT, "PATH": f"{folder}:{os.environ['PATH']}", "LC_ALL": "C"}
     for command, output in shown:
         done = subprocess.run(
             ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=True
@@ -398,7 +590,13 @@ def test_the_examples_of_the_help_run_and_give_what_it_shows(tmp_path, run):
         expected = re.sub("^  ", "", output, flags=re.MULTILINE).strip("\n")
         if expected:
             assert done.stdout.decode() == expected + "\n"
-    assert done.stdout.startswith(b'{"index": 1, "left": "##g"')
+
+
+@pytest.mark.parametrize("command", ["train", "encode", "decode", "steps", "compare"])
+def test_each_commands_help_ends_with_its_examples(run, command):
+    _, _, examples = run(command, "--help")[1].partition("\nexamples, ")
+    shown = re.findall(r"^  \$ (.*)", examples, re.MULTILINE)
+    assert shown and all(f"wordpiece {command} " in each and each in EXAMPLES for each in shown)
 
 
 def test_output_is_utf_8_whatever_the_locale():
@@ -423,8 +621,8 @@ def test_a_closed_pipe_ends_it_quietly(toy):
 
 EACH = [
     "steps toy.tsv", "steps toy.tsv --json", "train toy.tsv", "encode toy.tsv --train toy.tsv",
-    "encode toy.tsv --train toy.tsv --ids", "encode toy.tsv --train toy.tsv --json", "--help",
-    "train --help",
+    "encode toy.tsv --train toy.tsv --ids", "encode toy.tsv --train toy.tsv --json",
+    "decode ids.txt --train toy.tsv", "compare toy.tsv", "--version", "--help", "train --help",
 ]  # fmt: skip
 
 
@@ -440,10 +638,11 @@ def in_a_shell(command: str) -> tuple[int, str, str]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.parametrize("command", EACH)
 def test_output_that_cannot_be_written_gives_a_sentence(toy, command):
+    (toy / "ids.txt").write_text("5 6\n")
     for where, says in ((">/dev/full", "no space left on device"), (">&-", "is closed")):
         code, out, err = in_a_shell(f"W {command} {where}")
         assert (code, out) == (2, "") and err.count("\n") == 1
-        assert err.startswith("python -m wordpiece: standard output ") and says in err
+        assert err.startswith("wordpiece: standard output ") and says in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
@@ -477,6 +676,71 @@ def test_what_never_ends_is_not_read_for_ever(toy, command):
     # Should it be, not at the cost of this machine's memory.
     code, out, err = in_a_shell(f"ulimit -v 4000000; {command}")
     assert (code, out) == (2, "") and err.count("\n") == 1 and "has more than 512 MB" in err
+
+
+@pytest.mark.parametrize("command", ["encode", "decode"])
+def test_each_line_is_answered_before_the_next_is_written(toy, command):
+    process = subprocess.Popen(
+        [*COMMAND, command, "-", "--train", "toy.tsv", "--recipe", "bpe", "--merges", "3"],
+        env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    hanging = threading.Timer(20, process.kill)
+    hanging.start()
+    assert process.stdin and process.stdout
+    for word, tokens in golden.TOY_BPE_ENCODED.items():
+        process.stdin.write((word if command == "encode" else tokens) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        assert answer == (tokens + "\n" if command == "encode" else tokens.replace(" ", "") + "\n")
+    assert process.communicate() == ("", None) and process.returncode == 0
+    hanging.cancel()
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_characters="\0", codec="utf-8")), min_size=1),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    st.sampled_from([b"", b"", b"\xff", b"\xc3"]),
+)
+def test_lines_are_those_of_the_whole_file(lines, end, encoding, more):
+    """Whatever they hold, read one by one; what is wrong is said in the same words."""
+    data = end.join(["hug", *lines]).encode(encoding) + more
+    said, found = [], []
+    try:
+        whole = [line.removesuffix("\n") for line in io.StringIO(decode(data), newline=None)]
+    except CorpusError as error:
+        said, whole = [str(error)], []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        try:
+            for line in read_lines("-"):
+                found.append(line)
+        except CorpusError as error:
+            said.append(str(error))
+    assert len(said) in (0, 2) and (not said or said[0] == said[1])
+    assert said or found == whole
+
+
+def test_utf_16_and_its_lines(toy, run):
+    """Its line feeds are two bytes, so it is read as a whole."""
+    encode = ("encode", "-", "--train", "toy.tsv")
+    expected = run(*encode, stdin="hugs\n\npun ü\r\nbun")
+    for encoding in ("utf-16", "utf-16-le", "utf-8-sig"):
+        assert run(*encode, stdin="hugs\n\npun ü\r\nbun".encode(encoding)) == expected
+    assert expected[1] == "hugs\n\npun [UNK]\nbun\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [(b"hug\n\nhu\xff\n", "Line 3: The byte 0xFF is not valid UTF-8."),
+     (b"hug\n\n\0h\0u\0g\0\n", "Line 3: There is a NUL byte"),
+     (b"hug\n\nhu\xc3", "Line 3: The byte 0xC3 is not valid UTF-8, or the file was cut off")],
+)  # fmt: skip
+def test_a_line_that_is_no_text_is_named(toy, run, data, says):
+    code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=data)
+    assert (code, out) == (2, "hug\n\n") and says in err
+    assert "a PDF" in run("encode", "-", "--train", "toy.tsv", stdin=b"%PDF-1.7\n")[2]
+    assert run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n%PDF-1.7\n")[0] == 0
 
 
 def test_control_c_while_reading_and_a_pipe_with_a_name(toy):
@@ -534,7 +798,7 @@ except ImportError:
 
 
 def test_merges_replay_as_the_encoder_does(toy, run):
-    run("train", "toy.tsv", "--merges-to", "m.txt", "--algorithm", "bpe", "-o", "t.json")
+    run("train", "toy.tsv", "--merges-to", "m.txt", "--recipe", "bpe", "-o", "t.json")
     header, *lines = (toy / "m.txt").read_text().splitlines()
     assert header.startswith("#version")
     encoder = BPEEncoder([tuple(line.split(" ")) for line in lines], alphabet="bghnpsu")

@@ -36,6 +36,7 @@ def test_decode_any_utf8(text):
     [
         (b"", None, "empty"),
         ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 is not valid UTF-8"),
+        (b"\xef\xbb\xbfhug\n\nh\xff g\n", 3, "0xFF is not valid UTF-8"),  # after a byte order mark
         (b"\x89PNG\r\n\x1a\n\x00\x00", None, "a PNG picture, not plain text"),
         (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", None, "ZIP archive, as .docx"),
         (b"%PDF-1.7\n1 0 obj", None, "a PDF, not plain text"),

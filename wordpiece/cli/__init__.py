@@ -1,10 +1,11 @@
-"""The command line: ``python -m wordpiece train|encode|steps``.
+"""The command line: ``wordpiece train|encode|decode|steps|compare``.
 
 Results go to standard output, as UTF-8 with line feeds on every system. Progress, remarks and
 errors, one line each, go to standard error. Exit codes: 0 done, 2 cannot be done, 130 interrupted.
 
-`options` has the command line and its help, `commands` what each command does with `files`;
-`display` draws tables and the progress bar on `streams`.
+`options` has the command line and its help, `values` what its options are read by. `commands`,
+`coding` and `comparing` do what they say, with `training` and `files`; `display` draws tables and
+the progress bar on `streams`.
 """
 
 from __future__ import annotations

@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import re
+import textwrap
+from collections.abc import Callable
 from typing import Any, NoReturn
 
-from wordpiece.cli.commands import run_encode, run_steps, run_train
+from wordpiece.cli.coding import run_decode, run_encode
+from wordpiece.cli.commands import run_steps, run_train
+from wordpiece.cli.comparing import MERGES, run_compare
 from wordpiece.cli.streams import Problem, write_output
-from wordpiece.errors import quoted
+from wordpiece.cli.values import normalizers, one_of, whole
 from wordpiece.files.writers import FORMATS
-from wordpiece.message import Listed, message
-from wordpiece.recipes import ALGORITHMS
+from wordpiece.message import message
+from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.normalizers import NORMALIZERS
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
+from wordpiece.version import __version__
 
-PROGRAM = "python -m wordpiece"
+PROGRAM = "wordpiece"
 
-ABOUT = """\
-Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode with it.
+_LISTED = "\n".join(
+    f"  {recipe.id:20} {recipe.title}" for recipe in RECIPES.values() if recipe.id not in ALGORITHMS
+)
+
+ABOUT = f"""\
+Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode and decode with it.
 
 Training starts from characters. It merges one pair of neighbouring symbols at a time, in
-every word, and the merged symbol joins the vocabulary. The algorithms differ in the pair that
-they merge next:
+every word, and the merged symbol joins the vocabulary. Recipes differ in the pair that they
+merge next, and in much else; the first three fit any corpus:
 
   wordpiece      the pair with the highest count(pair) / (count(left) × count(right)):
                  two parts that rarely occur apart, even if the pair itself is rare
   bpe            the pair with the highest count(pair)
   hugging-face   BPE's count with WordPiece's ##: what the tokenizers library trains
                  under the name WordPiece
+
+The others are presets of the literature, with their marks, special tokens, stop and way to
+split a text; what you say in an option goes before what the recipe says:
+
+{_LISTED}
 
 A symbol that does not start its word is marked with ##. Google never published its
 WordPiece trainer; the formula is the Hugging Face course's reconstruction.
@@ -40,7 +54,7 @@ EXAMPLES = """\
 examples, with the five words that most explanations of WordPiece use:
   $ printf 'hug\\t10\\npug\\t5\\npun\\t12\\nbun\\t4\\nhugs\\t5\\n' > toy.tsv
 
-  $ python -m wordpiece steps toy.tsv --merges 3
+  $ wordpiece steps toy.tsv --merges 3
   step  pair       token  count/(left × right)  fraction  score      tied
      1  ##g + ##s  ##gs   5/(20 × 5)            1/20      0.05          1
      2  h + ##u    hu     15/(15 × 36)          1/36      0.0277778     6
@@ -48,15 +62,40 @@ examples, with the five words that most explanations of WordPiece use:
 
   Training stopped after 3 merges: that is as many as you asked for.
 
-  $ python -m wordpiece train toy.tsv -o vocab.txt
-  $ echo hugs mug | python -m wordpiece encode - --vocab vocab.txt
+  $ wordpiece train toy.tsv -o vocab.txt
+  $ echo hugs mug | wordpiece encode - --vocab vocab.txt
   hugs [UNK]
-  $ echo hugs mug | python -m wordpiece encode - --train toy.tsv --algorithm bpe --merges 3
-  hug s [UNK] ug
-  $ python -m wordpiece steps toy.tsv --json | head -n 1
+  $ echo hugs mug | wordpiece encode - --vocab vocab.txt --offsets
+  hugs[0:4] [UNK][5:8]
+  $ echo bugs | wordpiece encode - --train toy.tsv --merges 3 --ids
+  9 8 12
+  $ echo 9 8 12 | wordpiece decode - --train toy.tsv --merges 3
+  bugs
 
-Each command has its own --help.
+  $ wordpiece train toy.tsv --recipe bpe --format vocab-json -o vocab.json --merges-to merges.txt
+  $ echo hugs mug | wordpiece encode - --vocab vocab.json --merges merges.txt
+  hugs [UNK] ug
+
+  $ wordpiece compare toy.tsv --merges 3
+  $ wordpiece steps toy.tsv --recipe likelihood --json | head -n 1
+
+Each command has its own --help. Where the package is not installed, python -m wordpiece does
+the same.
 """
+
+
+def _examples_of(command: str) -> str:
+    """Return the examples of one command."""
+    blocks = re.findall(r"^  \$ .*\n(?:(?:  (?!\$).*)?\n)*", EXAMPLES, re.MULTILINE)
+    those = "".join(f"{block.rstrip()}\n" for block in blocks if f"wordpiece {command} " in block)
+    return f"examples, with the toy.tsv and the files of {PROGRAM} --help:\n{those}"
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """A help that leaves names with a hyphen whole."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -75,18 +114,18 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """Make the parser of the whole command line; ``options.run`` is the command to call."""
-    raw = argparse.RawDescriptionHelpFormatter
     parser = _Parser(
-        PROGRAM, description=ABOUT, epilog=EXAMPLES, formatter_class=raw, allow_abbrev=False
+        PROGRAM, description=ABOUT, epilog=EXAMPLES, formatter_class=_Help, allow_abbrev=False
     )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(
-        title="commands", metavar="train | encode | steps", required=True
+        title="commands", metavar="train | encode | decode | steps | compare", required=True
     )
 
     def command(name: str, run: Callable[[argparse.Namespace], None], about: str) -> _Parser:
         added = commands.add_parser(
-            name, help=about.split("\n")[0], description=about, formatter_class=raw,
-            allow_abbrev=False,
+            name, help=about.split("\n")[0], description=about, epilog=_examples_of(name),
+            formatter_class=_Help, allow_abbrev=False,
         )  # fmt: skip
         added.set_defaults(run=run)
         return added
@@ -95,9 +134,9 @@ def make_parser() -> argparse.ArgumentParser:
     _add_file(train, "the corpus")
     train.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
     train.add_argument(
-        "--format", type=_one_of(tuple(FORMATS)), metavar="NAME",
+        "--format", type=one_of(tuple(FORMATS)), metavar="NAME",
         help="what to write: " + "; ".join(f"{f.id}: {f.title}" for f in FORMATS.values())
-        + ". Without it vocab-txt, for bpe tokenizer, which holds the merges as well",
+        + ". Without it vocab-txt, or tokenizer if the recipe does not mark with ##",
     )  # fmt: skip
     train.add_argument("--merges-to", metavar="FILE", help="also write the merges, one per line")
     _add_training(train)
@@ -105,40 +144,53 @@ def make_parser() -> argparse.ArgumentParser:
     encode = command(
         "encode", run_encode,
         "encode a text with a vocabulary, or by training first\n\n"
-        "Each line of the text gives one line of tokens. WordPiece always takes the longest entry\n"
-        "that fits (greedy longest-match-first); where none fits, the whole word is [UNK]. BPE\n"
-        "makes its merges again (merge replay); only an unknown character itself is [UNK].",
+        "Each line of the text gives one line of tokens, as soon as it is there. WordPiece always\n"
+        "takes the longest entry that fits (greedy longest-match-first); where none fits, the\n"
+        "whole word is [UNK]. BPE makes its merges again (merge replay); only an unknown\n"
+        "character itself is [UNK].",
     )  # fmt: skip
     _add_file(encode, "the text to encode")
-    source = encode.add_mutually_exclusive_group(required=True)
-    source.add_argument("--vocab", metavar="FILE", help="a vocab.txt or tokenizer.json")
-    source.add_argument("--train", metavar="FILE", help="a corpus to train on first")
     form = encode.add_mutually_exclusive_group()
     form.add_argument(
         "--ids", action="store_true", help="ids instead of tokens; -1 for a token without one"
     )
     form.add_argument(
-        "--json",
-        action="store_true",
-        help="one JSON object per line: tokens, ids, and offsets, which count the characters of "
-        "the line as it was given",
+        "--json", action="store_true", help="one JSON object per line: tokens, ids, and offsets"
     )
+    encode.add_argument(
+        "--offsets", action="store_true",
+        help="after each token where it stands in the line, such as [0:3]: from which character on "
+        "and up to which, that one not included",
+    )  # fmt: skip
+    encode.add_argument(
+        "--offsets-in", type=one_of(("given", "normalized")), default="given", metavar="TEXT",
+        help="what offsets count the characters of: given, the line as it was given, or "
+        "normalized, what the normalizer made of it, which --json then shows; in that, special "
+        "tokens are split. Without it given",
+    )  # fmt: skip
     encode.add_argument(
         "--split-special", action="store_true",
         help="split special tokens that are typed, such as [MASK], like any other word. Without it "
-        "those of --vocab stand for themselves, as in the tokenizers library",
+        "they stand for themselves, as in the tokenizers library",
     )  # fmt: skip
-    case = encode.add_mutually_exclusive_group()
-    case.add_argument(
-        "--uncased", dest="lowercase", action="store_true", default=None,
-        help="lowercase the text and strip its accents before a vocab.txt encodes it. Without this "
-        "or --cased it is guessed by the tokens, and said; a tokenizer.json says it itself",
+    _add_tokenizer(encode)
+
+    decode = command(
+        "decode", run_decode,
+        "turn ids or tokens back into text\n\n"
+        "Each line of ids or tokens gives one line of text, as soon as it is there. A line is\n"
+        "what encode writes: tokens with spaces between them, or ids, or JSON: a list, or an\n"
+        "object that has ids or tokens. A line of nothing but whole numbers is taken for ids.",
     )  # fmt: skip
-    case.add_argument(
-        "--cased", dest="lowercase", action="store_false", default=None,
-        help="keep capitals and accents with a vocab.txt",
+    _add_file(decode, "the ids or tokens")
+    decode.add_argument(
+        "--tokens", action="store_true", help="take lines of whole numbers for tokens as well"
+    )
+    decode.add_argument(
+        "--keep-special", action="store_true",
+        help="keep special tokens, such as [CLS], in the text",
     )  # fmt: skip
-    _add_training(encode)
+    _add_tokenizer(decode)
 
     steps = command(
         "steps", run_steps,
@@ -149,6 +201,21 @@ def make_parser() -> argparse.ArgumentParser:
     _add_file(steps, "the corpus")
     steps.add_argument("--json", action="store_true", help="one JSON object per line")
     _add_training(steps)
+
+    compare = command(
+        "compare", run_compare,
+        "train WordPiece, BPE and Hugging Face style on one corpus, and show where they part\n\n"
+        "Side by side: how large the vocabularies are, how many tokens a word takes, at which\n"
+        "merge two of them part and why, their merges, and words that they cut differently.\n"
+        f"Without --vocab-size and --merges each makes {MERGES} merges.",
+    )  # fmt: skip
+    _add_file(compare, "the corpus")
+    compare.add_argument(
+        "--rows", type=whole(0), default=10, metavar="N",
+        help="merges and words to show. Without it %(default)s",
+    )  # fmt: skip
+    compare.add_argument("--json", action="store_true", help="all of it as one JSON object")
+    _add_training(compare, recipe=False)
     return parser
 
 
@@ -156,7 +223,32 @@ def _add_file(parser: _Parser, what: str) -> None:
     parser.add_argument("file", metavar="FILE", help=f"{what}; - is standard input")
 
 
-def _add_training(parser: _Parser) -> None:
+def _add_tokenizer(parser: _Parser) -> None:
+    """Add what says which tokenizer: a file, or a training."""
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument(
+        "--vocab", metavar="FILE", help="a vocab.txt, a tokenizer.json, or a vocab.json"
+    )
+    source.add_argument("--train", metavar="FILE", help="a corpus to train on first")
+    case = parser.add_mutually_exclusive_group()
+    case.add_argument(
+        "--uncased", dest="lowercase", action="store_true", default=None,
+        help="lowercase the text and strip its accents before a vocab.txt encodes it. Without this "
+        "or --cased it is guessed by the tokens, and said; a tokenizer.json says it itself",
+    )  # fmt: skip
+    case.add_argument(
+        "--cased", dest="lowercase", action="store_false", default=None,
+        help="keep capitals and accents with a vocab.txt",
+    )  # fmt: skip
+    parser.add_argument(
+        "--merges", metavar="FILE or N",
+        help="the merges.txt that belongs to the vocab.json of --vocab; or, with --train, stop "
+        "after N merges",
+    )  # fmt: skip
+    _add_training(parser, merges=False)
+
+
+def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) -> None:
     words = parser.add_argument_group("words")
     words.add_argument(
         "--table", action="store_true",
@@ -164,75 +256,48 @@ def _add_training(parser: _Parser) -> None:
         "named .tsv and .csv always are",
     )  # fmt: skip
     words.add_argument(
-        "--normalize", type=_normalizers, metavar="NAMES",
+        "--normalize", type=normalizers, metavar="NAMES",
         help=f"one or more of {', '.join(NORMALIZERS)}, joined by commas, in the order in which "
-        "they are applied. Without it the text stays as it is, or is as --vocab says",
+        "they are applied, or none. Without it the text stays as it is, or is as --vocab says",
     )  # fmt: skip
     words.add_argument(
-        "--split", type=_one_of(tuple(PRE_TOKENIZERS)), metavar="RULE",
-        help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it bert, "
-        "at spaces and with punctuation apart, or as --vocab says. For a text without spaces take "
-        "scripts, runs of one script",
+        "--split", type=one_of(tuple(PRE_TOKENIZERS)), metavar="RULE",
+        help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it as the "
+        "recipe or --vocab says, mostly bert: at spaces and with punctuation apart. For a text "
+        "without spaces take scripts, runs of one script",
     )  # fmt: skip
     training = parser.add_argument_group("training")
+    if recipe:
+        for name, shown in (
+            ("--recipe", f"{', '.join(RECIPES)}; see {PROGRAM} --help. Without it wordpiece"),
+            ("--algorithm", argparse.SUPPRESS),  # its name before there were so many
+        ):
+            training.add_argument(
+                name, dest="recipe", type=one_of(tuple(RECIPES)), default="wordpiece",
+                metavar="NAME", help=shown,
+            )  # fmt: skip
     training.add_argument(
-        "--algorithm", type=_one_of(ALGORITHMS), default="wordpiece", metavar="NAME",
-        help=f"{', '.join(ALGORITHMS)}. Without it wordpiece",
-    )  # fmt: skip
-    training.add_argument(
-        "--vocab-size", type=_whole(1), metavar="N",
+        "--vocab-size", type=whole(1), metavar="N",
         help="stop at so many entries, special tokens and single characters included",
     )  # fmt: skip
-    training.add_argument("--merges", type=_whole(0), metavar="N", help="stop after N merges")
+    if merges:
+        training.add_argument("--merges", type=whole(0), metavar="N", help="stop after N merges")
     training.add_argument(
-        "--min-pairs", type=_whole(1), default=1, metavar="N",
+        "--min-pairs", type=whole(1), metavar="N",
         help="leave out pairs that occur less often: by WordPiece's score, pairs that occur once "
-        "often win. Without it %(default)s",
+        "often win. Without it 1, or as the recipe says",
     )  # fmt: skip
     training.add_argument(
-        "--ties", type=_one_of(TIE_BREAKS), default=TIE_BREAKS[0], metavar="RULE",
+        "--ties", type=one_of(TIE_BREAKS), metavar="RULE",
         help=f"who wins among equal scores: {', '.join(TIE_BREAKS)}. Without it {TIE_BREAKS[0]}",
     )  # fmt: skip
-    training.add_argument("--seed", type=_whole(0), default=0, metavar="N", help="for random ties")
+    training.add_argument("--seed", type=whole(0), default=0, metavar="N", help="for random ties")
     training.add_argument(
-        "--special", default=" ".join(BERT_SPECIAL_TOKENS), metavar="TOKENS",
-        help="the entries in front, with spaces between; '' for none. Without it %(default)s",
+        "--special", metavar="TOKENS",
+        help="the entries in front, with spaces between; '' for none. Without it as the recipe "
+        f"says; {', '.join(ALGORITHMS)} have {' '.join(BERT_SPECIAL_TOKENS)}",
     )  # fmt: skip
     training.add_argument(
         "--progress", action="store_true",
         help="report progress even if standard error is no terminal",
     )  # fmt: skip
-
-
-def _one_of(names: Sequence[str]) -> Callable[[str], str]:
-    def chosen(text: str) -> str:
-        if text not in names:
-            known = Listed(tuple(names), "commas")
-            problem = message("{text} is not one of {known}", text=quoted(text), known=known)
-            raise argparse.ArgumentTypeError(str(problem))
-        return text
-
-    return chosen
-
-
-def _whole(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        digits = text.lstrip("0") or text[:1]
-        if not (text.isascii() and text.isdigit() and len(digits) < 16) or int(digits) < least:
-            shown = text if len(text) <= 20 else text[:20] + "…"
-            problem = message(
-                "{text} is not a whole number from {least} to {most}",
-                text=quoted(shown),
-                least=least,
-                most=10**15 - 1,
-            )
-            raise argparse.ArgumentTypeError(str(problem))
-        return int(digits)
-
-    return number
-
-
-def _normalizers(text: str) -> tuple[str, ...]:
-    names = [] if text == "none" else text.split(",")
-    choose = _one_of(tuple(NORMALIZERS))
-    return tuple(choose(name) for name in names)

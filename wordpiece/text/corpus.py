@@ -88,6 +88,7 @@ def decode(data: bytes) -> str:
                 )
             )
     encoding = _encoding_of(data)
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -123,7 +124,7 @@ def decode(data: bytes) -> str:
 
 def _encoding_of(data: bytes) -> str:
     if data.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
+        return "utf-8"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     # UTF-16 without a mark: in Western text every second byte is NUL, in UTF-8 none is.

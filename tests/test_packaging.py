@@ -1,0 +1,140 @@
+"""The engine as a package: built, and installed in an environment with nothing but numpy."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from email.parser import HeaderParser
+from pathlib import Path
+
+import numpy
+import pytest
+import setuptools
+
+import wordpiece
+from tests import golden
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[1]
+NAME = f"merge_by_merge-{wordpiece.__version__}"
+
+# What `pip` and `build` do, without the network: setuptools comes with requirements-dev.txt.
+BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
+
+
+def build(what: str, source: Path, to: Path) -> Path:
+    before = set(to.iterdir())
+    command = [sys.executable, "-c", BUILD.format(what), to]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    [made] = set(to.iterdir()) - before
+    return made
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory) -> Path:
+    """Made in a copy, as building leaves files behind."""
+    folder = tmp_path_factory.mktemp("checkout")
+    left_out = shutil.ignore_patterns(
+        ".*", "node_modules", "__pycache__", "*.egg-info", "build", "dist", "test-artifacts"
+    )
+    shutil.copytree(ROOT, folder / "copy", ignore=left_out)
+    return build("sdist", folder / "copy", tmp_path_factory.mktemp("sdist"))
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist: Path, tmp_path_factory) -> Path:
+    """Made of the sdist, so that nothing is missing there."""
+    folder = tmp_path_factory.mktemp("source")
+    shutil.unpack_archive(sdist, folder)
+    return build("wheel", folder / NAME, tmp_path_factory.mktemp("wheel"))
+
+
+def modules() -> set[str]:
+    return {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "wordpiece").rglob("*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+
+
+def test_the_sdist_holds_the_engine_and_nothing_else(sdist):
+    with tarfile.open(sdist) as packed:
+        files = {member.name.removeprefix(f"{NAME}/") for member in packed if member.isfile()}
+    made = {file for file in files if "egg-info" in file} | {"PKG-INFO", "setup.cfg"}
+    about = {"LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"}
+    assert files == modules() | about | made
+
+
+def test_the_wheel_holds_the_engine_and_says_what_it_is(wheel):
+    assert wheel.name == f"{NAME}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as packed:
+        files = set(packed.namelist())
+        about = HeaderParser().parsestr(packed.read(f"{NAME}.dist-info/METADATA").decode())
+    info = {file for file in files if file.startswith(f"{NAME}.dist-info/")}
+    assert files - info == modules()
+    assert about["Version"] == wordpiece.__version__
+    assert about["License-Expression"] == "MIT" and about["License-File"] == "LICENSE"
+    assert f"{NAME}.dist-info/licenses/LICENSE" in files
+    assert about["Provides-Extra"] == "regex"
+    [needed, extra] = about.get_all("Requires-Dist")
+    assert re.fullmatch(r"numpy>=[\d.]+", needed)
+    assert re.fullmatch(r'regex>=[\d.]+; extra == "regex"', extra)
+
+
+TYPED = """
+import wordpiece
+reveal_type(wordpiece.WordPieceTrainer({"hug": 1}).step())
+wordpiece.WordPieceTrainer({"hug": 1}, vocab_size="3")
+"""
+
+
+@pytest.mark.parametrize("kind", ["sdist", "wheel"])
+def test_it_works_where_it_is_installed(kind, request, tmp_path):
+    """In a new environment that has numpy, by links to the one here, and not even pip."""
+    venv.create(tmp_path / "env", symlinks=True)
+    base = {"base": str(tmp_path / "env")}
+    packages = Path(sysconfig.get_path("purelib", "venv", base))
+    here = Path(numpy.__file__).parents[1]
+    for name in ("numpy", "numpy.libs"):
+        if (here / name).exists():
+            (packages / name).symlink_to(here / name)
+    bin = tmp_path / "env" / "bin"
+    elsewhere = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+    def run(*command: object, **more: str) -> str:
+        done = subprocess.run(
+            [*map(str, command)], cwd=tmp_path, env=elsewhere | more, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        return done.stdout
+
+    # The path is for setuptools, which makes a wheel of the sdist.
+    pip = (sys.executable, "-m", "pip", "--python", bin / "python", "--disable-pip-version-check")
+    package = request.getfixturevalue(kind)
+    said = run(
+        *pip, "install", "--no-deps", "--no-index", "--no-build-isolation", package,
+        PYTHONPATH=str(Path(setuptools.__file__).parents[1]),
+    )  # fmt: skip
+    assert f"Successfully installed {NAME.replace('_', '-')}" in said, said
+    assert run(bin / "wordpiece", "--version") == f"wordpiece {wordpiece.__version__}\n"
+    (tmp_path / "toy.tsv").write_text("".join(f"{w}\t{n}\n" for w, n in golden.TOY.items()))
+    vocabulary = run(bin / "wordpiece", "train", "toy.tsv", "--merges", "3").split()
+    assert vocabulary[-3:] == ["##gs", "hu", "hugs"]
+    about = "import wordpiece, importlib.metadata as m; print(wordpiece.__file__, m.version({!r}))"
+    file, version = run(bin / "python", "-c", about.format("merge-by-merge")).split()
+    assert file == str(packages / "wordpiece" / "__init__.py")
+    assert version == wordpiece.__version__
+    if kind == "wheel":
+        (tmp_path / "typed.py").write_text(TYPED)
+        (tmp_path / "mypy.ini").write_text("[mypy]\n[mypy-numpy.*]\nfollow_imports = skip\n")
+        mypy = (sys.executable, "-m", "mypy", "--cache-dir", os.devnull)
+        found = run(*mypy, "--python-executable", bin / "python", "typed.py")
+        assert 'Revealed type is "wordpiece.records.MergeStep | None"' in found, found
+        assert 'Argument "vocab_size" to "WordPieceTrainer" has incompatible type "str"' in found

@@ -1,0 +1,151 @@
+"""``encode`` and ``decode``: line by line, each answered before the next one is read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from wordpiece.cli.files import is_stream, read_file, read_lines, write_notes
+from wordpiece.cli.streams import Problem, write_output
+from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
+from wordpiece.cli.values import whole
+from wordpiece.errors import CorpusError, WordPieceError
+from wordpiece.message import message
+from wordpiece.records import EncodedToken
+from wordpiece.text.normalizers import compose
+from wordpiece.tokenizer import Tokenizer
+
+
+def run_encode(options: argparse.Namespace) -> None:
+    """Encode a text, with a vocabulary file or by training first."""
+    tokenizer, special = _tokenizer(options), not options.split_special
+    at_once = is_stream(options.file)
+    plain = not (options.json or options.ids or options.offsets)
+    for line in read_lines(options.file):
+        if plain:
+            shown = " ".join(tokenizer.tokenize(line, special=special))
+        else:
+            encoded = tokenizer.encode(line, special=special, offsets=options.offsets_in)
+            if not options.json:
+                shown = _as_text(encoded, options)
+            elif options.offsets_in == "given":
+                shown = _as_json(encoded)
+            else:
+                shown = _as_json(encoded, tokenizer.normalizer(line))
+        write_output(shown + "\n", flush=at_once)
+
+
+def _as_text(encoded: Sequence[EncodedToken], options: argparse.Namespace) -> str:
+    """Write the tokens of a line, or their ids, with offsets if wanted."""
+    names = [str(-1 if t.id is None else t.id) if options.ids else t.token for t in encoded]
+    if options.offsets:
+        names = [f"{name}[{t.start}:{t.end}]" for name, t in zip(names, encoded, strict=True)]
+    return " ".join(names)
+
+
+def _as_json(encoded: Sequence[EncodedToken], normalized: str | None = None) -> str:
+    """Write the tokens of a line as an object, with the text that offsets count in if not given."""
+    found: dict[str, Any] = {
+        "tokens": [t.token for t in encoded],
+        "ids": [t.id for t in encoded],
+        "offsets": [[t.start, t.end] for t in encoded],
+    }
+    if normalized is not None:
+        found["normalized"] = normalized
+    return json.dumps(found, ensure_ascii=False)
+
+
+def run_decode(options: argparse.Namespace) -> None:
+    """Turn lines of ids or tokens back into text."""
+    tokenizer, skip_special = _tokenizer(options), not options.keep_special
+    at_once = is_stream(options.file)
+    for number, line in enumerate(read_lines(options.file), 1):
+        try:
+            text = tokenizer.decode(_given(line, options.tokens), skip_special=skip_special)
+        except WordPieceError as error:
+            raise CorpusError(error.message, line=number) from None
+        write_output(text + "\n", flush=at_once)
+
+
+def _given(line: str, tokens: bool) -> list[int] | list[str]:
+    """Read a line of ids or tokens; see the help of ``decode``.
+
+    Raises:
+        Problem: it is JSON, and neither of them.
+    """
+    if line.startswith(("[", "{")):
+        try:
+            content = json.loads(line)
+        except (ValueError, RecursionError):
+            pass  # tokens, such as [CLS]
+        else:
+            return _of_json(content)
+    parts = [part for part in line.split(" ") if part]
+    if tokens or not all(re.fullmatch("-?[0-9]{1,15}", part) for part in parts):
+        return parts
+    return [int(part) for part in parts]
+
+
+def _of_json(content: Any) -> list[int] | list[str]:
+    """Return the ids or the tokens of a list, or of an object such as ``encode --json`` writes."""
+    lists = [content.get("ids"), content.get("tokens")] if isinstance(content, dict) else [content]
+    for found in lists:
+        if isinstance(found, list) and {type(each) for each in found} <= {int}:
+            return found
+        if isinstance(found, list) and {type(each) for each in found} <= {str}:
+            return found
+    raise Problem(
+        message(
+            "This JSON is neither a list of ids or of tokens, such as [5, 9], nor an object that "
+            "has one under the name ids or tokens."
+        )
+    )
+
+
+def _tokenizer(options: argparse.Namespace) -> Tokenizer:
+    """Read the tokenizer that the options name, or train it.
+
+    Raises:
+        WordPieceError: a file or the corpus cannot be read, or is none.
+    """
+    if [options.file, options.vocab, options.train, options.merges].count("-") > 1:
+        raise Problem(message("only one file can be standard input; save the other under a name."))
+    if options.train:
+        _read_merges_as_number(options)
+        recipe = recipe_of(options, options.recipe)
+        corpus = corpus_of(options, recipe, options.train)
+        return Tokenizer.from_timeline(
+            trained(trainer_of(recipe, corpus, options.seed), options),
+            recipe=recipe.id,
+            normalizer=recipe.normalizer or (),
+            pre_tokenizer=splits_by(recipe),
+        )
+    vocab = read_file(options.vocab)
+    if options.merges:
+        found = Tokenizer.from_files(vocab, read_file(options.merges))
+    else:
+        found = Tokenizer.from_file(vocab, lowercase=options.lowercase)
+    write_notes(found.notes)
+    return Tokenizer(
+        found.encoder,
+        normalizer=found.normalizer if options.normalize is None else compose(options.normalize),
+        pre_tokenizer=options.split or found.pre_tokenizer,
+        decoder=found.decoder,
+        added=found.added,
+    )
+
+
+def _read_merges_as_number(options: argparse.Namespace) -> None:
+    """Read ``--merges``, which with ``--vocab`` names a file."""
+    if options.merges is not None:
+        try:
+            options.merges = whole(0)(options.merges)
+        except argparse.ArgumentTypeError as problem:
+            raise Problem(
+                message(
+                    "with --train, --merges says when to stop: {problem}.", problem=str(problem)
+                )
+            ) from None
