@@ -21,7 +21,7 @@ from dataclasses import replace
 from operator import index
 from pathlib import Path
 
-from wordpiece.arguments import limit, one_of, shown, texts, whole
+from wordpiece.arguments import one_of, shown, texts, whole
 from wordpiece.arguments import text as checked
 from wordpiece.encoding.added import AddedToken, encode_with_added
 from wordpiece.encoding.decoders import Decoder, decoder_of
@@ -167,7 +167,6 @@ class Tokenizer:
             special_tokens = chosen.special_tokens or (
                 BERT_SPECIAL_TOKENS if chosen.marking == CONTINUATION_PREFIX else (UNKNOWN,)
             )
-        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges")
         if vocab_size is None and max_merges is None:
             vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
             if vocab_size is None and max_merges is None:
