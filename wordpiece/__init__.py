@@ -53,6 +53,7 @@ from wordpiece.encoding.decoders import (
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
+    ArgumentError,
     CorpusError,
     UnknownPairError,
     UnknownSymbolError,
@@ -100,6 +101,7 @@ __all__ = [
     "MARKINGS",
     "NONE",
     "UNDERSCORE",
+    "ArgumentError",
     "BPEEncoder",
     "BPETrainer",
     "CorpusError",
