@@ -73,6 +73,11 @@ class Opened:
         """The encoder that the file describes. Making it takes long, so it is made on first use."""
         return encoder_of(self.vocabulary)
 
+    def with_case(self, case: str) -> VocabularyFile:
+        """Return the vocabulary with texts "cased" or "uncased", if its file leaves that open."""
+        is_other = self.vocabulary.lowercase is not (case == "uncased")
+        return self.vocabulary.with_lowercase(case == "uncased") if is_other else self.vocabulary
+
     @property
     def nbytes(self) -> int:
         """Approximate size in bytes with the encoder, from a measurement with 300,000 entries."""
