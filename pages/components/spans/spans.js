@@ -43,7 +43,8 @@ function listen() {
     if (!pointed) return;
     mark(pointed);
     // A token as a button says only its text; its id and its characters stand below it.
-    const below = pointed.querySelector("small")?.textContent.replace(/\s+/g, " ").trim();
+    const small = pointed.querySelector("small")?.textContent ?? "";
+    const below = small.replace(/\s+/g, " ").replace(/ ?·| +(?=,)|^,? /g, "").trim();
     const said = target.ariaDescription ?? "";
     if (below && pointed !== target && !said.startsWith(below)) {
       target.ariaDescription = [below, said].filter(Boolean).join("; ");
