@@ -34,6 +34,7 @@ The code, in the order in which to read it:
 `encoding`             what a training is good for: `encoders` and `decoders`, and `losses` between
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of what other tools use
+`tokenizer`            all of that in one object: train, encode, decode, save, load
 `teaching`             `quiz` and `grading`, `answers`, `errata`, `worksheet`, and `wording`, which
                        explains a merge
 `cli`                  the command line
@@ -84,6 +85,7 @@ from wordpiece.records import (
     WordState,
 )
 from wordpiece.textbook import textbook_merges
+from wordpiece.tokenizer import Tokenizer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
@@ -118,6 +120,7 @@ __all__ = [
     "Segmenter",
     "StopReason",
     "Timeline",
+    "Tokenizer",
     "Trainer",
     "UnknownPairError",
     "UnknownSymbolError",

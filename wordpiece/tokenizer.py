@@ -1,0 +1,366 @@
+"""`Tokenizer`: a normalizer, a pre-tokenizer, a model, a decoder and special tokens in one object.
+
+    text  --normalizer-->  text  --pre-tokenizer-->  words  --encoder-->  tokens  --decoder-->  text
+
+>>> tokenizer = Tokenizer.train("hug pug pun bun hugs hug hug pun", max_merges=3)
+>>> tokenizer.tokenize("hugs bun")
+['hu', '##gs', 'b', '##u', '##n']
+>>> tokenizer.decode(token.id for token in tokenizer.encode("hugs bun"))
+'hugs bun'
+
+Where each part comes from: `wordpiece.text`, `wordpiece.encoding`, `wordpiece.files`; a training is
+that of `wordpiece.recipes`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from operator import index
+from pathlib import Path
+
+from wordpiece.encoding.added import AddedToken, encode_with_added
+from wordpiece.encoding.decoders import decode
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    Encoder,
+    LongestTokenFirst,
+    Offsets,
+    Segmenter,
+    WordPieceEncoder,
+    unchanged,
+)
+from wordpiece.errors import CorpusError, WordPieceError, quoted
+from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
+from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, NONE, Marking
+from wordpiece.message import Listed, Message, message
+from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.records import EncodedToken
+from wordpiece.scoring import TieBreak
+from wordpiece.text.corpus import from_text
+from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.trainer import BERT_SPECIAL_TOKENS
+from wordpiece.training.timeline import Timeline
+
+VOCAB_SIZE = 30_000
+"""Entries at which a training ends if nobody says when, as in the `tokenizers` library."""
+
+UNKNOWN = "[UNK]"
+
+Corpus = str | Iterable[str] | Mapping[str, int]
+File = str | os.PathLike[str] | bytes
+
+
+class Tokenizer:
+    """A normalizer, a pre-tokenizer, a model, a decoder and special tokens in one object.
+
+    Attributes:
+        encoder: the model: from a word to tokens.
+        normalizer: what is done to a text first.
+        pre_tokenizer: how a text is cut into words, a name in `PRE_TOKENIZERS`.
+        marking: how tokens show where in a word they stand, by which they are decoded.
+        added: the tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
+        notes: remarks on what a file has and this package has not.
+        timeline: the training; None if the tokenizer came from a file.
+    """
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        *,
+        normalizer: Normalizer = unchanged,
+        pre_tokenizer: str | None = None,
+        marking: Marking = NONE,
+        added: Iterable[AddedToken] = (),
+        notes: Iterable[Message] = (),
+        timeline: Timeline | None = None,
+    ):
+        self.encoder = encoder
+        self.normalizer = normalizer
+        self.pre_tokenizer = pre_tokenizer or encoder.pre_tokenizer
+        self.marking = marking
+        self.added = tuple(added)
+        self.notes = tuple(notes)
+        self.timeline = timeline
+        self._token_of = {number: token for token, number in encoder.ids.items()}
+
+    # Where a tokenizer comes from.
+
+    @classmethod
+    def train(
+        cls,
+        corpus: Corpus,
+        *,
+        recipe: str = "wordpiece",
+        vocab_size: int | None = None,
+        max_merges: int | None = None,
+        normalizer: Sequence[str] | None = None,
+        pre_tokenizer: str | None = None,
+        special_tokens: Iterable[str] | None = None,
+        min_pair_count: int | None = None,
+        tie_break: TieBreak | None = None,
+        seed: int = 0,
+    ) -> Tokenizer:
+        """Train one.
+
+        >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+        >>> Tokenizer.train(toy, recipe="bpe", max_merges=3).tokenize("hugs mug")
+        ['hug', 's', '[UNK]', 'ug']
+
+        Args:
+            corpus: a text, several texts, or word to count.
+            recipe: the name of a system in `wordpiece.recipes.RECIPES`.
+            vocab_size, max_merges: when to stop. If neither is given the recipe says it, or
+                `VOCAB_SIZE` does.
+            normalizer: names in `NORMALIZERS`, in order. None is the recipe's own, or none.
+            pre_tokenizer: a name in `PRE_TOKENIZERS`. None is the recipe's own, or "bert".
+            special_tokens: put in front of the vocabulary. None is the recipe's own; if it has
+                none, BERT's for a vocabulary with ##, and [UNK] for another.
+            min_pair_count: stop when all pairs are rarer. None is the recipe's own.
+            tie_break: which of several pairs with the best score wins. None is the recipe's own.
+            seed: for the random tie-break.
+
+        Raises:
+            CorpusError: there is no word in the corpus, or a count is no whole number above 0.
+            VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
+            ValueError: an unknown name, or a negative limit.
+        """
+        chosen = _recipe(recipe)
+        names = chosen.normalizer or () if normalizer is None else normalizer
+        split = pre_tokenizer or chosen.pre_tokenizer or "bert"
+        if special_tokens is None:
+            special_tokens = chosen.special_tokens or (
+                BERT_SPECIAL_TOKENS if chosen.marking == CONTINUATION_PREFIX else (UNKNOWN,)
+            )
+        if vocab_size is None and max_merges is None:
+            vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
+            if vocab_size is None and max_merges is None:
+                vocab_size = VOCAB_SIZE
+        fewest = chosen.min_pair_count if min_pair_count is None else min_pair_count
+        set_up = replace(
+            chosen,
+            vocab_size=vocab_size,
+            max_merges=max_merges,
+            special_tokens=tuple(special_tokens),
+            min_pair_count=fewest,
+            score=chosen.score.without_rarer(fewest),
+            tie_break=tie_break or chosen.tie_break,
+        )
+        words = _words(corpus, set_up, compose(names), split)
+        trainer = replace(set_up, shape="").trainer(words, seed=seed)
+        trainer.run()
+        return cls.from_timeline(
+            trainer.timeline(), recipe=recipe, normalizer=names, pre_tokenizer=split
+        )
+
+    @classmethod
+    def from_timeline(
+        cls,
+        timeline: Timeline,
+        step: int | None = None,
+        *,
+        recipe: str | None = None,
+        normalizer: Sequence[str] = (),
+        pre_tokenizer: str | None = None,
+    ) -> Tokenizer:
+        """Make the tokenizer of a training after a step; None is the last.
+
+        The unknown token gets the next free id if the vocabulary lacks it, as in the file that
+        `save` writes.
+
+        Args:
+            timeline, step: the state of the training.
+            recipe: whose encoder to take, a name in `RECIPES`. None replays merges if they were
+                chosen by count and there is no ``##``, and takes the longest match otherwise.
+            normalizer, pre_tokenizer: names, as for `train`.
+
+        Raises:
+            IndexError: there is no such step.
+            ValueError: an unknown name.
+        """
+        step = len(timeline) if step is None else step
+        encoder = _encoder(timeline, step, _recipe(recipe) if recipe else None)
+        return cls(
+            encoder,
+            normalizer=compose(normalizer),
+            pre_tokenizer=pre_tokenizer,
+            marking=timeline.marking,
+            added=[AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN],
+            timeline=timeline,
+        )
+
+    @classmethod
+    def from_file(cls, file: File, *, lowercase: bool | None = None) -> Tokenizer:
+        """Read a ``vocab.txt`` or a ``tokenizer.json``.
+
+        >>> Tokenizer.from_file(b"[UNK]\\nhug\\n##s\\n").tokenize("Hugs")
+        ['hug', '##s']
+
+        Args:
+            file: its path, or its bytes.
+            lowercase: as for `wordpiece.files.readers.read_vocabulary`.
+
+        Raises:
+            VocabularyError: the file is neither, or contradicts itself; says where.
+            OSError: the file cannot be read.
+        """
+        return cls._of_file(read_vocabulary(_content(file), lowercase=lowercase))
+
+    @classmethod
+    def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
+        """Read a ``vocab.json`` and a ``merges.txt``.
+
+        Args:
+            vocab, merges: the path of each, or its bytes.
+            marking: how words are marked; None reads it off the merges.
+
+        Raises:
+            VocabularyError: one of them is no such file, or they contradict each other.
+            OSError: a file cannot be read.
+        """
+        return cls._of_file(read_merges(_content(merges), _content(vocab), marking=marking))
+
+    @classmethod
+    def _of_file(cls, found: VocabularyFile) -> Tokenizer:
+        byte_level = found.pre_tokenizer == "gpt2" and not found.prefix and not found.suffix
+        return cls(
+            encoder_of(found),
+            normalizer=found.normalizer,
+            pre_tokenizer=found.pre_tokenizer,
+            marking=LEADING_SPACE if byte_level else found.marking,
+            added=found.added,
+            notes=found.notes,
+        )
+
+    # What it is.
+
+    @property
+    def ids(self) -> Mapping[str, int]:
+        """Token to id."""
+        return self.encoder.ids
+
+    @property
+    def vocabulary(self) -> list[str]:
+        """The tokens in the order of their ids."""
+        return [self._token_of[number] for number in sorted(self._token_of)]
+
+    @property
+    def unk_token(self) -> str | None:
+        """What stands for the unknown; None if nothing is unknown."""
+        return self.encoder.unk_token
+
+    def __len__(self) -> int:
+        return len(self.encoder.ids)
+
+    # From a text to tokens, and back.
+
+    def encode(
+        self, text: str, *, special: bool = True, offsets: Offsets = "given"
+    ) -> list[EncodedToken]:
+        """Return the tokens of a text, with ids and offsets.
+
+        Args:
+            text: any text.
+            special: whether special tokens that are typed stand for themselves. If not they are
+                split like any other word, which is wise for texts that strangers have written.
+            offsets: "given" counts the characters of ``text``, "normalized" those of what the
+                normalizer makes of it.
+        """
+        if not self.added or offsets != "given":
+            return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
+        return encode_with_added(
+            text, self.encoder, self.added, self.normalizer, self.pre_tokenizer, special=special
+        )
+
+    def encode_batch(
+        self, texts: Iterable[str], *, special: bool = True, offsets: Offsets = "given"
+    ) -> list[list[EncodedToken]]:
+        """Return the tokens of each text; see `encode`."""
+        return [self.encode(text, special=special, offsets=offsets) for text in texts]
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[str]:
+        """Return the tokens of a text as plain strings; see `encode`."""
+        if not self.added:
+            return self.encoder.tokenize(text, self.normalizer, self.pre_tokenizer)
+        return [token.token for token in self.encode(text, special=special)]
+
+    def decode(
+        self, ids_or_tokens: Iterable[int | str | EncodedToken], *, skip_special: bool = True
+    ) -> str:
+        """Return the text that tokens stand for, as far as they tell.
+
+        Args:
+            ids_or_tokens: ids, or tokens, or what `encode` gave.
+            skip_special: whether special tokens are left out.
+
+        Raises:
+            WordPieceError: no token has that id.
+        """
+        tokens = [self._named(each) for each in ids_or_tokens]
+        skip = {token.content for token in self.added if token.special} if skip_special else ()
+        return decode(tokens, self.marking, skip=skip)
+
+    def _named(self, each: int | str | EncodedToken) -> str:
+        if isinstance(each, str):
+            return each
+        if isinstance(each, EncodedToken):
+            return each.token
+        try:
+            return self._token_of[index(each)]
+        except (KeyError, TypeError):
+            raise WordPieceError(
+                message("No token has the id {id}; decode ids that encode gave.", id=repr(each))
+            ) from None
+
+
+def _recipe(name: str) -> Recipe:
+    if name not in RECIPES:
+        raise ValueError(
+            str(
+                message(
+                    "There is no recipe {name}; choose one of {known}.",
+                    name=repr(name),
+                    known=Listed(tuple(RECIPES), "commas"),
+                )
+            )
+        )
+    return RECIPES[name]
+
+
+def _words(
+    corpus: Corpus, recipe: Recipe, normalizer: Normalizer, pre_tokenizer: str
+) -> dict[str, int]:
+    """Return the words that a recipe trains on."""
+    if isinstance(corpus, Mapping):
+        counts: Counter[str] = Counter()
+        for word, count in corpus.items():
+            counts[normalizer(word)] += count
+        return recipe.words(counts)
+    if isinstance(corpus, str):
+        words = dict(from_text(corpus, normalizer, pre_tokenizer).word_frequencies)
+    else:
+        words = Counter(w for text in corpus for w in split_words(normalizer(text), pre_tokenizer))
+        if not words:
+            raise CorpusError(message("There is no word in these texts; pass some with words."))
+    # The words of a text come out of the pre-tokenizer as GPT-2 has them.
+    return words if recipe.shape == "gpt2" else recipe.words(words)
+
+
+def _encoder(
+    timeline: Timeline, step: int, recipe: Recipe | None
+) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
+    if recipe is None:
+        replays = timeline.score.ranks_by_count and not timeline.marking.prefix
+        recipe = RECIPES["bpe" if replays else "wordpiece"]
+    return recipe.encoder(timeline, step, number_unknown=True)
+
+
+def _content(file: File) -> bytes:
+    if isinstance(file, bytes | bytearray | memoryview):
+        return bytes(file)
+    if isinstance(file, str | os.PathLike):
+        return Path(file).read_bytes()
+    raise TypeError(f"A file is given by its path or its bytes, not by {quoted(repr(file), 40)}.")
