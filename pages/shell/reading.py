@@ -67,8 +67,8 @@ def encoded_text(text: str, ways: Sequence[Way], step: int, *, big: bool) -> Non
         text,
         part_asked(key),
         [(Heading(way.name, way.remark), way.encode) for way in ways],
-        ways[0].normalizer,
-        ways[0].pre_tokenizer,
+        ways[0].tokenizer.normalizer,
+        ways[0].tokenizer.pre_tokenizer,
     )
     lines = LINES["encode"][big]
     show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, beside=True)

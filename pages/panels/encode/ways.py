@@ -10,16 +10,14 @@ from pages.locale import say, told
 from pages.trainings.job import Training
 from pages.trainings.reading import Opened
 from pages.trainings.settings import Algorithm
-from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
-from wordpiece.encoding.added import AddedToken, encode_with_added
+from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.losses import losses
 from wordpiece.encoding.model_input import is_special
-from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.records import EncodedToken, Loss
-from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.training.timeline import Timeline
 
@@ -37,51 +35,52 @@ class Way:
 
     Attributes:
         name, remark: its title.
-        encoder, marking, normalizer, pre_tokenizer: what it is made of.
-        added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
+        tokenizer: what encodes.
         training: the name of the one of the three algorithms that its tokens come from, if one is
             meant.
-        finds_special: whether special ones among ``added`` are found, too, or split.
+        finds_special: whether special tokens in a text stand for themselves, or are split.
     """
 
     name: str
     remark: str
-    encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
-    marking: Marking
-    normalizer: Normalizer
-    pre_tokenizer: str
-    added: tuple[AddedToken, ...]
+    tokenizer: Tokenizer
     training: str = ""
     finds_special: bool = True
 
+    @property
+    def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
+        """What makes tokens of a word, and traces how."""
+        encoder = self.tokenizer.encoder
+        assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
+        return encoder
+
     def encode(self, text: str) -> list[EncodedToken]:
         """Return the tokens of a text, with offsets into it as it was given."""
-        return encode_with_added(
-            text, self.encoder, self.added, self.normalizer, self.pre_tokenizer,
-            special=self.finds_special,
-        )  # fmt: skip
+        return self.tokenizer.encode(text, special=self.finds_special)
 
     def may_find(self, text: str) -> bool:
         """Return whether there is a special token in a text."""
-        return any(token.special and token.content in text for token in self.added)
+        return any(token.special and token.content in text for token in self.tokenizer.added)
 
     def words(self, text: str, encoded: Sequence[EncodedToken]) -> list[str]:
         """Return the words of a text, as they are encoded."""
         stretches = (part for part, is_found in _stretches(text, encoded) if not is_found)
-        split = (split_words(self.normalizer(part), self.pre_tokenizer) for part in stretches)
+        its = self.tokenizer
+        split = (split_words(its.normalizer(part), its.pre_tokenizer) for part in stretches)
         return [*chain.from_iterable(split)]
 
     def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
         """Return what the tokens of a text decode to, and what is lost of the text."""
-        back = decode_encoded(encoded, self.marking, byte_level=self.pre_tokenizer == "gpt2")
+        its = self.tokenizer
+        back = decode_encoded(encoded, its.marking, byte_level=its.pre_tokenizer == "gpt2")
         normalized = ""
         tokens: list[EncodedToken] = []
         for part, is_found in _stretches(text, encoded):
             at = len(normalized)
-            normalized += part if is_found else self.normalizer(part)
+            normalized += part if is_found else its.normalizer(part)
             if not is_found:
-                found = self.encoder.encode(
-                    part, self.normalizer, self.pre_tokenizer, offsets="normalized"
+                found = its.encoder.encode(
+                    part, its.normalizer, its.pre_tokenizer, offsets="normalized"
                 )
                 tokens += (it._replace(start=at + it.start, end=at + it.end) for it in found)
         return back, losses(text, normalized, tokens, back)
@@ -97,21 +96,11 @@ def _stretches(text: str, encoded: Sequence[EncodedToken]) -> Iterator[tuple[str
     yield text[at:], False
 
 
-def _special_of(timeline: Timeline) -> tuple[AddedToken, ...]:
-    return tuple(map(AddedToken, timeline.special_tokens))
-
-
 def way_of_vocabulary(name: str, opened: Opened, case: str) -> Way:
     """Return the way to encode with an uploaded vocabulary, "cased" or "uncased"."""
-    vocabulary, encoder = opened.with_case(case), opened.encoder
-    how = say("longest match") if vocabulary.kind == "wordpiece" else say("merge replay")
-    marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
-    if isinstance(encoder, BPEEncoder):
-        marking = encoder.marking
-    return Way(
-        name, how, encoder, marking, vocabulary.normalizer, vocabulary.pre_tokenizer,
-        vocabulary.added,
-    )  # fmt: skip
+    is_match = opened.vocabulary.kind == "wordpiece"
+    how = say("longest match") if is_match else say("merge replay")
+    return Way(name, how, opened.tokenizer(case))
 
 
 def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
@@ -121,20 +110,12 @@ def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
         merges: the merges file that is replayed on screen, if there is one.
     """
     settings = training.settings
-    normalizer, pre_tokenizer = compose(settings.normalizer), training.pre_tokenizer
     if merges:
-        encoder = merges.encoder
-        assert isinstance(encoder, BPEEncoder)
-        return Way(
-            say("Your file"), say("all its merges, replayed"), encoder, encoder.marking,
-            normalizer, merges.vocabulary.pre_tokenizer, merges.vocabulary.added,
-        )  # fmt: skip
+        tokenizer = merges.tokenizer(normalizer=compose(settings.normalizer))
+        return Way(say("Your file"), say("all its merges, replayed"), tokenizer)
     recipe = RECIPES[settings.recipe]
-    own_encoder = recipe.encoder(training.timeline, step)
-    return Way(
-        told(recipe.title), told(HOW[type(own_encoder)]), own_encoder, training.timeline.marking,
-        normalizer, pre_tokenizer, _special_of(training.timeline),
-    )  # fmt: skip
+    tokenizer = _of_training(training, training.timeline, step, settings.recipe)
+    return Way(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
 def ways_of_algorithms(
@@ -148,27 +129,30 @@ def ways_of_algorithms(
         mode: what the switch says; see the fields of Encode.
         trainings: the corpus on screen trained by each algorithm.
     """
-    normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
     timeline = trainings["wordpiece"].timeline
-    step = min(step, len(timeline))
-    match = Way(
-        told(RECIPES["wordpiece"].title), say("longest match"),
-        WordPieceEncoder.from_timeline(timeline, step), timeline.marking, normalizer,
-        pre_tokenizer, _special_of(timeline), "wordpiece",
-    )  # fmt: skip
+
+    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> Way:
+        return Way(name, how, _of_training(training, of, step, recipe), training_name)
+
+    match = way(
+        told(RECIPES["wordpiece"].title), say("longest match"), timeline, "wordpiece", "wordpiece"
+    )
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        replay = Way(
-            say("The same merges"), say("replayed in order"),
-            BPEEncoder.from_timeline(timeline, step), timeline.marking, normalizer, pre_tokenizer,
-            _special_of(timeline), "wordpiece",
-        )  # fmt: skip
-        return [match, replay]
-    own = trainings["bpe"].timeline
-    bpe = Way(
-        told(RECIPES["bpe"].title), say("its own merges, replayed"),
-        BPEEncoder.from_timeline(own, min(step, len(own))), own.marking, normalizer,
-        pre_tokenizer, _special_of(own), "bpe",
-    )  # fmt: skip
+        how = say("replayed in order")
+        return [match, way(say("The same merges"), how, timeline, "bpe", "wordpiece")]
+    how = say("its own merges, replayed")
+    bpe = way(told(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
+
+
+def _of_training(training: Training, timeline: Timeline, step: int, recipe: str) -> Tokenizer:
+    """Return the tokenizer of a timeline with the encoder of a recipe."""
+    return Tokenizer.from_timeline(
+        timeline,
+        min(step, len(timeline)),
+        recipe=recipe,
+        normalizer=training.settings.normalizer,
+        pre_tokenizer=training.pre_tokenizer,
+    )
