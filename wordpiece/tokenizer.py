@@ -23,7 +23,7 @@ from operator import index
 from pathlib import Path
 
 from wordpiece.encoding.added import AddedToken, encode_with_added
-from wordpiece.encoding.decoders import decode
+from wordpiece.encoding.decoders import Decoder, decoder_of
 from wordpiece.encoding.encoders import (
     BPEEncoder,
     Encoder,
@@ -33,12 +33,13 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
     unchanged,
 )
-from wordpiece.errors import CorpusError, WordPieceError, quoted
+from wordpiece.errors import CorpusError, VocabularyError, WordPieceError, quoted
 from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
-from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, NONE, Marking
+from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
+from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
 from wordpiece.recipes import RECIPES, Recipe
-from wordpiece.records import EncodedToken
+from wordpiece.records import EncodedToken, Pair
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import Normalizer, compose
@@ -62,7 +63,7 @@ class Tokenizer:
         encoder: the model: from a word to tokens.
         normalizer: what is done to a text first.
         pre_tokenizer: how a text is cut into words, a name in `PRE_TOKENIZERS`.
-        marking: how tokens show where in a word they stand, by which they are decoded.
+        decoder: what makes a text of tokens again.
         added: the tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
         notes: remarks on what a file has and this package has not.
         timeline: the training; None if the tokenizer came from a file.
@@ -74,7 +75,7 @@ class Tokenizer:
         *,
         normalizer: Normalizer = unchanged,
         pre_tokenizer: str | None = None,
-        marking: Marking = NONE,
+        decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
         timeline: Timeline | None = None,
@@ -82,7 +83,7 @@ class Tokenizer:
         self.encoder = encoder
         self.normalizer = normalizer
         self.pre_tokenizer = pre_tokenizer or encoder.pre_tokenizer
-        self.marking = marking
+        self.decoder = decoder or decoder_of(encoder.marking, self.pre_tokenizer)
         self.added = tuple(added)
         self.notes = tuple(notes)
         self.timeline = timeline
@@ -187,7 +188,6 @@ class Tokenizer:
             encoder,
             normalizer=compose(normalizer),
             pre_tokenizer=pre_tokenizer,
-            marking=timeline.marking,
             added=[AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN],
             timeline=timeline,
         )
@@ -225,12 +225,11 @@ class Tokenizer:
 
     @classmethod
     def _of_file(cls, found: VocabularyFile) -> Tokenizer:
-        byte_level = found.pre_tokenizer == "gpt2" and not found.prefix and not found.suffix
         return cls(
             encoder_of(found),
             normalizer=found.normalizer,
             pre_tokenizer=found.pre_tokenizer,
-            marking=LEADING_SPACE if byte_level else found.marking,
+            decoder=found.decoder,
             added=found.added,
             notes=found.notes,
         )
@@ -257,8 +256,20 @@ class Tokenizer:
         """What stands for the unknown; None if nothing is unknown."""
         return self.encoder.unk_token
 
+    @property
+    def marking(self) -> Marking:
+        """How tokens show where in a word they stand."""
+        return self.encoder.marking
+
     def __len__(self) -> int:
         return len(self.encoder.ids)
+
+    def __repr__(self) -> str:
+        special = f", {len(self.added)} added" if self.added else ""
+        return (
+            f"<Tokenizer: {type(self.encoder).__name__}, {len(self)} tokens{special}, "
+            f"words of {self.pre_tokenizer!r}>"
+        )
 
     # From a text to tokens, and back.
 
@@ -306,7 +317,7 @@ class Tokenizer:
         """
         tokens = [self._named(each) for each in ids_or_tokens]
         skip = {token.content for token in self.added if token.special} if skip_special else ()
-        return decode(tokens, self.marking, skip=skip)
+        return self.decoder(tokens, skip=skip)
 
     def _named(self, each: int | str | EncodedToken) -> str:
         if isinstance(each, str):
@@ -319,6 +330,55 @@ class Tokenizer:
             raise WordPieceError(
                 message("No token has the id {id}; decode ids that encode gave.", id=repr(each))
             ) from None
+
+    # As a file.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tokenizer to a file that `from_file` and other tools read.
+
+        A path that ends in ``.txt`` gets a ``vocab.txt``: the tokens alone, as BERT has them. Any
+        other gets a ``tokenizer.json``, from which the `tokenizers` library encodes and decodes as
+        this tokenizer does; an unknown token without an id gets the next free one there.
+
+        Raises:
+            VocabularyError: the format cannot hold this tokenizer; says why.
+            OSError: the file cannot be written.
+        """
+        found = self._as_file()
+        is_text = Path(path).suffix.lower() == ".txt"
+        content = vocab_txt_of(found) if is_text else tokenizer_json_of(found)
+        Path(path).write_bytes(content.encode("utf-8"))
+
+    def _as_file(self) -> VocabularyFile:
+        encoder, longest, attach_suffix = self.encoder, 0, False
+        merges: tuple[Pair, ...] = ()
+        if isinstance(encoder, BPEEncoder):
+            merges, attach_suffix = tuple(dict.fromkeys(encoder.merges)), encoder.attach_suffix
+        elif isinstance(encoder, WordPieceEncoder):
+            longest = encoder.max_input_chars_per_word
+        else:
+            raise VocabularyError(
+                message(
+                    "No file holds the encoder {name}; only longest match and merge replay can be "
+                    "written.",
+                    name=type(encoder).__name__,
+                )
+            )
+        return VocabularyFile(
+            kind="bpe" if isinstance(encoder, BPEEncoder) else "wordpiece",
+            ids=encoder.ids,
+            merges=merges,
+            unk_token=encoder.unk_token,
+            prefix=encoder.marking.prefix,
+            suffix=encoder.marking.suffix,
+            max_input_chars_per_word=longest,
+            normalizer=self.normalizer,
+            pre_tokenizer=self.pre_tokenizer,
+            notes=(),
+            decoder=self.decoder,
+            attach_suffix=attach_suffix,
+            added=self.added,
+        )
 
 
 def _recipe(name: str) -> Recipe:

@@ -91,7 +91,7 @@ class Opened:
             self.encoder,
             normalizer=normalizer or found.normalizer,
             pre_tokenizer=found.pre_tokenizer,
-            marking=found.marking,
+            decoder=found.decoder,
             added=found.added,
             notes=found.notes,
         )

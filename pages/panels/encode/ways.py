@@ -11,7 +11,6 @@ from pages.trainings.job import Training
 from pages.trainings.reading import Opened
 from pages.trainings.settings import Algorithm
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
-from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.losses import losses
 from wordpiece.encoding.model_input import is_special
 from wordpiece.message import Message, message
@@ -72,7 +71,7 @@ class Way:
     def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
         """Return what the tokens of a text decode to, and what is lost of the text."""
         its = self.tokenizer
-        back = decode_encoded(encoded, its.marking, byte_level=its.pre_tokenizer == "gpt2")
+        back = its.decode(encoded, skip_special=False)
         normalized = ""
         tokens: list[EncodedToken] = []
         for part, is_found in _stretches(text, encoded):

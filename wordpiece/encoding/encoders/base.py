@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from wordpiece.marking import NONE, Marking
 from wordpiece.records import EncodedToken, Piece
 from wordpiece.text.normalizers import Normalizer
 from wordpiece.text.origins import normalized_with_origins
@@ -59,7 +60,10 @@ class Encoder(ABC):
         ids: token to id.
         unk_token: what stands for the unknown, or None.
         pre_tokenizer: the name of the one used on a text unless another is asked for.
+        marking: how its tokens show where in a word they stand.
     """
+
+    marking: Marking = NONE
 
     def __init__(self, ids: Mapping[str, int], unk_token: str | None, pre_tokenizer: str = "bert"):
         self.ids = ids

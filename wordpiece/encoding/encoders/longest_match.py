@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
+from wordpiece.marking import NONE, Marking
 from wordpiece.records import MatchTrace, Piece, Probe
 from wordpiece.training.timeline import Timeline
 
@@ -31,6 +32,7 @@ class _LongestMatch(Encoder):
         super().__init__(ids_of(vocabulary), unk_token)
         self._prefix = prefix
         self._suffix = suffix
+        self.marking = Marking(prefix or suffix or NONE.name, prefix, suffix)
         self._max_length = max_length
         self._first = frozenset(self.ids)
         self._later = (

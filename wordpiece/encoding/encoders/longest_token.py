@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
+from wordpiece.marking import NONE, Marking
 from wordpiece.records import CutTrace, Piece, Probe
 
 
@@ -37,6 +38,7 @@ class LongestTokenFirst(Encoder):
     ):
         super().__init__(ids_of(tokens), unk_token)
         self._suffix = suffix
+        self.marking = Marking(suffix or NONE.name, suffix=suffix)
         self._attach_suffix = attach_suffix
         entries = [token for token in self.ids if token]
         self._table = sorted(entries, key=self._length, reverse=True)  # which keeps ties in order

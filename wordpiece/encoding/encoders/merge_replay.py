@@ -60,7 +60,7 @@ class BPEEncoder(Encoder):
         attach_suffix: bool = False,
     ):
         self.marking = marking = marking_of(marking)
-        self._attach_suffix = attach_suffix
+        self.attach_suffix = attach_suffix
         self.merges = tuple((left, right) for left, right in merges)
         for rank, pair in enumerate(self.merges):
             if "" in pair:
@@ -131,7 +131,7 @@ class BPEEncoder(Encoder):
             vocabulary=self.ids,
             unk_token=self.unk_token,
             marking=self.marking,
-            attach_suffix=self._attach_suffix,
+            attach_suffix=self.attach_suffix,
         )
 
     def can_spell(self, word: str) -> bool:
@@ -147,14 +147,14 @@ class BPEEncoder(Encoder):
 
     def _is_single(self, symbol: str) -> bool:
         symbol = symbol.removeprefix(self.marking.prefix) or symbol
-        if self._attach_suffix:
+        if self.attach_suffix:
             symbol = symbol.removesuffix(self.marking.suffix) or symbol
         return len(symbol) == 1
 
     def _start(self, word: str) -> list[str]:
         """Return the starting symbols of a word; the empty string stands for an unknown one."""
         symbols = [*self.marking.split(word)] if word else []
-        if symbols and self.marking.suffix and self._attach_suffix:
+        if symbols and self.marking.suffix and self.attach_suffix:
             suffix = symbols.pop()
             symbols[-1] += suffix
         known = self._alphabet

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
@@ -74,6 +75,7 @@ def read_merges(
         check_ids(ids)
         for line, pair in merges.items():
             check_merge(pair, marking.prefix, ids, line=line)
+    pre_tokenizer = "gpt2" if byte_level else "bert"
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -83,8 +85,9 @@ def read_merges(
         suffix=marking.suffix,
         max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
         normalizer=compose(()),
-        pre_tokenizer="gpt2" if byte_level else "bert",
+        pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
+        decoder=decoder_of(marking, pre_tokenizer),
         attach_suffix=attached,
         added=tuple(AddedToken(token) for token in _SPECIAL if token in ids),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import Decoder
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
@@ -31,6 +32,7 @@ class VocabularyFile:
         normalizer: what is done to a text first.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         notes: remarks on what the file has and this package has not.
+        decoder: what makes a text of tokens again.
         added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
         lowercase: whether texts are lowercased, and lose their accents, if the file leaves that
             open; None if it says so itself.
@@ -47,6 +49,7 @@ class VocabularyFile:
     normalizer: Normalizer
     pre_tokenizer: str
     notes: tuple[Message, ...]
+    decoder: Decoder
     attach_suffix: bool = False
     added: tuple[AddedToken, ...] = ()
     lowercase: bool | None = None
