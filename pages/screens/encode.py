@@ -18,7 +18,13 @@ from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import notes
 from pages.panels.encode.view import EncodeScene, EncodeView
-from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.ways import (
+    Way,
+    way_of_recipe,
+    way_of_vocabulary,
+    ways_of_algorithms,
+    without_found,
+)
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import Tellers
@@ -94,7 +100,9 @@ def encoding() -> None:
     if any(encoded) and is_shown(scene, "word"):
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
-    asks = {} if view.vocabulary else questions(training, view, text, ways)
+    # Questions are about words, and special tokens are none.
+    about = " ".join(without_found(text, encoded[0]))
+    asks = {} if view.vocabulary else questions(training, view, about, ways)
     draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
         way.encoder.forget()

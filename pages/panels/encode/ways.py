@@ -63,10 +63,9 @@ class Way:
 
     def words(self, text: str, encoded: Sequence[EncodedToken]) -> list[str]:
         """Return the words of a text, as they are encoded."""
-        stretches = (part for part, is_found in _stretches(text, encoded) if not is_found)
         its = self.tokenizer
-        split = (split_words(its.normalizer(part), its.pre_tokenizer) for part in stretches)
-        return [*chain.from_iterable(split)]
+        parts = (its.normalizer(part) for part in without_found(text, encoded))
+        return [*chain.from_iterable(split_words(part, its.pre_tokenizer) for part in parts)]
 
     def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
         """Return what the tokens of a text decode to, and what is lost of the text."""
@@ -83,6 +82,11 @@ class Way:
                 )
                 tokens += (it._replace(start=at + it.start, end=at + it.end) for it in found)
         return back, losses(text, normalized, tokens, back)
+
+
+def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
+    """Return the parts of a text between the tokens that were found as a whole."""
+    return [part for part, is_found in _stretches(text, encoded) if part and not is_found]
 
 
 def _stretches(text: str, encoded: Sequence[EncodedToken]) -> Iterator[tuple[str, bool]]:
