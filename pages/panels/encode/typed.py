@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 
@@ -46,12 +45,13 @@ def spanned(*panels: Markup) -> Markup:
     return _piece("spanned", panels=panels)
 
 
-def _parts(
-    text: str, encoded: Iterable[Sequence[EncodedToken]]
-) -> Iterator[tuple[int, int, list[Markup | str]]]:
-    """Yield the stretches between all places where a token begins or ends."""
+_GAP = Markup('<i class="gap"> </i>')
+"""A space with a mark."""
+
+
+def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
+    """Yield the stretches between all places where a token begins or ends, with these places."""
     shown = chain.from_iterable(tokens[:MAX_CHIPS] for tokens in encoded)
     cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
     for start, end in pairwise(sorted(cuts)):
-        pieces = re.split("( )", text[start:end])
-        yield start, end, [each if each == " " else visible(each) for each in pieces]
+        yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))

@@ -80,8 +80,12 @@ class Way:
                 found = its.encoder.encode(
                     part, its.normalizer, its.pre_tokenizer, offsets="normalized"
                 )
-                tokens += (it._replace(start=at + it.start, end=at + it.end) for it in found)
+                tokens += found if not at else (_shifted(token, at) for token in found)
         return back, losses(text, normalized, tokens, back)
+
+
+def _shifted(token: EncodedToken, by: int) -> EncodedToken:
+    return token._replace(start=token.start + by, end=token.end + by)
 
 
 def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
