@@ -22,6 +22,8 @@ from functools import cached_property
 from operator import index
 from pathlib import Path
 
+from wordpiece.arguments import limit, one_of, shown, texts, whole
+from wordpiece.arguments import text as checked
 from wordpiece.encoding.added import AddedToken, encode_with_added
 from wordpiece.encoding.decoders import Decoder, decoder_of
 from wordpiece.encoding.encoders import (
@@ -33,8 +35,8 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
     unchanged,
 )
-from wordpiece.errors import CorpusError, VocabularyError, WordPieceError, quoted
-from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
+from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
+from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
@@ -43,7 +45,7 @@ from wordpiece.records import EncodedToken, Pair
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
 
@@ -53,7 +55,6 @@ VOCAB_SIZE = 30_000
 UNKNOWN = "[UNK]"
 
 Corpus = str | Iterable[str] | Mapping[str, int]
-File = str | os.PathLike[str] | bytes
 
 
 class Tokenizer:
@@ -63,7 +64,8 @@ class Tokenizer:
         encoder: the model: from a word to tokens.
         normalizer: what is done to a text first.
         pre_tokenizer: how a text is cut into words, a name in `PRE_TOKENIZERS`.
-        decoder: what makes a text of tokens again.
+        marking: how tokens show where in a word they stand.
+        decoder: what makes a text of tokens again; by default the one that suits the marking.
         added: the tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
         notes: remarks on what a file has and this package has not.
         timeline: the training; None if the tokenizer came from a file.
@@ -75,15 +77,25 @@ class Tokenizer:
         *,
         normalizer: Normalizer = unchanged,
         pre_tokenizer: str | None = None,
+        marking: Marking | None = None,
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
         timeline: Timeline | None = None,
     ):
+        if not isinstance(encoder, Encoder):
+            raise ArgumentError(
+                message(
+                    "A Tokenizer is made of an encoder, not of {value}; Tokenizer.from_file reads "
+                    "a file, Tokenizer.train trains.",
+                    value=shown(encoder),
+                )
+            )
         self.encoder = encoder
         self.normalizer = normalizer
         self.pre_tokenizer = pre_tokenizer or encoder.pre_tokenizer
-        self.decoder = decoder or decoder_of(encoder.marking, self.pre_tokenizer)
+        self.marking = marking or encoder.marking
+        self.decoder = decoder or decoder_of(self.marking, self.pre_tokenizer)
         self.added = tuple(added)
         self.notes = tuple(notes)
         self.timeline = timeline
@@ -130,22 +142,33 @@ class Tokenizer:
             ValueError: an unknown name, or a negative limit.
         """
         chosen = _recipe(recipe)
-        names = chosen.normalizer or () if normalizer is None else normalizer
+        names = texts(chosen.normalizer or () if normalizer is None else normalizer, "normalizer")
         split = pre_tokenizer or chosen.pre_tokenizer or "bert"
+        one_of(split, "pre_tokenizer", PRE_TOKENIZERS)
+        if chosen.shape == "gpt2" and split != "gpt2":
+            raise ArgumentError(
+                message(
+                    "The recipe {recipe} needs the words of GPT-2; leave pre_tokenizer out.",
+                    recipe=shown(recipe),
+                )
+            )
         if special_tokens is None:
             special_tokens = chosen.special_tokens or (
                 BERT_SPECIAL_TOKENS if chosen.marking == CONTINUATION_PREFIX else (UNKNOWN,)
             )
+        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges")
         if vocab_size is None and max_merges is None:
             vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
             if vocab_size is None and max_merges is None:
                 vocab_size = VOCAB_SIZE
-        fewest = chosen.min_pair_count if min_pair_count is None else min_pair_count
+        fewest = chosen.min_pair_count
+        if min_pair_count is not None:
+            fewest = whole(min_pair_count, "min_pair_count", 0)
         set_up = replace(
             chosen,
             vocab_size=vocab_size,
             max_merges=max_merges,
-            special_tokens=tuple(special_tokens),
+            special_tokens=texts(special_tokens, "special_tokens"),
             min_pair_count=fewest,
             score=chosen.score.without_rarer(fewest),
             tie_break=tie_break or chosen.tie_break,
@@ -207,7 +230,7 @@ class Tokenizer:
             VocabularyError: the file is neither, or contradicts itself; says where.
             OSError: the file cannot be read.
         """
-        return cls._of_file(read_vocabulary(_content(file), lowercase=lowercase))
+        return cls._of_file(read_vocabulary(file, lowercase=lowercase))
 
     @classmethod
     def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
@@ -221,7 +244,7 @@ class Tokenizer:
             VocabularyError: one of them is no such file, or they contradict each other.
             OSError: a file cannot be read.
         """
-        return cls._of_file(read_merges(_content(merges), _content(vocab), marking=marking))
+        return cls._of_file(read_merges(merges, vocab, marking=marking))
 
     @classmethod
     def _of_file(cls, found: VocabularyFile) -> Tokenizer:
@@ -256,19 +279,14 @@ class Tokenizer:
         """What stands for the unknown; None if nothing is unknown."""
         return self.encoder.unk_token
 
-    @property
-    def marking(self) -> Marking:
-        """How tokens show where in a word they stand."""
-        return self.encoder.marking
-
     def __len__(self) -> int:
         return len(self.encoder.ids)
 
     def __repr__(self) -> str:
-        special = f", {len(self.added)} added" if self.added else ""
+        special = f", {len(self.added)} of them special" if self.added else ""
         return (
             f"<Tokenizer: {type(self.encoder).__name__}, {len(self)} tokens{special}, "
-            f"words of {self.pre_tokenizer!r}>"
+            f"words by {self.pre_tokenizer}>"
         )
 
     # From a text to tokens, and back.
@@ -283,8 +301,15 @@ class Tokenizer:
             special: whether special tokens that are typed stand for themselves. If not they are
                 split like any other word, which is wise for texts that strangers have written.
             offsets: "given" counts the characters of ``text``, "normalized" those of what the
-                normalizer makes of it.
+                normalizer makes of it; then special tokens are split in any case.
         """
+        if not isinstance(text, str):
+            raise ArgumentError(
+                message(
+                    "A text is expected, not {value}; encode_batch takes several.",
+                    value=shown(text),
+                )
+            )
         if not self.added or offsets != "given":
             return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
         return encode_with_added(
@@ -295,6 +320,8 @@ class Tokenizer:
         self, texts: Iterable[str], *, special: bool = True, offsets: Offsets = "given"
     ) -> list[list[EncodedToken]]:
         """Return the tokens of each text; see `encode`."""
+        if isinstance(texts, str):
+            raise ArgumentError(message("encode_batch takes several texts; for one, call encode."))
         return [self.encode(text, special=special, offsets=offsets) for text in texts]
 
     def tokenize(self, text: str, *, special: bool = True) -> list[str]:
@@ -313,8 +340,15 @@ class Tokenizer:
             skip_special: whether special tokens are left out.
 
         Raises:
-            WordPieceError: no token has that id.
+            ArgumentError: no token has that id.
         """
+        if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
+            raise ArgumentError(
+                message(
+                    "decode takes a list of ids or of tokens, not {value}.",
+                    value=shown(ids_or_tokens),
+                )
+            )
         tokens = [self._named(each) for each in ids_or_tokens]
         skip = {token.content for token in self.added if token.special} if skip_special else ()
         return self.decoder(tokens, skip=skip)
@@ -327,8 +361,8 @@ class Tokenizer:
         try:
             return self._token_of[index(each)]
         except (KeyError, TypeError):
-            raise WordPieceError(
-                message("No token has the id {id}; decode ids that encode gave.", id=repr(each))
+            raise ArgumentError(
+                message("No token has the id {id}; decode ids that encode gave.", id=shown(each))
             ) from None
 
     # As a file.
@@ -383,13 +417,11 @@ class Tokenizer:
 
 def _recipe(name: str) -> Recipe:
     if name not in RECIPES:
-        raise ValueError(
-            str(
-                message(
-                    "There is no recipe {name}; choose one of {known}.",
-                    name=repr(name),
-                    known=Listed(tuple(RECIPES), "commas"),
-                )
+        raise ArgumentError(
+            message(
+                "There is no recipe {name}; choose one of {known}.",
+                name=shown(name),
+                known=Listed(tuple(RECIPES), "commas"),
             )
         )
     return RECIPES[name]
@@ -402,12 +434,33 @@ def _words(
     if isinstance(corpus, Mapping):
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
-            counts[normalizer(word)] += count
+            if not isinstance(word, str):
+                raise CorpusError(message("The word {word} is no text.", word=shown(word)))
+            try:
+                counts[normalizer(word)] += whole(count, "count", 1)
+            except ArgumentError:
+                raise CorpusError(
+                    message(
+                        "The count of {word} is {count}; it must be a whole number above 0.",
+                        word=shown(word),
+                        count=shown(count),
+                    )
+                ) from None
+        if not counts:
+            raise CorpusError(message("There is no word; pass some with their counts."))
         return recipe.words(counts)
+    if isinstance(corpus, bytes | os.PathLike) or not isinstance(corpus, Iterable):
+        raise ArgumentError(
+            message(
+                "A corpus is a text, several texts, or words with their counts, not {value}.",
+                value=shown(corpus),
+            )
+        )
     if isinstance(corpus, str):
         words = dict(from_text(corpus, normalizer, pre_tokenizer).word_frequencies)
     else:
-        words = Counter(w for text in corpus for w in split_words(normalizer(text), pre_tokenizer))
+        lines = (normalizer(checked(text, "A text of the corpus")) for text in corpus)
+        words = Counter(word for line in lines for word in split_words(line, pre_tokenizer))
         if not words:
             raise CorpusError(message("There is no word in these texts; pass some with words."))
     # The words of a text come out of the pre-tokenizer as GPT-2 has them.
@@ -421,11 +474,3 @@ def _encoder(
         replays = timeline.score.ranks_by_count and not timeline.marking.prefix
         recipe = RECIPES["bpe" if replays else "wordpiece"]
     return recipe.encoder(timeline, step, number_unknown=True)
-
-
-def _content(file: File) -> bytes:
-    if isinstance(file, bytes | bytearray | memoryview):
-        return bytes(file)
-    if isinstance(file, str | os.PathLike):
-        return Path(file).read_bytes()
-    raise TypeError(f"A file is given by its path or its bytes, not by {quoted(repr(file), 40)}.")

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from wordpiece.arguments import texts
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
 from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
@@ -228,5 +229,5 @@ def decode_encoded(
 
 def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
     """Return the tokens that are not to be skipped."""
-    left_out = frozenset(skip)
-    return [token for token in tokens if token not in left_out]
+    left_out = frozenset(texts(skip, "skip"))
+    return [token for token in texts(tokens, "tokens") if token not in left_out]

@@ -5,13 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from os import PathLike
 
+from wordpiece.arguments import pair as pair_of
+from wordpiece.arguments import shown
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
-from wordpiece.errors import UnknownSymbolError
+from wordpiece.errors import ArgumentError, UnknownSymbolError
 from wordpiece.marking import LEADING_SPACE, NONE, Marking, marking_of
+from wordpiece.message import message
 from wordpiece.records import Pair, Piece, Replay, ReplayTrace
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.training.timeline import Timeline
+
+
+def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
+    if isinstance(merges, str | bytes | PathLike):
+        raise ArgumentError(
+            message(
+                "Merges are a list of pairs, not {value}; Tokenizer.from_files reads files.",
+                value=shown(merges),
+            )
+        )
+    # Merges are many, and nearly always pairs of texts.
+    return tuple(
+        pair
+        if type(pair) is tuple and [*map(type, pair)] == [str, str]
+        else pair_of(pair, f"Merge {rank}")
+        for rank, pair in enumerate(merges, 1)
+    )
 
 
 class BPEEncoder(Encoder):
@@ -61,7 +82,7 @@ class BPEEncoder(Encoder):
     ):
         self.marking = marking = marking_of(marking)
         self.attach_suffix = attach_suffix
-        self.merges = tuple((left, right) for left, right in merges)
+        self.merges = _checked(merges)
         for rank, pair in enumerate(self.merges):
             if "" in pair:
                 raise ValueError(f"Merge {rank + 1:,} has an empty part: {pair!r}.")

@@ -9,6 +9,7 @@ from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
+    File,
     check_ids,
     check_merge,
     check_size,
@@ -27,9 +28,9 @@ from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 
 
 def read_merges(
-    merges_txt: bytes, vocab_json: bytes | None = None, *, marking: Marking | None = None
+    merges_txt: File, vocab_json: File | None = None, *, marking: Marking | None = None
 ) -> VocabularyFile:
-    """Read a BPE vocabulary from the bytes of a ``merges.txt``, and of its ``vocab.json`` if any.
+    """Read a BPE vocabulary from a ``merges.txt``, and its ``vocab.json`` if any: paths or bytes.
 
     >>> vocabulary = read_merges(b"#version: 0.2\\nu g\\nh ug\\n")
     >>> vocabulary.merges, list(vocabulary.ids)

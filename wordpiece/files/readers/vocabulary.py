@@ -16,7 +16,7 @@ from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, bert_normalizer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class VocabularyFile:
     """The content of a vocabulary file, ready for an encoder.
 
@@ -54,6 +54,10 @@ class VocabularyFile:
     added: tuple[AddedToken, ...] = ()
     lowercase: bool | None = None
     on_case: Message | None = None
+
+    def __repr__(self) -> str:
+        merges = f", {len(self.merges)} merges" if self.merges else ""
+        return f"<VocabularyFile: {self.kind}, {len(self.ids)} tokens{merges}>"
 
     @property
     def marking(self) -> Marking:
