@@ -91,6 +91,16 @@ class Tokenizer:
                     value=shown(encoder),
                 )
             )
+        if not callable(normalizer):
+            raise ArgumentError(
+                message(
+                    "normalizer is {value}; it must be a function, such as one that "
+                    "wordpiece.text.normalizers.compose makes of names.",
+                    value=shown(normalizer),
+                )
+            )
+        if pre_tokenizer is not None:
+            one_of(pre_tokenizer, "pre_tokenizer", PRE_TOKENIZERS)
         self.encoder = encoder
         self.normalizer = normalizer
         self.pre_tokenizer = pre_tokenizer or encoder.pre_tokenizer
@@ -131,7 +141,8 @@ class Tokenizer:
             normalizer: names in `NORMALIZERS`, in order. None is the recipe's own, or none.
             pre_tokenizer: a name in `PRE_TOKENIZERS`. None is the recipe's own, or "bert".
             special_tokens: put in front of the vocabulary. None is the recipe's own; if it has
-                none, BERT's for a vocabulary with ##, and [UNK] for another.
+                none, BERT's for a vocabulary with ##, and [UNK] for another. If [UNK] is needed and
+                is not among them, it comes last, after ``vocab_size`` entries.
             min_pair_count: stop when all pairs are rarer. None is the recipe's own.
             tie_break: which of several pairs with the best score wins. None is the recipe's own.
             seed: for the random tie-break.
@@ -209,8 +220,9 @@ class Tokenizer:
         encoder = _encoder(timeline, step, _recipe(recipe) if recipe else None)
         return cls(
             encoder,
-            normalizer=compose(normalizer),
+            normalizer=compose(texts(normalizer, "normalizer")),
             pre_tokenizer=pre_tokenizer,
+            marking=timeline.marking,
             added=[AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN],
             timeline=timeline,
         )
@@ -310,7 +322,7 @@ class Tokenizer:
                     value=shown(text),
                 )
             )
-        if not self.added or offsets != "given":
+        if offsets != "given" or not self._may_find_added(text):
             return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
         return encode_with_added(
             text, self.encoder, self.added, self.normalizer, self.pre_tokenizer, special=special
@@ -326,9 +338,12 @@ class Tokenizer:
 
     def tokenize(self, text: str, *, special: bool = True) -> list[str]:
         """Return the tokens of a text as plain strings; see `encode`."""
-        if not self.added:
+        if isinstance(text, str) and not self._may_find_added(text):
             return self.encoder.tokenize(text, self.normalizer, self.pre_tokenizer)
         return [token.token for token in self.encode(text, special=special)]
+
+    def _may_find_added(self, text: str) -> bool:
+        return any(token.normalized or token.content in text for token in self.added)
 
     def decode(
         self, ids_or_tokens: Iterable[int | str | EncodedToken], *, skip_special: bool = True
@@ -416,7 +431,7 @@ class Tokenizer:
 
 
 def _recipe(name: str) -> Recipe:
-    if name not in RECIPES:
+    if not isinstance(name, str) or name not in RECIPES:
         raise ArgumentError(
             message(
                 "There is no recipe {name}; choose one of {known}.",
@@ -436,8 +451,10 @@ def _words(
         for word, count in corpus.items():
             if not isinstance(word, str):
                 raise CorpusError(message("The word {word} is no text.", word=shown(word)))
+            normalized = normalizer(word)
             try:
-                counts[normalizer(word)] += whole(count, "count", 1)
+                if normalized or not word:  # a normalizer may leave nothing of a word
+                    counts[normalized] += whole(count, "count", 1)
             except ArgumentError:
                 raise CorpusError(
                     message(

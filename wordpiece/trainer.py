@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from wordpiece.arguments import limit, shown, texts, whole
+from wordpiece.arguments import limit, texts, whole
 from wordpiece.arguments import pair as pair_of
-from wordpiece.errors import ArgumentError, UnknownPairError, VocabularySizeError
+from wordpiece.errors import UnknownPairError, VocabularySizeError
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
-from wordpiece.message import message
 from wordpiece.records import MergeStep, Pair, StopReason
 from wordpiece.scoring import (
     PAIR_COUNT,
@@ -25,6 +24,7 @@ from wordpiece.scoring import (
     Score,
     TieBreak,
     break_tie,
+    check_score,
     check_tie_break,
 )
 from wordpiece.training.log import Entry, Log
@@ -81,13 +81,7 @@ class Trainer:
         alphabet: Iterable[str] = (),
     ):
         check_tie_break(tie_break)
-        if not isinstance(score, Score):
-            raise ArgumentError(
-                message(
-                    "score is {value}; it must be one of wordpiece.scoring, such as PAIR_COUNT.",
-                    value=shown(score),
-                )
-            )
+        check_score(score)
         vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges")
         self.marking = marking_of(marking)
         self.score = score
