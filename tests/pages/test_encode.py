@@ -2,14 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
+from pages.panels.encode.tokens import tokens
+from pages.panels.encode.ways import way_of_vocabulary
 from pages.state.links import pack
+from pages.trainings.reading import Opened
 from tests.pages.app import App
 from tests.pages.test_prose import given
 from tests.pages.test_train import messages
+from wordpiece.files.readers import read_vocabulary
 
 
 def chips_of(app: App) -> list[list[str]]:
@@ -167,6 +172,19 @@ def test_what_a_file_has_beyond_this_is_named_part_by_part():
     assert "4 remarks on this file" in notes and notes.count("<li>") == 4
     for part in ("NFKC", "TemplateProcessing", "truncation", "padding"):
         assert notes.count(part) == 1
+
+
+def test_ids_with_holes_are_shown_as_they_are():
+    ids = {"[UNK]": 7, "hug": 999_999, "##s": 12}
+    read = replace(read_vocabulary(VOCABULARY.encode()), ids=ids)
+    way = way_of_vocabulary("holes", Opened(read, "holes"), "uncased")
+    encoded = way.encode("Hugs mug")
+    assert [(token.token, token.id) for token in encoded] == [
+        ("hug", 999_999),
+        ("##s", 12),
+        ("[UNK]", 7),
+    ]
+    assert "999,999" in tokens(encoded)
 
 
 SPECIAL = VOCABULARY + "[MASK]\n[\n]\nmask\n"
