@@ -26,7 +26,8 @@ The code, in the order in which to read it:
 
 =====================  ==========================================================================
 `textbook`             the algorithm in one screen; `marking` and `scoring` are its two parameters
-`records`              what comes out; `message` and `errors` are how it is said
+`records`              what comes out; `message` and `errors` are how it is said, and `arguments`
+                       what is checked at once
 `text`                 where words come from: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
                        any step again (`log`, `timeline`, `score_table`); then `what_if`,
@@ -52,6 +53,7 @@ from wordpiece.encoding.decoders import (
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
+    ArgumentError,
     CorpusError,
     UnknownPairError,
     UnknownSymbolError,
@@ -99,6 +101,7 @@ __all__ = [
     "MARKINGS",
     "NONE",
     "UNDERSCORE",
+    "ArgumentError",
     "BPEEncoder",
     "BPETrainer",
     "CorpusError",

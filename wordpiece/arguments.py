@@ -39,7 +39,7 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
     return number
 
 
-def limit(value: Any, name: str, least: int = 0) -> int | None:
+def limit(value: Any, name: str, least: int | None = None) -> int | None:
     """Return a whole number as an int, and None, which is no limit, as it is.
 
     Raises:

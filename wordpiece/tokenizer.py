@@ -22,7 +22,7 @@ from functools import cached_property
 from operator import index
 from pathlib import Path
 
-from wordpiece.arguments import limit, one_of, shown, texts, whole
+from wordpiece.arguments import one_of, shown, texts, whole
 from wordpiece.arguments import text as checked
 from wordpiece.encoding.added import AddedToken, encode_with_added
 from wordpiece.encoding.decoders import Decoder, decoder_of
@@ -167,7 +167,6 @@ class Tokenizer:
             special_tokens = chosen.special_tokens or (
                 BERT_SPECIAL_TOKENS if chosen.marking == CONTINUATION_PREFIX else (UNKNOWN,)
             )
-        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges")
         if vocab_size is None and max_merges is None:
             vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
             if vocab_size is None and max_merges is None:
@@ -205,6 +204,10 @@ class Tokenizer:
 
         The unknown token gets the next free id if the vocabulary lacks it, as in the file that
         `save` writes.
+
+        >>> trained = Tokenizer.train({"hug": 10, "pug": 5, "hugs": 5})
+        >>> Tokenizer.from_timeline(trained.timeline, 1).tokenize("hugs")
+        ['hu', '##g', '##s']
 
         Args:
             timeline, step: the state of the training.
@@ -247,6 +250,9 @@ class Tokenizer:
     @classmethod
     def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
         """Read a ``vocab.json`` and a ``merges.txt``.
+
+        >>> Tokenizer.from_files(b'{"h": 0, "u": 1, "hu": 2}', b"h u").tokenize("huh")
+        ['hu', 'h']
 
         Args:
             vocab, merges: the path of each, or its bytes.
@@ -308,6 +314,10 @@ class Tokenizer:
     ) -> list[EncodedToken]:
         """Return the tokens of a text, with ids and offsets.
 
+        >>> tokenizer = Tokenizer.from_file(b"[UNK]\\n[MASK]\\nhug\\n##s\\n")
+        >>> [(token.id, token.start, token.end) for token in tokenizer.encode("[MASK] hugs")]
+        [(1, 0, 6), (2, 7, 10), (3, 10, 11)]
+
         Args:
             text: any text.
             special: whether special tokens that are typed stand for themselves. If not they are
@@ -331,7 +341,12 @@ class Tokenizer:
     def encode_batch(
         self, texts: Iterable[str], *, special: bool = True, offsets: Offsets = "given"
     ) -> list[list[EncodedToken]]:
-        """Return the tokens of each text; see `encode`."""
+        """Return the tokens of each text; see `encode`.
+
+        >>> batch = Tokenizer.from_file(b"[UNK]\\nhug\\n##s\\n").encode_batch(["hug", "hugs"])
+        >>> [[token.id for token in encoded] for encoded in batch]
+        [[1], [1, 2]]
+        """
         if isinstance(texts, str):
             raise ArgumentError(message("encode_batch takes several texts; for one, call encode."))
         return [self.encode(text, special=special, offsets=offsets) for text in texts]
@@ -349,6 +364,9 @@ class Tokenizer:
         self, ids_or_tokens: Iterable[int | str | EncodedToken], *, skip_special: bool = True
     ) -> str:
         """Return the text that tokens stand for, as far as they tell.
+
+        >>> Tokenizer.from_file(b"[UNK]\\nhug\\n##s\\n").decode([1, 2, 1])
+        'hugs hug'
 
         Args:
             ids_or_tokens: ids, or tokens, or what `encode` gave.
@@ -388,6 +406,12 @@ class Tokenizer:
         A path that ends in ``.txt`` gets a ``vocab.txt``: the tokens alone, as BERT has them. Any
         other gets a ``tokenizer.json``, from which the `tokenizers` library encodes and decodes as
         this tokenizer does; an unknown token without an id gets the next free one there.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Tokenizer.train("hug hugs", max_merges=1).save(f"{folder}/tokenizer.json")
+        ...     Tokenizer.from_file(f"{folder}/tokenizer.json").tokenize("hugs")
+        ['hu', '##g', '##s']
 
         Raises:
             VocabularyError: the format cannot hold this tokenizer; says why.

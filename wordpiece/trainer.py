@@ -82,7 +82,7 @@ class Trainer:
     ):
         check_tie_break(tie_break)
         check_score(score)
-        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges")
+        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges", 0)
         self.marking = marking_of(marking)
         self.score = score
         self.tie_break: TieBreak = tie_break
@@ -196,7 +196,7 @@ class Trainer:
         Returns:
             How many merges were made; fewer than asked for only if training has stopped.
         """
-        merges = limit(merges, "merges")
+        merges = limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
             # The same choice as in `step`, but without listing all pairs that are tied.

@@ -72,7 +72,7 @@ WRONG = {
     "a tie-break": (lambda: BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
     "a marking": (lambda: BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
     "a marking's name": (lambda: marking_of("###"), "Unknown marking '###'"),
-    "a negative size": (lambda: BPETrainer(TOY, vocab_size=-3), "vocab_size is -3"),
+    "a negative size": (lambda: BPETrainer(TOY, vocab_size=-3), "A vocabulary of -3 is too small"),
     "a size in words": (lambda: BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
     "half a merge": (lambda: BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
     "a negative count": (lambda: BPETrainer(TOY, min_pair_count=-1), "min_pair_count is -1"),

@@ -224,7 +224,7 @@ SENTENCES = [
     (lambda: Tokenizer.train(7), "A corpus is"),
     (lambda: Tokenizer.train(["hug", 7]), "A text of the corpus is 7"),
     (lambda: Tokenizer.train("hug", special_tokens="[UNK]"), "special_tokens is"),
-    (lambda: Tokenizer.train("hug", vocab_size=-1), "vocab_size is -1"),
+    (lambda: Tokenizer.train("hug", vocab_size=-1), "A vocabulary of -1 is too small"),
     (lambda: Tokenizer.train("hug", max_merges=1.5), "max_merges is 1.5"),
     (lambda: Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),
     (lambda: Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
