@@ -18,6 +18,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import index
 from pathlib import Path
 
@@ -108,7 +109,6 @@ class Tokenizer:
         self.added = tuple(added)
         self.notes = tuple(notes)
         self.timeline = timeline
-        self._token_of = {number: token for token, number in encoder.ids.items()}
 
     # Where a tokenizer comes from.
 
@@ -276,6 +276,11 @@ class Tokenizer:
         )
 
     # What it is.
+
+    @cached_property
+    def _token_of(self) -> dict[int, str]:
+        """Id to token."""
+        return {number: token for token, number in self.encoder.ids.items()}
 
     @property
     def ids(self) -> Mapping[str, int]:

@@ -75,6 +75,13 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class SpecialAs:
+    """Take special tokens in a text as what they are, "found", or "split" them like other words."""
+
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedFirst:
     """Put the words that a step changed before the others, or leave all in their places again."""
 
@@ -122,6 +129,7 @@ Action = (
     | ChangedFirst
     | Guess
     | Read
+    | SpecialAs
     | Turn
     | Open
     | OpenStory
@@ -133,6 +141,9 @@ ORDERS = ("score", "count")
 READ_AS = ("words", "text")
 """What `Read` shows the words as."""
 
+SPECIAL_AS = ("found", "split")
+"""What `SpecialAs` takes special tokens as."""
+
 _WORDS: dict[str, Action] = {
     "close": Close(),
     "undo all": UndoAll(),
@@ -140,6 +151,7 @@ _WORDS: dict[str, Action] = {
     "changed first": ChangedFirst(),
     **{f"by {by}": Order(by) for by in ORDERS},
     **{f"read {how}": Read(how) for how in READ_AS},
+    **{f"special {how}": SpecialAs(how) for how in SPECIAL_AS},
 }
 _NUMBER = "([0-9]{1,9})"
 _PATTERN = re.compile(
@@ -174,6 +186,8 @@ def encode(action: Action) -> str:
             return f"by {by}"
         case Read(how):
             return f"read {how}"
+        case SpecialAs(how):
+            return f"special {how}"
         case ChangedFirst():
             return "changed first"
         case Guess(step, place):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -10,12 +11,20 @@ import streamlit as st
 from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.locale import say, told
-from pages.panels.actions import Action, Go
+from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
+from pages.panels.encode.file import notes
 from pages.panels.encode.view import EncodeScene, EncodeView
-from pages.panels.encode.ways import Way, way_of_recipe, way_of_vocabulary, ways_of_algorithms
+from pages.panels.encode.ways import (
+    Way,
+    way_of_recipe,
+    way_of_vocabulary,
+    ways_of_algorithms,
+    without_found,
+)
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import Tellers
@@ -27,8 +36,9 @@ from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, files, shown, steps
 from pages.state.popovers import open_popovers
-from pages.state.remembered import Encode
+from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
+from pages.trainings.reading import Opened
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import message
 from wordpiece.teaching import wording
@@ -44,6 +54,10 @@ MODES = {
     "bpe": message("BPE"),
     "replay": message("Vocabulary or merges"),
 }
+
+CASE_TITLES = dict(
+    zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
+)
 
 PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
@@ -84,9 +98,11 @@ def encoding() -> None:
     pieces: list[Piece] = [*above, encode_board(scene)]
     words: list[str] = []
     if any(encoded) and is_shown(scene, "word"):
-        words = words_of(ways[0], text)
-        pieces.append(Widget("word"))
-    asks = {} if view.vocabulary else questions(training, view, text, ways)
+        words = words_of(scene)
+        pieces += [Widget("word")] * bool(words)
+    # Questions are about words, and special tokens are none.
+    about = " ".join(without_found(text, encoded[0]))
+    asks = {} if view.vocabulary else questions(training, view, about, ways)
     draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
     for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
         way.encoder.forget()
@@ -120,6 +136,8 @@ def view_of(training: Training) -> EncodeView:
         panel=Encode.VIEW.get(),
         word=Encode.WORD.get(),
         vocabulary=loaded[1].digest if loaded else "",
+        case=Encode.CASE.get() if loaded else "",
+        added=Encode.ADDED.get(),
     )
 
 
@@ -127,10 +145,12 @@ def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
     """Return the ways that the switches ask for, or that of an uploaded vocabulary."""
     loaded = files.vocabulary()
     if loaded:
-        return [way_of_vocabulary(*loaded)]
-    if training.settings.recipe not in ALGORITHMS:
-        return [way_of_recipe(training, view.step, shown.replayed())]
-    return ways_of_algorithms(training, view.step, view.with_, shown.compared())
+        ways = [way_of_vocabulary(*loaded, view.case)]
+    elif training.settings.recipe not in ALGORITHMS:
+        ways = [way_of_recipe(training, view.step, shown.replayed())]
+    else:
+        ways = ways_of_algorithms(training, view.step, view.with_, shown.compared())
+    return [replace(way, finds_special=view.added == "found") for way in ways]
 
 
 def first_words(training: Training) -> str:
@@ -262,23 +282,40 @@ def entrances() -> None:
             )
     loaded = files.vocabulary()
     if loaded:
-        name, vocabulary = loaded[0], loaded[1].vocabulary
-        with st.container(horizontal=True, vertical_alignment="center"):
-            tokens = len(vocabulary.ids)
-            st.info(sidebar.plain(say("{file}: its {n} tokens encode now.", file=name, n=tokens)))
-            st.button(
-                say("Back to the trained vocabulary"),
-                on_click=files.drop_vocabulary,
-                key="encode_drop",
+        with st.container(key="encode_file"):
+            opened_vocabulary(*loaded)
+
+
+def opened_vocabulary(name: str, opened: Opened) -> None:
+    """Draw what is to be known of the uploaded vocabulary that encodes, and its switches."""
+    vocabulary = opened.with_case(Encode.CASE.get())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        tokens = len(vocabulary.ids)
+        st.info(sidebar.plain(say("{file}: its {n} tokens encode now.", file=name, n=tokens)))
+        if vocabulary.lowercase is not None:
+            st.segmented_control(
+                say("Capital letters"),
+                list(CASE_TITLES),
+                required=True,
+                format_func=lambda case: told(CASE_TITLES[case]),
+                key=Encode.CASE.widget(),
+                on_change=Encode.CASE.take,
+                label_visibility="collapsed",
             )
-        for note in vocabulary.notes:
-            st.info(sidebar.plain(note))
+        st.button(
+            say("Back to the trained vocabulary"),
+            on_click=files.drop_vocabulary,
+            key="encode_drop",
+        )
+    theme.show(notes(vocabulary.notes))
 
 
 def picked(action: Action) -> None:
     """Callback: a button within our HTML was clicked."""
     if isinstance(action, Go):
         steps.go(action.step)
+    elif isinstance(action, SpecialAs):
+        Encode.ADDED.set(action.how)
     else:
         open_if_asked(action, MENUS)
 
@@ -299,4 +336,5 @@ entrances()
 with st.container(key=BOARD):
     encoding()
 picks("encode_picks", picked)
+spans()
 end()

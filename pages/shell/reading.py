@@ -66,7 +66,9 @@ def encoded_text(text: str, ways: Sequence[Way], step: int, *, big: bool) -> Non
     part = encoded_part(
         text,
         part_asked(key),
-        [(Heading(w.name, w.remark), w.encoder, w.normalizer, w.pre_tokenizer) for w in ways],
+        [(Heading(way.name, way.remark), way.encode) for way in ways],
+        ways[0].tokenizer.normalizer,
+        ways[0].tokenizer.pre_tokenizer,
     )
     lines = LINES["encode"][big]
     show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, beside=True)

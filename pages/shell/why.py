@@ -69,7 +69,7 @@ def context_of(
     """
     normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
     if ways:
-        normalizer, pre_tokenizer = ways[0].normalizer, ways[0].pre_tokenizer
+        normalizer, pre_tokenizer = ways[0].tokenizer.normalizer, ways[0].tokenizer.pre_tokenizer
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
@@ -84,7 +84,7 @@ def context_of(
         pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
         encoders=tuple(way.encoder for way in ways),
-        marking=ways[0].marking if ways else None,
+        marking=ways[0].tokenizer.marking if ways else None,
         merge=merge,
         known=known,
         by=by,

@@ -13,6 +13,7 @@ import streamlit as st
 
 from pages.locale import told
 from pages.server.internals import is_deleted, take_content
+from pages.state.remembered import CASES, Encode
 from pages.state.session import current
 from pages.state.splitting import fit
 from pages.trainings import kept
@@ -159,6 +160,7 @@ def use_vocabulary(key: str) -> None:
     opened = _opened_from(File(take_content(uploaded)), uploaded)
     if opened:
         state.vocabulary = (_name_of(uploaded), opened)
+        Encode.CASE.set(CASES[0] if opened.vocabulary.lowercase else CASES[1])
 
 
 def drop_vocabulary() -> None:

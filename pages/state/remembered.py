@@ -33,6 +33,13 @@ ROWS = (6, 12, 24, 48)
 """Choices of how many words and score rows a page of a list has; with the first all panels fit on
 one screen."""
 
+ADDED = ("found", "split")
+"""What becomes of special tokens in a text that is encoded: each stands for itself, or they are
+split like any other word."""
+
+CASES = ("uncased", "cased")
+"""Whether a text is lowercased before a vocabulary encodes it."""
+
 MAX_SET = 999_999
 """The largest number of a set of questions."""
 
@@ -129,6 +136,11 @@ class Encode:
     TEXT = Field("encode", "text", "", Text(message("the text to encode")), in_link=True)
     WITH = Field("encode", "with", "both", OneOf(("both", "wordpiece", "bpe", "replay")), True)
     SPECIAL = Field("encode", "special", "off", OneOf(("off", "on")), in_link=True)
+    ADDED = Field("encode", "added", "found", OneOf(ADDED), in_link=True)
+    CASE = Field("encode", "case", CASES[0], OneOf(CASES))
+    """Whether an uploaded vocabulary that leaves it open is for lowercased texts. It is set with
+    the file, which no link carries."""
+
     VIEW = Field("encode", "view", "tokens", OneOf(("tokens", "word", "counts")), in_link=True)
     WORD = Field("encode", "word", "", Text())
 

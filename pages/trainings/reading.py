@@ -13,9 +13,10 @@ from functools import cached_property
 from itertools import islice
 
 from pages.trainings.job import fingerprint
-from wordpiece import BPEEncoder, WordPieceEncoder
+from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
 from wordpiece.files.readers import VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.records import Pair
+from wordpiece.text.normalizers import Normalizer
 
 MAX_READ_IN_SERVER = 100_000
 """Files of at most so many bytes are read in the server, in some 10 ms."""
@@ -72,6 +73,28 @@ class Opened:
     def encoder(self) -> WordPieceEncoder | BPEEncoder:
         """The encoder that the file describes. Making it takes long, so it is made on first use."""
         return encoder_of(self.vocabulary)
+
+    def with_case(self, case: str) -> VocabularyFile:
+        """Return the vocabulary with texts "cased" or "uncased", if its file leaves that open."""
+        is_other = self.vocabulary.lowercase is not (case == "uncased")
+        return self.vocabulary.with_lowercase(case == "uncased") if is_other else self.vocabulary
+
+    def tokenizer(self, case: str = "", normalizer: Normalizer | None = None) -> Tokenizer:
+        """Return the tokenizer that the file describes, which shares the encoder.
+
+        Args:
+            case: as for `with_case`; empty for what the file is guessed to be.
+            normalizer: instead of the file's own.
+        """
+        found = self.with_case(case) if case else self.vocabulary
+        return Tokenizer(
+            self.encoder,
+            normalizer=normalizer or found.normalizer,
+            pre_tokenizer=found.pre_tokenizer,
+            decoder=found.decoder,
+            added=found.added,
+            notes=found.notes,
+        )
 
     @property
     def nbytes(self) -> int:

@@ -10,6 +10,7 @@ from pages.panels.actions import (
     MAX_NUMBER,
     ORDERS,
     READ_AS,
+    SPECIAL_AS,
     Action,
     ChangedFirst,
     Close,
@@ -22,6 +23,7 @@ from pages.panels.actions import (
     Order,
     Read,
     ShowAll,
+    SpecialAs,
     Turn,
     Undo,
     UndoAll,
@@ -41,6 +43,7 @@ actions = st.one_of(
     st.just(ShowAll()),
     st.builds(Order, st.sampled_from(ORDERS)),
     st.builds(Read, st.sampled_from(READ_AS)),
+    st.builds(SpecialAs, st.sampled_from(SPECIAL_AS)),
     st.just(ChangedFirst()),
     st.builds(Guess, numbers, numbers),
     st.builds(Turn, names, numbers),
@@ -61,8 +64,8 @@ def test_every_action_is_among_these():
 
 SAID = (
     "3", "close", "force at 3:2", "undo:3", "undo all", "go:4", "all", "by count",
-    "changed first", "guess at 3:2", "read text", "train_words page:2", "open:words_menu",
-    "story :##gs", "story hugging-face:a\nb",
+    "changed first", "guess at 3:2", "read text", "special split",
+    "train_words page:2", "open:words_menu", "story :##gs", "story hugging-face:a\nb",
 )  # fmt: skip
 
 

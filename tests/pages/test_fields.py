@@ -35,7 +35,7 @@ def test_links_carry_what_they_always_have():
     """Otherwise links that were handed out would open another screen."""
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel", "read", "changed", *EVERYWHERE],
-        "encode": ["text", "with", "special", "view", *EVERYWHERE],
+        "encode": ["text", "with", "special", "added", "view", *EVERYWHERE],
         "compare": ["by", "words", "sentence", "find", "show", "reading", "differing", *EVERYWHERE],
         "predict": ["ask", "set", *EVERYWHERE],
         "lessons": ["lesson", "part", "done", "plan", *EVERYWHERE],

@@ -2,7 +2,9 @@
 
 import json
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from pages.panels.encode.view import SHORT
 from pages.panels.shared import prose
@@ -10,7 +12,8 @@ from pages.panels.shared.prose import Heading, LivingText, encoded_part
 from pages.state.links import pack
 from pages.trainings.samples import samples
 from tests.pages.app import App
-from wordpiece import BPETrainer, WordPieceEncoder, WordPieceTrainer
+from tests.strategies import examples
+from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import compose
@@ -155,8 +158,8 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
     assert 'class="encoded"' not in long.html
     assert "[CLS] before it and [SEP] after it are added." in long.text
     match, replay = told["text"]["panes"]
-    assert match["tokens"] == [[["hugs", 14, False]], [["[UNK]", 1, True]]]
-    assert replay["tokens"][1][0][0] == "[UNK]" and replay["inner"][1] == [1]
+    assert match["tokens"] == [[["hugs", 14, False, 0, 4]], [["[UNK]", 1, True, 0, 3]]]
+    assert [token[3:] for token in replay["tokens"][1]] == [[0, 1], [1, 3]]
     lines = App("encode", step="9", text="hugs\nmug")
     assert given(lines)["text"]["text"] == "hugs\nmug"
 
@@ -182,8 +185,28 @@ def test_parts_of_a_long_text_are_bounded():
         at = told["end"]
     assert len(living._parts) <= prose.PARTS and len(living._written) <= 2 * prose.PARTS
     encoder = WordPieceEncoder.from_timeline(trainer.timeline(), 1)
-    part = encoded_part(text, 50_000, [(Heading("x"), encoder, compose([]), "bert")])
+    part = encoded_part(text, 50_000, [(Heading("x"), encoder.encode)], compose([]), "bert")
     assert json.loads(part.text)["start"] in range(50_000, 50_020)
+
+
+@pytest.mark.parametrize("split", ["bert", "gpt2"])
+@examples(60)
+@hypothesis.given(st.text(alphabet="hug É\u0301東Ⅷ…🎉\n \ufb01s"))
+def test_an_encoded_text_is_given_with_the_places_of_its_tokens(split, text):
+    encoder = BPEEncoder([("h", "u")], alphabet="huge")
+    normalizer = compose(["nfd", "strip-accents", "space-out-cjk", "lowercase"])
+
+    def encode(text):
+        return encoder.encode(text, normalizer, split)
+
+    told = json.loads(encoded_part(text, 0, [(Heading("x"), encode)], normalizer, split).text)
+    [pane] = told["panes"]
+    places, found, end = iter(pane["places"]), [], 0
+    for first, last, word in zip(places, places, places, strict=True):
+        assert end <= first <= last <= len(text)
+        end = last
+        found += [(name, first + a, first + b) for name, _, _, a, b in pane["tokens"][word]]
+    assert found == [(token.token, token.start, token.end) for token in encode(text)]
 
 
 def test_a_browser_may_report_anything():

@@ -21,7 +21,8 @@ from pages.panels.encode.view import EncodeView
 from pages.panels.train import board as train_panels
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.view import View
-from pages.state.remembered import PACES, ROWS
+from pages.state.fields import Field
+from pages.state.remembered import PACES, ROWS, Encode
 from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Settings, suggested
 from pages.trainings.store import Store
@@ -225,6 +226,7 @@ PRIVATE = {
     "text": "vut",
     "word": "vut",
     "vocabulary": "9f86d081",
+    "case": "cased",
 }
 
 
@@ -236,6 +238,15 @@ def test_a_value_of_the_visitors_own_makes_the_view_private(kind, name):
     if name in {each.name for each in fields(kind)}:
         own = replace(view, **{name: PRIVATE[name]})
         assert own.is_private and own != view
+
+
+def test_all_that_encode_remembers_is_in_its_view():
+    """The view is what a board is known by, so each switch must tell two views apart."""
+    remembered = {each.name for each in vars(Encode).values() if isinstance(each, Field)}
+    renamed = {"with": "with_", "view": "panel"}
+    assert {renamed.get(name, name) for name in remembered} <= {
+        each.name for each in fields(EncodeView)
+    }
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,8 @@ def encode_with_added(
     """
     early = {token.content: token for token in added if not token.normalized}
     late = {normalizer(token.content): token for token in added if token.normalized}
+    if not late and not any(map(text.__contains__, early)):
+        return encoder.encode(text, normalizer, pre_tokenizer)
     encoded: list[EncodedToken] = []
 
     def add(token: AddedToken, start: int, end: int) -> None:

@@ -221,7 +221,7 @@ def decode_encoded(
         return decode([token.token for token in tokens], marking)
     plain, word = [], -1
     for token in tokens:
-        begins = token.unknown or token.word != word
+        begins = token.unknown or token.word != word or token.word < 0  # a special token
         plain.append(token.token if begins else token.token[len(marking.prefix) :])
         word = token.word
     return decode_byte_level(plain)

@@ -5,11 +5,13 @@
 //   text     JSON: {start, end, total, text, panes}. The part of the text, which begins at character
 //            `start` of `total`. A pane is the text as one training cuts it: {title, remark, prefix,
 //            suffix, places, words, inner, first} or, with tokens that do not depend on the step,
-//            {title, remark, places, tokens, inner}
+//            {title, remark, places, tokens}
 //              places  for each word in the text three numbers: start, end, and its index in `words`
 //              inner   for each of the words the places of its inner boundaries, -1 for none; 0 if
 //                      they are 1, 2, 3 ...
 //              first   starting symbols: their ids
+//              tokens  for each of the words its tokens: [token, id, whether it is unknown, start,
+//                      end], counted from where the word begins
 //   removed  JSON, for each pane {steps, made}: for each inner boundary of each word the step that
 //            removes it, 0 if none; and for each of these steps three numbers: the step, the id of
 //            its token and the position at which it is made. Later ones are left out where a
@@ -99,7 +101,7 @@ function create(root) {
   // The tokens of a word now: {token, id, step, left, right, from}, `from` counting characters.
   function tokensOf(pane, which) {
     if (pane.tokens) {
-      return pane.tokens[which].map(([token, id, unknown], i) => ({ token, id, unknown, from: i }));
+      return pane.tokens[which].map(([token, id, unknown, start, end]) => ({ token, id, unknown, start, end }));
     }
     const chars = pane.words[which], steps = pane.steps[which], found = [];
     const symbols = pane.suffix ? [...chars, pane.suffix] : chars;
@@ -124,16 +126,24 @@ function create(root) {
   // What can be set apart of a word: tokens that share a character are one unit.
   function unitsOf(pane, k) {
     const which = pane.places[3 * k + 2], begin = pane.places[3 * k], end = pane.places[3 * k + 1];
-    const inner = pane.inner[which], units = [];
+    const units = [], inner = pane.inner?.[which];
     for (const token of tokensOf(pane, which)) {
-      const place = !token.from ? 0 : inner ? inner[token.from - 1] : token.from;
       const last = units[units.length - 1];
-      if (last && (place <= last.place || place >= end - begin)) last.tokens.push(token);
-      else units.push({ place, tokens: [token] });
+      const place = token.start ?? (!token.from ? 0 : inner ? inner[token.from - 1] : token.from);
+      const shares = pane.tokens
+        ? place < last?.until || token.start === token.end
+        : place <= last?.place || place >= end - begin;
+      if (!last || !shares) units.push({ place, until: token.end, tokens: [token] });
+      else {
+        last.tokens.push(token);
+        last.until = Math.max(last.until, token.end);
+      }
     }
     units.forEach((unit, i) => {
+      const until = pane.tokens ? unit.until : (units[i + 1]?.place ?? end - begin);
+      unit.from = state.start + begin;
       unit.begin = state.offsets(begin + unit.place);
-      unit.end = i + 1 < units.length ? state.offsets(begin + units[i + 1].place) : pane.ends[k];
+      unit.end = state.offsets(begin + until);
       unit.fresh = unit.tokens.some((token) => token.fresh);
       unit.unknown = unit.tokens.some((token) => token.unknown);
     });
@@ -345,12 +355,16 @@ function create(root) {
 
   function fill(pane, span, word, from, to) {
     const parts = [];
+    let at = from;
     unitsOf(pane, word).forEach((unit, i) => {
       const begin = Math.max(from, unit.begin), end = Math.min(to, unit.end);
       if (begin >= end) return;
+      if (at < begin) parts.push(plain(at, begin)); // characters that no token covers
+      at = end;
       const css = ["u", i % 2 && "odd", unit.fresh && "new", unit.unknown && "unknown"];
       parts.push(make("span", css.filter(Boolean).join(" "), plain(begin, end)));
     });
+    if (at < to) parts.push(plain(at, to));
     span.replaceChildren(...parts);
   }
 
@@ -419,7 +433,7 @@ function create(root) {
         const row = make("p"), unit = unitAt(pane, state.at.offset);
         if (state.panes.length > 1) row.append(make("b", "", pane.title));
         if (!unit) row.append(words.plain);
-        for (const token of unit?.tokens ?? []) row.append(...facts(pane, token));
+        for (const token of unit?.tokens ?? []) row.append(...facts(pane, token, unit));
         if (unit?.tokens.length > 1) row.append(words.together);
         rows.push(row);
       }
@@ -430,11 +444,15 @@ function create(root) {
     told.replaceChildren(...rows);
   }
 
-  function facts(pane, token) {
+  function facts(pane, token, unit) {
     const parts = [code(token.token)];
     if (token.unknown) parts.push(make("span", "", words.unknown));
     if (token.id !== undefined && token.id !== null) {
       parts.push(make("span", "", ...said(words.id, { id: written(token.id) })));
+    }
+    if (pane.tokens) {
+      const places = { start: written(unit.from + token.start), end: written(unit.from + token.end) };
+      parts.push(make("span", "", ...said(words.characters, places)));
     }
     parts.push(often(pane, token.token));
     if (token.step) {

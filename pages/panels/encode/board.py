@@ -7,6 +7,7 @@ from markupsafe import Markup
 from pages.panels.encode.beside import beside_each_other, foot
 from pages.panels.encode.counts import counts_panel
 from pages.panels.encode.tokens import result_panel
+from pages.panels.encode.typed import spanned, special_choice, typed
 from pages.panels.encode.view import EncodeScene
 from pages.panels.encode.word import word_panel
 from pages.panels.layout import Beside, Piece, Widget, beside
@@ -21,9 +22,14 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
     traces: list[Piece] = []
     some = any(scene.encoded)
     if is_shown(scene, "tokens"):
+        panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.ways)))
+        choice = special_choice(scene)
         if scene.in_text:
-            results.append(Widget("prose"))
-        results.append(beside_each_other(result_panel(scene, i) for i in range(len(scene.ways))))
+            results += *[choice] * bool(choice), Widget("prose"), panels
+        elif some:
+            results.append(spanned(typed(scene.text, scene.encoded, choice), panels))
+        else:
+            results.append(panels)
         results.append(foot(scene, "result_foot", "result", "decoded"))
     if some and is_shown(scene, "counts"):
         results += counts_panel(scene)

@@ -11,6 +11,7 @@ from pages.locale import say
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
+from wordpiece.encoding.model_input import is_special
 from wordpiece.records import EncodedToken
 
 _piece = pieces("panels/encode/counts.html")
@@ -36,7 +37,7 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counts over an encoded text; characters leave out whitespace."""
+    """Counts over an encoded text; characters leave out whitespace, words special tokens."""
 
     words: int
     characters: int
@@ -47,7 +48,7 @@ class Statistics:
     def of(cls, text: str, tokens: Sequence[EncodedToken]) -> Statistics:
         """Count; the tokens of a word are known by its number."""
         return cls(
-            words=len({token.word for token in tokens}),
+            words=len({token.word for token in tokens if not is_special(token)}),
             characters=sum(not char.isspace() for char in text),
             tokens=len(tokens),
             unknown=sum(token.unknown for token in tokens),

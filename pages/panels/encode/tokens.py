@@ -13,8 +13,7 @@ from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
 from pages.panels.shared.chips import UNKNOWN, chip
-from wordpiece.encoding.decoders import decode_encoded
-from wordpiece.encoding.losses import loss_in_words, losses
+from wordpiece.encoding.losses import loss_in_words
 from wordpiece.records import EncodedToken
 
 _piece = pieces("panels/encode/tokens.html")
@@ -43,9 +42,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     elif scene.view.special == "on":
         first, last = AROUND
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
-    byte_level = way.pre_tokenizer == "gpt2"
-    back = decode_encoded(encoded, way.marking, byte_level=byte_level)
-    lost = losses(text, way.normalizer(text), way.encode(text, "normalized"), back)
+    back, lost = way.given_back(text, encoded)
     yield decoded(back, [told(loss_in_words(loss)) for loss in lost])
 
 

@@ -17,7 +17,8 @@ SHORT = 300
 class EncodeView(View):
     """What the panels of Encode depend on; the fields of Encode say what each is.
 
-    ``vocabulary`` is the digest of the uploaded vocabulary that encodes, empty if there is none.
+    ``vocabulary`` is the digest of the uploaded vocabulary that encodes, and ``case`` how it is
+    used; both are empty if there is none.
     """
 
     text: str = field(default="", metadata=OWN)
@@ -26,6 +27,8 @@ class EncodeView(View):
     panel: str = "tokens"
     word: str = field(default="", metadata=OWN)
     vocabulary: str = field(default="", metadata=OWN)
+    case: str = field(default="", metadata=OWN)
+    added: str = "found"
 
 
 @dataclass(frozen=True)

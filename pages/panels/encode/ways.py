@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from pages.locale import say, told
 from pages.trainings.job import Training
 from pages.trainings.reading import Opened
 from pages.trainings.settings import Algorithm
-from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
-from wordpiece.encoding.encoders import Offsets
-from wordpiece.marking import Marking
+from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.losses import losses
+from wordpiece.encoding.model_input import is_special
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
-from wordpiece.records import EncodedToken
-from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.records import EncodedToken, Loss
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.training.timeline import Timeline
 
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
@@ -29,30 +32,82 @@ HOW: dict[type, Message] = {
 class Way:
     """One way to encode, as the page shows it.
 
-    ``training`` names the one of the three algorithms that its tokens come from, if one is meant.
+    Attributes:
+        name, remark: its title.
+        tokenizer: what encodes.
+        training: the name of the one of the three algorithms that its tokens come from, if one is
+            meant.
+        finds_special: whether special tokens in a text stand for themselves, or are split.
     """
 
     name: str
     remark: str
-    encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
-    marking: Marking
-    normalizer: Normalizer
-    pre_tokenizer: str
+    tokenizer: Tokenizer
     training: str = ""
+    finds_special: bool = True
 
-    def encode(self, text: str, offsets: Offsets = "given") -> list[EncodedToken]:
-        """Return the tokens of a text, by default with offsets into it as it was given."""
-        return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
+    @property
+    def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
+        """What makes tokens of a word, and traces how."""
+        encoder = self.tokenizer.encoder
+        assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
+        return encoder
+
+    def encode(self, text: str) -> list[EncodedToken]:
+        """Return the tokens of a text, with offsets into it as it was given."""
+        return self.tokenizer.encode(text, special=self.finds_special)
+
+    def may_find(self, text: str) -> bool:
+        """Return whether there is a special token in a text."""
+        return any(token.special and token.content in text for token in self.tokenizer.added)
+
+    def words(self, text: str, encoded: Sequence[EncodedToken]) -> list[str]:
+        """Return the words of a text, as they are encoded."""
+        its = self.tokenizer
+        parts = (its.normalizer(part) for part in without_found(text, encoded))
+        return [*chain.from_iterable(split_words(part, its.pre_tokenizer) for part in parts)]
+
+    def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
+        """Return what the tokens of a text decode to, and what is lost of the text."""
+        its = self.tokenizer
+        back = its.decode(encoded, skip_special=False)
+        normalized = ""
+        tokens: list[EncodedToken] = []
+        for part, is_found in _stretches(text, encoded):
+            at = len(normalized)
+            normalized += part if is_found else its.normalizer(part)
+            if not is_found:
+                found = its.encoder.encode(
+                    part, its.normalizer, its.pre_tokenizer, offsets="normalized"
+                )
+                tokens += found if not at else (_shifted(token, at) for token in found)
+        return back, losses(text, normalized, tokens, back)
 
 
-def way_of_vocabulary(name: str, opened: Opened) -> Way:
-    """Return the way to encode with an uploaded vocabulary."""
-    vocabulary, encoder = opened.vocabulary, opened.encoder
-    how = say("longest match") if vocabulary.kind == "wordpiece" else say("merge replay")
-    marking = Marking("file", prefix=vocabulary.prefix, suffix=vocabulary.suffix)
-    if isinstance(encoder, BPEEncoder):
-        marking = encoder.marking
-    return Way(name, how, encoder, marking, vocabulary.normalizer, vocabulary.pre_tokenizer)
+def _shifted(token: EncodedToken, by: int) -> EncodedToken:
+    return token._replace(start=token.start + by, end=token.end + by)
+
+
+def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
+    """Return the parts of a text between the tokens that were found as a whole."""
+    return [part for part, is_found in _stretches(text, encoded) if part and not is_found]
+
+
+def _stretches(text: str, encoded: Sequence[EncodedToken]) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a text, each with whether it is a token that was found as a whole."""
+    at = 0
+    for token in filter(is_special, encoded):
+        yield text[at : token.start], False
+        yield text[token.start : token.end], True
+        at = token.end
+    yield text[at:], False
+
+
+def way_of_vocabulary(name: str, opened: Opened, case: str) -> Way:
+    """Return the way to encode with an uploaded vocabulary, "cased" or "uncased"."""
+    is_match = opened.vocabulary.kind == "wordpiece"
+    how = say("longest match") if is_match else say("merge replay")
+    return Way(name, how, opened.tokenizer(case))
 
 
 def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
@@ -62,20 +117,12 @@ def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
         merges: the merges file that is replayed on screen, if there is one.
     """
     settings = training.settings
-    normalizer, pre_tokenizer = compose(settings.normalizer), training.pre_tokenizer
     if merges:
-        encoder = merges.encoder
-        assert isinstance(encoder, BPEEncoder)
-        return Way(
-            say("Your file"), say("all its merges, replayed"), encoder, encoder.marking,
-            normalizer, merges.vocabulary.pre_tokenizer,
-        )  # fmt: skip
+        tokenizer = merges.tokenizer(normalizer=compose(settings.normalizer))
+        return Way(say("Your file"), say("all its merges, replayed"), tokenizer)
     recipe = RECIPES[settings.recipe]
-    own_encoder = recipe.encoder(training.timeline, step)
-    return Way(
-        told(recipe.title), told(HOW[type(own_encoder)]), own_encoder, training.timeline.marking,
-        normalizer, pre_tokenizer,
-    )  # fmt: skip
+    tokenizer = _of_training(training, training.timeline, step, settings.recipe)
+    return Way(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
 def ways_of_algorithms(
@@ -89,27 +136,30 @@ def ways_of_algorithms(
         mode: what the switch says; see the fields of Encode.
         trainings: the corpus on screen trained by each algorithm.
     """
-    normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
     timeline = trainings["wordpiece"].timeline
-    step = min(step, len(timeline))
-    match = Way(
-        told(RECIPES["wordpiece"].title), say("longest match"),
-        WordPieceEncoder.from_timeline(timeline, step), timeline.marking, normalizer,
-        pre_tokenizer, "wordpiece",
-    )  # fmt: skip
+
+    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> Way:
+        return Way(name, how, _of_training(training, of, step, recipe), training_name)
+
+    match = way(
+        told(RECIPES["wordpiece"].title), say("longest match"), timeline, "wordpiece", "wordpiece"
+    )
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        replay = Way(
-            say("The same merges"), say("replayed in order"),
-            BPEEncoder.from_timeline(timeline, step), timeline.marking, normalizer, pre_tokenizer,
-            "wordpiece",
-        )  # fmt: skip
-        return [match, replay]
-    own = trainings["bpe"].timeline
-    bpe = Way(
-        told(RECIPES["bpe"].title), say("its own merges, replayed"),
-        BPEEncoder.from_timeline(own, min(step, len(own))), own.marking, normalizer,
-        pre_tokenizer, "bpe",
-    )  # fmt: skip
+        how = say("replayed in order")
+        return [match, way(say("The same merges"), how, timeline, "bpe", "wordpiece")]
+    how = say("its own merges, replayed")
+    bpe = way(told(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
+
+
+def _of_training(training: Training, timeline: Timeline, step: int, recipe: str) -> Tokenizer:
+    """Return the tokenizer of a timeline with the encoder of a recipe."""
+    return Tokenizer.from_timeline(
+        timeline,
+        min(step, len(timeline)),
+        recipe=recipe,
+        normalizer=training.settings.normalizer,
+        pre_tokenizer=training.pre_tokenizer,
+    )

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from pages.locale import say
 from pages.panels.encode.beside import beside_each_other, foot
 from pages.panels.encode.view import EncodeScene
-from pages.panels.encode.ways import Way
 from pages.panels.html.elements import nothing
 from pages.panels.layout import Piece
 from pages.panels.shared.trace import remark, traced
 from wordpiece.teaching.wording import vocabulary_or_merges
-from wordpiece.text.pre_tokenizers import split_words
 
 WORDS = 10
 """Distinct words offered for a look at how they were encoded."""
@@ -23,7 +21,9 @@ MAX_TRACED = 200
 
 def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     """Return how one word came to its tokens: the one that was chosen, or the first."""
-    words = words_of(scene.ways[0], scene.text)
+    words = words_of(scene)
+    if not words:  # nothing but special tokens
+        return
     word = scene.view.word if scene.view.word in words else words[0]
     if len(word) > MAX_TRACED:
         yield nothing(
@@ -38,6 +38,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     yield foot(scene, "trace_foot", "trace")
 
 
-def words_of(way: Way, text: str) -> list[str]:
-    """Return the distinct words of the text, as the way splits it."""
-    return list(dict.fromkeys(split_words(way.normalizer(text), way.pre_tokenizer)))[:WORDS]
+def words_of(scene: EncodeScene) -> list[str]:
+    """Return the distinct words of the text, as the first way splits it."""
+    words = scene.ways[0].words(scene.text, scene.encoded[0])
+    return list(dict.fromkeys(words))[:WORDS]

@@ -14,9 +14,9 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.actions import Read, encode
 from pages.panels.html.elements import EMPTY, switch
-from wordpiece.encoding.encoders import Encoder, ids_of
+from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
-from wordpiece.text.alignment import UNKNOWN
+from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.text.passage import Passage, PlacedWord, passage, respelled
 from wordpiece.text.pre_tokenizers import text_to_bytes
@@ -35,6 +35,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 Position = Callable[[int], int]
 """Returns the position of a page at which a training has made a step."""
+
+Encode = Callable[[str], Iterable[EncodedToken]]
+"""Returns the tokens of a text, with offsets into it as it was given."""
+
+_Cut = tuple[str, int | None, bool, int, int]
+"""A token of a word, as prose.js takes it."""
 
 
 def words_or_text(kind: str, how: str) -> Markup:
@@ -270,57 +276,60 @@ def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord
 def encoded_part(
     text: str,
     at: int,
-    ways: Sequence[tuple[Heading, Encoder, Normalizer, str]],
+    ways: Sequence[tuple[Heading, Encode]],
+    normalizer: Normalizer,
+    pre_tokenizer: str,
 ) -> TextPart:
     """Return the part of a text that begins about at a character, as some encoders cut it.
 
     Args:
         text: the text.
         at: the character.
-        ways: for each encoder what stands above the text, the encoder, and how it gets its words.
+        ways: for each encoder what stands above the text, and a function that encodes a text.
+        normalizer, pre_tokenizer: how words are found, at which a long text is cut into parts.
     """
+    part = Passage(0, len(text), ())
+    if len(text) > SIZE:
+        part = passage(text, at, SIZE, normalizer, pre_tokenizer)
+    here = text[part.start : part.end]
     panes = []
-    start = 0 if len(text) <= SIZE else at
-    first: Passage | None = None
-    for heading, encoder, normalizer, rule in ways:
-        here = passage(text, start, SIZE, normalizer, rule)
-        first = first or here
-        numbers: dict[tuple[str, tuple[int, ...] | None], int] = {}
-        tokens: list[list[tuple[str, int | None, bool]]] = []
-        inner: list[list[int]] = []
+    for heading, tokens_of in ways:
+        numbers: dict[tuple[_Cut, ...], int] = {}
         places: list[int] = []
-        for placed in _within(first, here.words):
-            key = placed.word, placed.inner
-            if key not in numbers:
-                numbers[key] = len(tokens)
-                pieces = encoder.pieces(placed.word)
-                tokens.append(
-                    [
-                        (_sendable(piece.token), encoder.ids.get(piece.token), piece.unknown)
-                        for piece in pieces
-                    ]
-                )
-                inner.append([_place_of(placed, piece.start) for piece in pieces[1:]])
-            places += (placed.start - first.start, placed.end - first.start, numbers[key])
+        for group in _apart(tokens_of(here)):
+            start = min(token.start for token in group)
+            end = max(token.end for token in group)
+            word = tuple(
+                (_sendable(it.token), it.id, it.unknown, it.start - start, it.end - start)
+                for it in group
+            )
+            places += (start, end, numbers.setdefault(word, len(numbers)))
         panes.append(
             {
                 "title": heading.title,
                 "remark": heading.remark,
                 "places": places,
-                "tokens": tokens,
-                "inner": inner,
+                "tokens": [*numbers],
             }
         )
-    assert first is not None
     return TextPart(
-        _written(text, first, panes), json.dumps([{"steps": (), "made": ()}] * len(panes))
+        _written(text, part, panes), json.dumps([{"steps": (), "made": ()}] * len(panes))
     )
 
 
-def _place_of(placed: PlacedWord, boundary: int) -> int:
-    if not 0 < boundary < len(placed.word):
-        return UNKNOWN
-    return placed.inner[boundary - 1] if placed.inner else boundary
+def _apart(encoded: Iterable[EncodedToken]) -> Iterator[list[EncodedToken]]:
+    """Yield the tokens word by word; words that share a character of the text are one."""
+    group: list[EncodedToken] = []
+    end = 0
+    for token in encoded:
+        is_new = token.word != group[-1].word or token.word < 0 if group else False
+        if is_new and token.start >= end and token.start < token.end:
+            yield group
+            group = []
+        group.append(token)
+        end = max(end, token.end)
+    if end:
+        yield group
 
 
 def _written(text: str, part: Passage, panes: Sequence[dict[str, Any]]) -> str:

@@ -56,24 +56,13 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     if UNKNOWN not in ids:
         notes.append(message("There is no [UNK] in this vocabulary, so unknown words get no id."))
     capital = next((token for token in ids if _has_capital(token)), None)
-    if lowercase is not None:
-        notes.append(
-            message("The text is lowercased first, as you asked.")
-            if lowercase
-            else message("The text keeps its capitals, as you asked.")
+    guess = message("All tokens are in lower case, so the text is lowercased first.")
+    if capital is not None:
+        guess = message(
+            "Some tokens have capital letters, such as {token}, so the text keeps its capitals.",
+            token=shown(capital),
         )
-    elif capital is None:
-        notes.append(message("All tokens are in lower case, so the text is lowercased first."))
-    else:
-        notes.append(
-            message(
-                "Some tokens have capital letters, such as {token}, so the text keeps its "
-                "capitals.",
-                token=shown(capital),
-            )
-        )
-    cased = capital is not None if lowercase is None else not lowercase
-    return VocabularyFile(
+    read = VocabularyFile(
         kind="wordpiece",
         ids=ids,
         merges=(),
@@ -81,12 +70,15 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         prefix="##",
         suffix="",
         max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
-        normalizer=bert_normalizer(lower=not cased),
+        normalizer=bert_normalizer(lower=capital is None),
         pre_tokenizer="bert",
-        notes=tuple(notes),
+        notes=(*notes, guess),
         decoder=Decoder("wordpiece", "##", clean=True),  # as the libraries have it
         added=tuple(AddedToken(token) for token in BERT_SPECIAL_TOKENS if token in ids),
+        lowercase=capital is None,
+        on_case=guess,
     )
+    return read if lowercase is None else read.with_lowercase(lowercase)
 
 
 def _has_capital(token: str) -> bool:

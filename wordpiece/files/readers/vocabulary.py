@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from wordpiece.encoding.added import AddedToken
@@ -11,9 +11,9 @@ from wordpiece.encoding.decoders import Decoder
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.normalizers import Normalizer, bert_normalizer
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,6 +34,9 @@ class VocabularyFile:
         notes: remarks on what the file has and this package has not.
         decoder: what makes a text of tokens again.
         added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
+        lowercase: whether texts are lowercased, and lose their accents, if the file leaves that
+            open; None if it says so itself.
+        on_case: the note on ``lowercase``, one of the notes; None if there is none.
     """
 
     kind: Literal["wordpiece", "bpe"]
@@ -49,6 +52,8 @@ class VocabularyFile:
     decoder: Decoder
     attach_suffix: bool = False
     added: tuple[AddedToken, ...] = ()
+    lowercase: bool | None = None
+    on_case: Message | None = None
 
     def __repr__(self) -> str:
         merges = f", {len(self.merges)} merges" if self.merges else ""
@@ -60,6 +65,25 @@ class VocabularyFile:
         if self.prefix or self.suffix:
             return Marking("file", prefix=self.prefix, suffix=self.suffix)
         return LEADING_SPACE if self.pre_tokenizer == "gpt2" else NONE
+
+    def with_lowercase(self, lowercase: bool) -> VocabularyFile:
+        """Return the same with texts lowercased, or not, if the file leaves that open."""
+        if self.lowercase is None:
+            return self
+        on_case = AS_ASKED[lowercase]
+        return replace(
+            self,
+            normalizer=bert_normalizer(lower=lowercase),
+            lowercase=lowercase,
+            on_case=on_case,
+            notes=(*(note for note in self.notes if note != self.on_case), on_case),
+        )
+
+
+AS_ASKED = {
+    True: message("The text is lowercased first, as you asked."),
+    False: message("The text keeps its capitals, as you asked."),
+}
 
 
 def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:

@@ -1,0 +1,54 @@
+// Marks the characters of a token where the pointer or the focus is, and the tokens of a character.
+// Streamlit replaces their HTML as a whole whenever it changes, so all listeners are the document's.
+// See __init__.py for the elements.
+
+const listeners = new WeakMap();
+
+export default function ({ parentElement: root }) {
+  if (!listeners.has(root)) listeners.set(root, listen());
+  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  return () =>
+    setTimeout(() => {
+      if ((root.host ?? root).isConnected) return;
+      listeners.get(root)?.abort();
+      listeners.delete(root);
+    });
+}
+
+function listen() {
+  const listening = new AbortController(), on = { signal: listening.signal };
+  const near = (target) => target?.closest?.(".spanned [data-span]") ?? null;
+  const placesOf = (element) => element.dataset.span.split(" ").map(Number);
+
+  function mark(pointed) {
+    for (const old of document.querySelectorAll(".spanned .at")) old.classList.remove("at");
+    if (!pointed) return;
+    const [from, to] = placesOf(pointed);
+    pointed.classList.add("at");
+    for (const each of pointed.closest(".spanned").querySelectorAll("[data-span]")) {
+      const [begin, end] = placesOf(each);
+      if (begin < to && from < end) each.classList.add("at");
+    }
+  }
+
+  const focused = () => near(document.activeElement);
+  document.addEventListener("pointerover", ({ target }) => mark(near(target) ?? focused()), on);
+  // A finger leaves the screen after each tap; what it marked stays until the next.
+  document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType !== "touch") mark(focused());
+  }, on);
+  document.addEventListener("focusout", () => mark(null), on);
+  document.addEventListener("focusin", ({ target }) => {
+    const pointed = near(target);
+    if (!pointed) return;
+    mark(pointed);
+    // A token as a button says only its text; its id and its characters stand below it.
+    const small = pointed.querySelector("small")?.textContent ?? "";
+    const below = small.replace(/\s+/g, " ").replace(/ ?·| +(?=,)|^,? /g, "").trim();
+    const said = target.ariaDescription ?? "";
+    if (below && pointed !== target && !said.startsWith(below)) {
+      target.ariaDescription = [below, said].filter(Boolean).join("; ");
+    }
+  }, on);
+  return listening;
+}

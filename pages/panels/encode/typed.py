@@ -1,0 +1,57 @@
+"""The text as it was given, above its tokens: what their offsets count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
+
+from markupsafe import Markup
+
+from pages.locale import say
+from pages.panels.actions import SpecialAs, encode
+from pages.panels.encode.tokens import MAX_CHIPS
+from pages.panels.encode.view import EncodeScene
+from pages.panels.html.elements import EMPTY, switch
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import visible
+from wordpiece.records import EncodedToken
+
+_piece = pieces("panels/encode/typed.html")
+
+
+def typed(text: str, encoded: Iterable[Sequence[EncodedToken]], buttons: Markup = EMPTY) -> Markup:
+    """Draw a text in parts, so that the characters of each token can be marked.
+
+    Args:
+        text: as it was given.
+        encoded: its tokens, by each way to encode it.
+        buttons: at the end of the line.
+    """
+    return _piece("text", parts=_parts(text, encoded), buttons=buttons)
+
+
+def special_choice(scene: EncodeScene) -> Markup:
+    """Draw the choice of how special tokens in the text are taken; nothing if there are none."""
+    if not any(way.may_find(scene.text) for way in scene.ways):
+        return EMPTY
+    options = {encode(SpecialAs("found")): say("found"), encode(SpecialAs("split")): say("split")}
+    about = say("Special tokens in the text")
+    chosen = encode(SpecialAs(scene.view.added))
+    return _piece("special", about=about, choice=switch(about, options, chosen))
+
+
+def spanned(*panels: Markup) -> Markup:
+    """Draw panels whose tokens and characters are marked together."""
+    return _piece("spanned", panels=panels)
+
+
+_GAP = Markup('<i class="gap"> </i>')
+"""A space with a mark."""
+
+
+def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
+    """Yield the stretches between all places where a token begins or ends, with these places."""
+    shown = chain.from_iterable(tokens[:MAX_CHIPS] for tokens in encoded)
+    cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
+    for start, end in pairwise(sorted(cuts)):
+        yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))
