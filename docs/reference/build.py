@@ -1,0 +1,117 @@
+"""Make the reference pages with pdoc: one for each module, from its docstrings.
+
+The docstrings are written to be read in an editor, with three things that Markdown does not know:
+tables with `====` rules, `::` before a block of code, and modules called by their last name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import warnings
+from pathlib import Path
+from typing import get_type_hints
+
+import pdoc
+import wordpiece
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from pdoc.render_helpers import relative_link, to_markdown_with_context
+
+HERE = Path(__file__).parent
+
+
+def pages() -> dict[str, pdoc.doc.Module]:
+    """Return the modules that have a page, in the order in which `wordpiece` says to read them.
+
+    A package that says in `__all__` what it offers is one page, and the files it is made of have
+    none; only `wordpiece` itself, the short way to the main names, has both.
+    """
+    found = {"wordpiece": pdoc.doc.Module(wordpiece)}
+    packages = ["wordpiece"]
+    while packages:
+        package = importlib.import_module(packages.pop())
+        for _, name, is_package in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(name)
+            page = pdoc.doc.Module(module)
+            whole = hasattr(module, "__all__")
+            if is_package and not whole:
+                packages.append(name)
+            if is_package or whole or public(page):
+                found[name] = page
+    order = [*found]
+    read = str(wordpiece.__doc__)
+    order.sort(key=lambda name: (read.find(f"`{name.split('.')[1]}`") if "." in name else 0, name))
+    return {name: found[name] for name in order}
+
+
+def public(page: pdoc.doc.Module) -> list[pdoc.doc.Doc]:  # type: ignore[type-arg]
+    """Return what a page documents: the names that do not begin with an underscore."""
+    return [member for name, member in page.members.items() if not name.startswith("_")]
+
+
+def build(folder: Path) -> None:
+    """Write the pages to a folder, `index.html` first; a folder that is not there is made."""
+    pdoc.render.configure(docformat="google", template_directory=HERE)
+    pdoc.render.env.filters["to_markdown"] = _to_markdown
+    shown = pages()
+    for page in shown.values():
+        for member in public(page):
+            if isinstance(member.obj, type) and hasattr(member.obj, "_fields"):
+                # The types of a named tuple are names yet, which pdoc would look up elsewhere.
+                member.obj.__new__.__annotations__ = get_type_hints(member.obj)
+    with warnings.catch_warnings():
+        # Up to Python 3.11 `array[int]` is a type for type checkers only.
+        warnings.filterwarnings("ignore", ".*'array.array' is not subscriptable")
+        for name, page in shown.items():
+            file = folder / f"{name.replace('.', '/')}.html"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(pdoc.render.html_module(page, shown), encoding="utf-8")
+    (folder / "index.html").write_text(pdoc.render.html_index(shown), encoding="utf-8")
+    (folder / "search.js").write_text(pdoc.render.search_index(shown), encoding="utf-8")
+
+
+@pass_context
+def _to_markdown(context: Context, docstring: str) -> str:
+    here: pdoc.doc.Module = context["module"]
+
+    def link(found: re.Match[str]) -> str:
+        ends = f".{found[1]}"
+        named = [name for name in context["all_modules"] if name.endswith(ends)]
+        if len(named) != 1 or named[0] == here.modulename or here.get(found[1]):
+            return found[0]
+        return f"[{found[0]}]({relative_link(here.modulename, named[0])})"
+
+    with_links = re.sub(r"(?<!`)`([a-z_.]+)`(?!`)", link, as_markdown(docstring))
+    return to_markdown_with_context(context, with_links)
+
+
+def as_markdown(docstring: str) -> str:
+    """Return a docstring with its tables, and the colons before code, as Markdown has them.
+
+    >>> print(as_markdown("====  ====\\na     b\\n====  ====\\nc     d and\\n      e\\n====  ===="))
+    | a | b |
+    | --- | --- |
+    | c | d and e |
+    """
+    docstring = re.sub(r"::(?=\n\n {4})", ":", docstring)
+    rule = r"=+(?: +=+)+\n"
+    # With a heading there are three rules, without one there are two.
+    table = rf"^({rule})(?:((?:(?!=).*\n)+?){rule})?((?:(?!=).*\n)+?)=+(?: +=+)+$"
+    return re.sub(table, _table, docstring, flags=re.MULTILINE)
+
+
+def _table(found: re.Match[str]) -> str:
+    starts = [part.start() for part in re.finditer("=+", found[1])]
+    spans = [slice(*span) for span in zip(starts, [*starts[1:], None], strict=True)]
+    rows: list[list[str]] = []
+    for line in found[3].splitlines():
+        cells = [line[span].strip() for span in spans]
+        if cells[0]:
+            rows.append(cells)
+        else:  # the row above goes on
+            rows[-1] = [f"{old} {new}".strip() for old, new in zip(rows[-1], cells, strict=True)]
+    heading = [found[2][span].strip() for span in spans] if found[2] else [""] * len(spans)
+    lines = [heading, ["---"] * len(spans), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
