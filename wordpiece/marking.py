@@ -24,6 +24,9 @@ from dataclasses import dataclass
 class Marking:
     """How words become symbols and symbols become longer symbols.
 
+    >>> Marking("·", prefix="·").split("low"), Marking("@", suffix="@").split("low")
+    (('l', '·o', '·w'), ('l', 'o', 'w', '@'))
+
     Attributes:
         name: what the marking is called in settings and links.
         prefix: put before every symbol except the first of a word.
@@ -80,6 +83,13 @@ MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD,
 
 def marking_of(marking: Marking | str | None) -> Marking:
     """Return a marking by its name; None and the empty string mean no marking.
+
+    >>> marking_of("##") is CONTINUATION_PREFIX, marking_of(None) is NONE
+    (True, True)
+    >>> marking_of("@@")
+    Traceback (most recent call last):
+        ...
+    ValueError: Unknown marking '@@'; choose one of ##, Ġ, </w>, _, none.
 
     Raises:
         ValueError: the name is not one of ``MARKINGS``.

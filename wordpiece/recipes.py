@@ -57,6 +57,12 @@ Shape = Literal["", "gpt2", "underscore"]
 class Recipe:
     """One system: everything that decides a training except the words.
 
+    >>> RECIPES["hugging-face"].score.name, RECIPES["hugging-face"].marking.prefix
+    ('bpe', '##')
+    >>> trainer = RECIPES["bpe"].trainer({"hug": 10, "pug": 5})
+    >>> [step.token for step in trainer]
+    ['ug', 'hug', 'pug']
+
     Attributes:
         id: its name in links and code.
         title: its name on screen; nothing else names a recipe.

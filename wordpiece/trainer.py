@@ -38,6 +38,14 @@ class Trainer:
     Iterate over it, or call `step`, for one `MergeStep` at a time; call `run` to train ahead
     without making records. `timeline` shows the state after any merge made so far.
 
+    >>> from wordpiece.scoring import LIKELIHOOD_GAIN
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = Trainer(toy, score=LIKELIHOOD_GAIN, marking="##", max_merges=20)
+    >>> [(step.token, round(step.score, 1)) for step in trainer][:3]
+    [('##ug', 28.0), ('##un', 42.7), ('hug', 26.7)]
+    >>> trainer.steps_made, str(trainer.stop_reason)
+    (7, 'no pairs left')
+
     Args:
         word_frequencies: word to count, in order of first occurrence.
         score: the rule that ranks pairs.

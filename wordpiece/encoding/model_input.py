@@ -33,7 +33,13 @@ def special(token: str, encoder: Encoder) -> EncodedToken:
 
 
 def is_special(token: EncodedToken) -> bool:
-    """Return whether a token was put in, or typed, as a special one."""
+    """Return whether a token was put in, or typed, as a special one.
+
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["[CLS]", "[SEP]", "hug"])
+    >>> [is_special(token) for token in model_input([encoder.encode("hug")], encoder)]
+    [True, False, True]
+    """
     return token.word < 0
 
 

@@ -21,6 +21,12 @@ from wordpiece.text.pre_tokenizers import split_words
 class Stages:
     """What each stage made of a text.
 
+    >>> from wordpiece import WordPieceEncoder
+    >>> stages("A hug!", WordPieceEncoder(["a", "hug", "!"]))
+    Traceback (most recent call last):
+        ...
+    TypeError: stages() missing 2 required positional arguments: 'normalizer' and 'marking'
+
     Attributes:
         normalized: the text after normalization.
         words: what pre-tokenization cut it into.

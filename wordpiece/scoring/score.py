@@ -25,6 +25,12 @@ class Score(ABC):
 
     A subclass must have `values`, `formula`, `rule` and `how`; the rest has defaults.
 
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+    >>> for score in WORDPIECE, PAIR_COUNT:
+    ...     score.name, str(score.rule), score.value(5, 20, 5)
+    ('wordpiece', 'together ÷ (left × right)', 0.05)
+    ('bpe', 'times together', 5)
+
     What training must know of it:
 
     Attributes:

@@ -55,6 +55,13 @@ OTHER_FILES = {
 class Corpus:
     """Word frequencies, and remarks on how they were read.
 
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> corpus = from_table("Hug\\t10\\nhug\\t5\\n", lowercase)
+    >>> dict(corpus.word_frequencies), corpus.occurrences
+    ({'hug': 15}, 15)
+    >>> [str(note) for note in corpus.notes]
+    ['1 word was listed more than once; the counts were added up (hug).']
+
     Attributes:
         word_frequencies: word to count, in order of first occurrence; read-only.
         notes: remarks for the user, such as that duplicate lines were added up.
@@ -402,6 +409,14 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
 def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
     """Read a corpus file; a table does not need the pre-tokenizer.
 
+    >>> import tempfile
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "words.tsv")
+    ...     _ = path.write_text("Hug\\t10\\npug\\t5\\n")
+    ...     dict(load(path, "table", lowercase, "bert").word_frequencies)
+    {'hug': 10, 'pug': 5}
+
     Raises:
         CorpusError: see `decode`, `from_text` and `from_table`.
         OSError: the file cannot be read.
@@ -410,7 +425,12 @@ def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> 
 
 
 def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Call `from_table` or `from_text`, by kind."""
+    """Call `from_table` or `from_text`, by kind.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> dict(build("Hug a pug", "text", lowercase, "bert").word_frequencies)
+    {'hug': 1, 'a': 1, 'pug': 1}
+    """
     if kind == "table":
         return from_table(text, normalizer)
     return from_text(text, normalizer, pre_tokenizer)

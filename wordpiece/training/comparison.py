@@ -42,6 +42,15 @@ DivergenceKind = Literal["pair", "places", "end"]
 class Learned:
     """One merge of a training, and which others have learned the same token.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> learned = both.learned("bpe", 3)
+    >>> learned.merge.token, learned.elsewhere
+    ('hug', (('wordpiece', 4),))
+
     Attributes:
         merge: the merge; its ties are left out.
         elsewhere: name of another training, and the step at which that one learned the token.
@@ -54,6 +63,15 @@ class Learned:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The pair that one training merges where two part, as both of their rules see it.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> ours, theirs = both.divergence("wordpiece", "bpe").choices
+    >>> ours.chosen.pair, [(row.pair, row.rank) for row in ours.other]
+    (('##g', '##s'), [(('g', 's'), 5)])
 
     Attributes:
         chosen: the pair in the training that merges it.
@@ -68,6 +86,15 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Divergence:
     """The first step at which two trainings do not do the same.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> first = both.divergence("wordpiece", "bpe")
+    >>> first.step, first.kind, [choice.chosen.pair for choice in first.choices]
+    (1, 'pair', [('##g', '##s'), ('u', 'g')])
 
     Attributes:
         step: that step, 1 or more.
@@ -86,6 +113,15 @@ class Divergence:
 @dataclass(frozen=True, slots=True)
 class WordCuts:
     """One word as each training cuts it.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> cuts = both.words(2, [4])[0]  # after two merges each, the fifth word
+    >>> cuts.word, cuts.splits, cuts.differs
+    ('hugs', (('hu', '##gs'), ('h', 'ug', 's')), True)
 
     Attributes:
         word: the word as the first training saw it.

@@ -26,6 +26,14 @@ Order = npt.NDArray[np.intp]
 class ScoreTable:
     """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> table = WordPieceTrainer(toy).timeline().scores(0)
+    >>> [(row.pair, row.rank) for row in table.rows(0, 2)], len(table)
+    ([(('##g', '##s'), 1), (('h', '##u'), 2)], 6)
+    >>> table.find(("##u", "##g")).rank, table.most_frequent()[0].pair, table.ties
+    (3, ('##u', '##g'), 1)
+
     Attributes:
         symbols: the ids of the symbols that stand in some word, ascending.
     """

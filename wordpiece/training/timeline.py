@@ -71,7 +71,14 @@ _number = count()
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
-    """Word to symbols after some step, in order of first occurrence."""
+    """Word to symbols after some step, in order of first occurrence.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> made = trainer.run()
+    >>> dict(trainer.timeline().splits(1))
+    {'hug': ('h', 'ug'), 'pug': ('p', 'ug')}
+    """
 
     def __init__(self, log: Log, step: int):
         self._log = log

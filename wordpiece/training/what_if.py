@@ -30,6 +30,12 @@ Rows = npt.NDArray[np.intp]
 class ScoreChange:
     """What a merge would do to another pair.
 
+    >>> from wordpiece import WordPieceTrainer, what_if
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> change = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g")).changes()[0]
+    >>> change.kind, change.pair, round(change.before.score, 4), change.after.score
+    ('rises', ('##u', '##n'), 0.0278, 0.0625)
+
     Attributes:
         kind: what its score would do. "stays" if it would not change but the counts would.
         pair: the other pair.
@@ -45,6 +51,12 @@ class ScoreChange:
 
 def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
     """Return what merging ``pair`` after ``step`` would do.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> what = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g"))
+    >>> what.merge.token, what.totals
+    ('##ug', {'rises': 3, 'falls': 0, 'appears': 3, 'vanishes': 2, 'stays': 0})
 
     Raises:
         IndexError: there is no such step.
