@@ -22,10 +22,12 @@ class Stages:
     """What each stage made of a text.
 
     >>> from wordpiece import WordPieceEncoder
-    >>> stages("A hug!", WordPieceEncoder(["a", "hug", "!"]))
-    Traceback (most recent call last):
-        ...
-    TypeError: stages() missing 2 required positional arguments: 'normalizer' and 'marking'
+    >>> from wordpiece.marking import CONTINUATION_PREFIX
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> encoder = WordPieceEncoder(["hug", "##s"])
+    >>> found = stages("Hugs", encoder, lowercase, CONTINUATION_PREFIX)
+    >>> found.normalized, found.words, [token.token for token in found.tokens]
+    ('hugs', ('hugs',), ['hug', '##s'])
 
     Attributes:
         normalized: the text after normalization.

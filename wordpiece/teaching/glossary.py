@@ -36,6 +36,11 @@ Example = Callable[[], Message]
 class Term:
     """A term.
 
+    >>> term = found("pair frequency")[0]
+    >>> print(*term.sentences, sep="\\n")
+    How often a pair occurs; each word counts as often as it occurs.
+    ##u + ##g occurs 20 times on the toy words, most of all.
+
     Attributes:
         id: its name in code; it never changes.
         name: the term.
