@@ -69,6 +69,8 @@ class CorpusError(_LineError):
     (2, 'pug\\tfive', "Line 2: The count of 'pug' ")
 
     Attributes:
+        reason: what is wrong, without the line.
+        line: 1-based line of the problem, or None if it has no line.
         text: the start of the offending text, or None.
     """
 
@@ -86,6 +88,10 @@ class VocabularyError(_LineError):
     ... except VocabularyError as error:
     ...     print(error)
     Line 2: Expected two symbols with one space between them, as in h ug; found 'hu g s'.
+
+    Attributes:
+        reason: what is wrong, without the line.
+        line: 1-based line of the problem, or None if it has no line.
     """
 
 

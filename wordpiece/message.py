@@ -112,7 +112,10 @@ class Strong(str):
 
 
 Fact = str | int | float | Fraction | Token | Message | Spaced | Listed | Emphasis
+"""What may stand in a place of a template."""
+
 Part = str | Token
+"""What a message is made of for whoever shows it: plain text, and tokens."""
 
 
 def message(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Message:
@@ -213,6 +216,7 @@ class Language:
 
 
 ENGLISH = Language()
+"""The language of the templates."""
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:

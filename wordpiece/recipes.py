@@ -44,13 +44,17 @@ BYTES = tuple(sorted(CHAR_TO_BYTE))
 """The 256 bytes as GPT-2 spells them, sorted by code point."""
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+"""The recipes that fit any corpus; see `ALGORITHMS`."""
 
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "bpe", "hugging-face")
 """The recipes that fit any corpus. The third has WordPiece's ``##`` and BPE's score, which is what
 the `tokenizers` library trains."""
 
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
+"""How words become tokens; see `wordpiece.encoding.encoders`."""
+
 Shape = Literal["", "gpt2", "underscore"]
+"""How words must look; see `Recipe.words`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +313,7 @@ RECIPES: dict[str, Recipe] = {
         ),
     )
 }
+"""Every recipe by its id."""
 
 
 def with_leading_space(

@@ -27,6 +27,7 @@ from wordpiece.records import MergeStep, Pair
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, Merging, TieBreak, break_tie
 
 Splits = Mapping[str, tuple[str, ...]]
+"""Word to its symbols at some step."""
 
 
 def textbook_merges(

@@ -7,6 +7,16 @@ was merged. `wordpiece.textbook` makes the same merges by counting everything an
 `WordPieceTrainer` and `BPETrainer` are two presets of one `Trainer`: only the score and the
 default marking differ. ``BPETrainer(words, marking="##")`` is a third one, the algorithm
 that the `tokenizers` library runs under the name WordPieceTrainer.
+
+>>> words = {"hug": 10, "pug": 5}
+>>> wordpiece = WordPieceTrainer(words)
+>>> wordpiece.vocabulary == [*BERT_SPECIAL_TOKENS, "##g", "##u", "h", "p"]
+True
+>>> for trainer in wordpiece, BPETrainer(words), BPETrainer(words, marking="##"):
+...     [step.token for step in trainer]
+['hu', 'pu', 'hug', 'pug']
+['ug', 'hug', 'pug']
+['##ug', 'hug', 'pug']
 """
 
 from __future__ import annotations
@@ -30,6 +40,7 @@ from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+"""The entries in front of BERT's vocabulary, in its order."""
 
 
 class Trainer:

@@ -9,17 +9,25 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
 import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import get_type_hints
 
 import pdoc
-import wordpiece
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from pdoc.render_helpers import relative_link, to_markdown_with_context
 
+import wordpiece
+
 HERE = Path(__file__).parent
+
+
+INNER = ("wordpiece.__main__", "wordpiece.files.common")
+"""Modules without a page: nobody outside of their package imports them."""
 
 
 def pages() -> dict[str, pdoc.doc.Module]:
@@ -38,12 +46,28 @@ def pages() -> dict[str, pdoc.doc.Module]:
             whole = hasattr(module, "__all__")
             if is_package and not whole:
                 packages.append(name)
-            if is_package or whole or public(page):
+            if name not in INNER and (is_package or whole or public(page)):
                 found[name] = page
     order = [*found]
     read = str(wordpiece.__doc__)
     order.sort(key=lambda name: (read.find(f"`{name.split('.')[1]}`") if "." in name else 0, name))
+    _lend_docstrings([found[name] for name in order])
     return {name: found[name] for name in order}
+
+
+def _lend_docstrings(found: Sequence[pdoc.doc.Module]) -> None:
+    """Give a constant that another module imports the words below its definition."""
+    told: dict[tuple[str, int], str] = {}
+    for name, module in sys.modules.items():
+        if name.startswith("wordpiece."):
+            for member in public(pdoc.doc.Module(module)):
+                if member.kind == "variable" and member.docstring:
+                    told[member.name, id(getattr(module, member.name))] = member.docstring
+    for page in found:
+        for member in public(page):
+            if member.kind == "variable" and not member.docstring:
+                known = member.name, id(getattr(page.obj, member.name))
+                member.docstring = told.get(known, "")
 
 
 def public(page: pdoc.doc.Module) -> list[pdoc.doc.Doc]:  # type: ignore[type-arg]
@@ -51,11 +75,18 @@ def public(page: pdoc.doc.Module) -> list[pdoc.doc.Doc]:  # type: ignore[type-ar
     return [member for name, member in page.members.items() if not name.startswith("_")]
 
 
-def build(folder: Path) -> None:
-    """Write the pages to a folder, `index.html` first; a folder that is not there is made."""
-    pdoc.render.configure(docformat="google", template_directory=HERE)
-    pdoc.render.env.filters["to_markdown"] = _to_markdown
+def build(folder: Path, *, source: bool = True) -> None:
+    """Write the pages to a folder, which is made if it is not there.
+
+    Args:
+        folder: where to. Pages of before stay if nothing is written over them.
+        source: whether to show the code of classes and functions, which takes most of the time.
+    """
+    pdoc.render.configure(docformat="google", template_directory=HERE, show_source=source)
     shown = pages()
+    pdoc.render.env.filters["to_markdown"] = _to_markdown
+    pdoc.render.env.globals["home_of"] = partial(_home_of, shown)
+    pdoc.render.env.globals["bases_of"] = lambda page: [*_bases_of(page.obj)]
     for page in shown.values():
         for member in public(page):
             if isinstance(member.obj, type) and hasattr(member.obj, "_fields"):
@@ -70,6 +101,22 @@ def build(folder: Path) -> None:
             file.write_text(pdoc.render.html_module(page, shown), encoding="utf-8")
     (folder / "index.html").write_text(pdoc.render.html_index(shown), encoding="utf-8")
     (folder / "search.js").write_text(pdoc.render.search_index(shown), encoding="utf-8")
+
+
+def _home_of(shown: Mapping[str, pdoc.doc.Module], module: str, name: str) -> str | None:
+    """Return the page that documents a class: of its own module, or of the package around it."""
+    while module and not (module in shown and shown[module].get(name)):
+        module = module.rpartition(".")[0]
+    return module or None
+
+
+def _bases_of(kind: type) -> Iterator[type]:
+    """Yield the bases of a class; for one that is private its own."""
+    for base in kind.__bases__:
+        if base.__name__.startswith("_"):
+            yield from _bases_of(base)
+        elif base is not object:
+            yield base
 
 
 @pass_context
@@ -96,14 +143,15 @@ def as_markdown(docstring: str) -> str:
     | c | d and e |
     """
     docstring = re.sub(r"::(?=\n\n {4})", ":", docstring)
-    rule = r"=+(?: +=+)+\n"
+    rule = r" *=+(?: +=+)+\n"
     # With a heading there are three rules, without one there are two.
-    table = rf"^({rule})(?:((?:(?!=).*\n)+?){rule})?((?:(?!=).*\n)+?)=+(?: +=+)+$"
+    table = rf"^({rule})(?:((?:(?! *=).*\n)+?){rule})?((?:(?! *=).*\n)+?) *=+(?: +=+)+$"
     return re.sub(table, _table, docstring, flags=re.MULTILINE)
 
 
 def _table(found: re.Match[str]) -> str:
     starts = [part.start() for part in re.finditer("=+", found[1])]
+    indent = " " * starts[0]
     spans = [slice(*span) for span in zip(starts, [*starts[1:], None], strict=True)]
     rows: list[list[str]] = []
     for line in found[3].splitlines():
@@ -114,4 +162,4 @@ def _table(found: re.Match[str]) -> str:
             rows[-1] = [f"{old} {new}".strip() for old, new in zip(rows[-1], cells, strict=True)]
     heading = [found[2][span].strip() for span in spans] if found[2] else [""] * len(spans)
     lines = [heading, ["---"] * len(spans), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+    return "\n".join(f"{indent}| {' | '.join(cells)} |" for cells in lines)

@@ -108,3 +108,4 @@ class CountFormula(Formula):
 
 
 PAIR_COUNT: Score = Count("bpe")
+"""BPE's rule."""

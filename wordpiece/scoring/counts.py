@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+"""Counts or scores of n pairs, shape (n,)."""
 
 EXACT = 2**53
 """Whole numbers below this are exact as float64; see `Score.values`."""

@@ -139,3 +139,4 @@ def _gain(left: Floats, right: Floats, merging: Merging) -> Floats:
 
 
 LIKELIHOOD_GAIN: Score = Gain("likelihood")
+"""The rule by which WordPiece is mostly described, in nats."""

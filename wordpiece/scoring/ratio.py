@@ -197,3 +197,4 @@ class TooRareFormula(Formula):
 
 
 WORDPIECE: Score = Ratio("wordpiece")
+"""WordPiece's rule, for pairs of any count; `Score.without_rarer` sets a least count."""

@@ -148,3 +148,4 @@ class RoundedRatioFormula(RatioFormula):
 
 
 BLOG_CODE: Score = RoundedRatio("blog-code")
+"""The rule of the blog's code."""

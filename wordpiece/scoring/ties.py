@@ -9,8 +9,10 @@ from typing import Literal
 from wordpiece.records import Pair
 
 TieBreak = Literal["first-seen", "alphabetical", "random"]
+"""Which of several pairs with the same score wins."""
 
 TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "random")
+"""All of them; the first is the default, and what the course's code does."""
 
 
 def check_tie_break(rule: str) -> None:

@@ -50,6 +50,7 @@ PRINTED = (
         score=Fraction(1, 15),  # as printed; see issue 500 of the course
     ),
 )
+"""Every merge in print that the formula does not make."""
 
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:

@@ -30,6 +30,7 @@ TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 """The words of the examples, and how often each occurs."""
 
 Example = Callable[[], Message]
+"""Makes the sentence with which a term is shown on the toy words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -641,3 +642,4 @@ TERMS: tuple[Term, ...] = (
         example=_score,
     ),
 )
+"""All terms, as the page lists them."""

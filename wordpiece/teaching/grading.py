@@ -55,6 +55,7 @@ Slip = Literal[
     "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest",
     "longest match", "not merged", "no merge", "skipped",
 ]  # fmt: skip
+"""The kinds of mistakes; see `Verdict`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,6 +164,7 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
 
 
 HASHES = CONTINUATION_PREFIX.prefix
+"""BERT's continuation prefix."""
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> str:

@@ -28,6 +28,7 @@ from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
 from wordpiece.text.pre_tokenizers import split_words
 
 Kind = Literal["text", "table"]
+"""What a file holds: a text, or a table of words and counts."""
 
 MAX_WORD_LENGTH = 1_000
 """Characters. A longer "word" is nearly always a text that was not split at all."""

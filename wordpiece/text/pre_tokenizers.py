@@ -63,6 +63,7 @@ class Word:
 
 
 PreTokenizer = Callable[[str], list[Word]]
+"""A function from a text to its words, in order."""
 
 
 # --- Character classes -------------------------------------------------------------------------

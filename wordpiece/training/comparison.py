@@ -35,7 +35,10 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.timeline import Timeline
 
 Axis = Literal["step", "size"]
+"""What trainings side by side have in common: the step, or the vocabulary size."""
+
 DivergenceKind = Literal["pair", "places", "end"]
+"""How two trainings part; see `Divergence`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from wordpiece.scoring import Floats, Merging, Score
 from wordpiece.training.slots import Indices, Slots, weighted_count
 
 IdPair = tuple[int, int]
+"""A pair as the ids of its two symbols."""
 
 
 class Applied(NamedTuple):

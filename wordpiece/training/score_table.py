@@ -21,6 +21,7 @@ FEW = 256
 """Up to this many of the best rows are found without putting all of them in order."""
 
 Order = npt.NDArray[np.intp]
+"""Indices into the pairs of a table."""
 
 
 class ScoreTable:
@@ -238,6 +239,7 @@ class ScoreTable:
 
 
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+"""The sides of `numpy.searchsorted`."""
 
 
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:

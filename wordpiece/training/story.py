@@ -26,6 +26,7 @@ from wordpiece.training.log import NUMBERS, Log
 from wordpiece.training.slots import Ints
 
 Origin = Literal["special", "alphabet", "merge"]
+"""Where a token of the vocabulary comes from."""
 
 
 @dataclass(frozen=True, slots=True)

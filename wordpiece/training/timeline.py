@@ -26,7 +26,10 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
+"""What words are sorted by; see `Timeline.find_words`."""
+
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
+"""All of them; the first is that of the corpus."""
 
 KEPT_TABLES = 64 * 2**20
 """Bytes of score tables kept, of all timelines together. A page asks for the same two or three

@@ -21,9 +21,13 @@ from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
 ChangeKind = Literal["rises", "falls", "appears", "vanishes", "stays"]
+"""What a merge does to another pair's score."""
+
 KINDS: tuple[ChangeKind, ...] = ("rises", "falls", "appears", "vanishes", "stays")
+"""All of them, in the order of `WhatIf.totals`."""
 
 Rows = npt.NDArray[np.intp]
+"""Indices of rows of a score table, -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)

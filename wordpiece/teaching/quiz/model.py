@@ -12,12 +12,16 @@ from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrac
 from wordpiece.scoring import Score, TieBreak
 
 QuestionKind = Literal["next", "split", "bpe", "change", "replay"]
+"""The kinds of questions; see the top of `wordpiece.teaching.quiz`."""
+
 PairKind = Literal["next", "bpe", "change"]
+"""Those of them that are answered by choosing a pair."""
 
 KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change", "replay")
 """All kinds, in the order in which a mixed quiz asks them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
+"""Why a pair is among the candidates; see `Candidate`."""
 
 CANDIDATES = 4
 """Pairs to choose from."""
@@ -225,6 +229,7 @@ TypedQuestion = SplitQuestion | ReplayQuestion
 """Questions answered by typing tokens."""
 
 Question = PairQuestion | TypedQuestion
+"""A question of a quiz."""
 
 
 def spread(n: int, rng: random.Random) -> Iterator[int]:

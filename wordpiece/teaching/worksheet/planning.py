@@ -16,8 +16,11 @@ from wordpiece.training.timeline import Timeline
 STEPS = 3
 """Merges to work out; with the questions they fill two pages."""
 
-FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
-"""Up to so many a class can count by hand."""
+FEW_WORDS = 8
+"""Up to so many words a class can count by hand."""
+
+FEW_SYMBOLS, FEW_PAIRS = 70, 14
+"""And up to so many symbols and pairs."""
 
 ROWS = 24
 """Pairs counted by hand in all steps together, so that two pages hold them."""
