@@ -58,7 +58,7 @@ def unexplained(page: pdoc.doc.Module, run: set[str]) -> list[str]:
         if member.kind in ("class", "function"):
             # As `wordpiece.scoring.ratio.Ratio`, wherever else it can be imported from.
             defined = f"{member.obj.__module__}.{member.obj.__qualname__}"
-            if defined not in run:
+            if not any(name == defined or name.startswith(f"{defined}.") for name in run):
                 found.append(f"{member.fullname} has no example")
         elif not member.docstring.strip():
             found.append(f"{member.fullname} has no docstring")

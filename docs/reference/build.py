@@ -7,6 +7,7 @@ tables with `====` rules, `::` before a block of code, and modules called by the
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import re
 import sys
@@ -19,7 +20,8 @@ from typing import get_type_hints
 import pdoc
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from pdoc.render_helpers import relative_link, to_markdown_with_context
+from markupsafe import Markup
+from pdoc.render_helpers import format_signature, relative_link, to_markdown_with_context
 
 import wordpiece
 
@@ -84,9 +86,15 @@ def build(folder: Path, *, source: bool = True) -> None:
     """
     pdoc.render.configure(docformat="google", template_directory=HERE, show_source=source)
     shown = pages()
-    pdoc.render.env.filters["to_markdown"] = _to_markdown
-    pdoc.render.env.globals["home_of"] = partial(_home_of, shown)
-    pdoc.render.env.globals["bases_of"] = lambda page: [*_bases_of(page.obj)]
+    pdoc.render.env.filters.update(
+        to_markdown=_to_markdown, short=_short, format_signature=_signature
+    )
+    pdoc.render.env.globals.update(
+        places=_places(shown),
+        home_of=partial(_home_of, shown),
+        bases_of=lambda page: [*_bases_of(page.obj)],
+        is_protocol=lambda init: init.__name__ == "_no_init_or_replace_init",
+    )
     for page in shown.values():
         for member in public(page):
             if isinstance(member.obj, type) and hasattr(member.obj, "_fields"):
@@ -101,6 +109,36 @@ def build(folder: Path, *, source: bool = True) -> None:
             file.write_text(pdoc.render.html_module(page, shown), encoding="utf-8")
     (folder / "index.html").write_text(pdoc.render.html_index(shown), encoding="utf-8")
     (folder / "search.js").write_text(pdoc.render.search_index(shown), encoding="utf-8")
+
+
+class _Written(str):
+    """A type as it is to be written in a signature."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def _short(written: str) -> str:
+    """Write the type of an array as `numpy.typing` does, without its shape, which is any."""
+    array = r"numpy\.ndarray\[tuple\[(?:typing\.)?Any, \.\.\.\], numpy\.dtype\[(numpy\.\w+)\]\]"
+    return re.sub(array, r"NDArray[\1]", written)
+
+
+def _signature(signature: inspect.Signature, colon: bool) -> Markup:
+    def written(kind: object) -> object:
+        is_array = "numpy.ndarray" in repr(kind)
+        return _Written(_short(inspect.formatannotation(kind))) if is_array else kind
+
+    return format_signature(
+        signature.replace(
+            parameters=[
+                parameter.replace(annotation=written(parameter.annotation))
+                for parameter in signature.parameters.values()
+            ],
+            return_annotation=written(signature.return_annotation),
+        ),
+        colon,
+    )
 
 
 def _home_of(shown: Mapping[str, pdoc.doc.Module], module: str, name: str) -> str | None:
@@ -119,18 +157,38 @@ def _bases_of(kind: type) -> Iterator[type]:
             yield base
 
 
+def _places(shown: Mapping[str, pdoc.doc.Module]) -> dict[str, tuple[str, str]]:
+    """Return the page, and the place on it, of each short name, such as `MergeStep` or `timeline`.
+
+    Names that mean different things on two pages are left out, and those of functions.
+    """
+    found: dict[str, dict[int, tuple[str, str]]] = {}
+    for page in reversed(shown.values()):  # the front page has the last word
+        for member in public(page):
+            for each in (member, *getattr(member, "own_members", ())):
+                is_field = not each.docstring or each.docstring.startswith("Alias for field")
+                place = page.modulename, (member if is_field else each).qualname
+                found.setdefault(each.qualname, {})[id(each.obj)] = place
+    places = {name.rpartition(".")[2]: (name, "") for name in shown}
+    for name, meant in found.items():
+        if len(meant) == 1 and name[0].isupper():
+            places[name] = next(iter(meant.values()))
+    return places
+
+
 @pass_context
 def _to_markdown(context: Context, docstring: str) -> str:
     here: pdoc.doc.Module = context["module"]
+    if docstring.startswith("Create new instance of "):
+        return ""  # of a named tuple; it says no more than its signature
 
     def link(found: re.Match[str]) -> str:
-        ends = f".{found[1]}"
-        named = [name for name in context["all_modules"] if name.endswith(ends)]
-        if len(named) != 1 or named[0] == here.modulename or here.get(found[1]):
-            return found[0]
-        return f"[{found[0]}]({relative_link(here.modulename, named[0])})"
+        page, name = context["places"].get(found[1], ("", ""))
+        if here.get(found[1]) or not page or page == here.modulename:
+            return found[0]  # pdoc finds what is on the same page
+        return f"[{found[0]}]({relative_link(here.modulename, page)}{name and '#'}{name})"
 
-    with_links = re.sub(r"(?<!`)`([a-z_.]+)`(?!`)", link, as_markdown(docstring))
+    with_links = re.sub(r"(?<!`)`(\w[\w.]*)`(?!`)", link, as_markdown(docstring))
     return to_markdown_with_context(context, with_links)
 
 

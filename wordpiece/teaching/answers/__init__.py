@@ -4,8 +4,8 @@
     asked_at("trace", context)      those that make sense beside a panel, for what is on screen
     answer("ties", context)         a few sentences, with figures of that training and step
 
-`model` says what a question, a context and an answer are; `training`, `speed`, `counting`,
-`vocabulary`, `encoding`, `unknown` and `marks` have the questions. To add one: a function from a
+``model`` says what a question, a context and an answer are; ``training``, ``speed``, ``counting``,
+``vocabulary``, ``encoding``, ``unknown`` and ``marks`` have the questions. To add one: a function from a
 `Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
 
 The function returns None where the training has no case of the question; `answer` then answers on
