@@ -47,8 +47,7 @@ class Trainer:
     """Learns merges from word frequencies.
 
     Iterate over it, or call `step`, for one `MergeStep` at a time; call `run` to train ahead
-    without making records. `Trainer.timeline` shows the state after any merge
-    made so far.
+    without making records. `Trainer.timeline` shows the state after any merge made so far.
 
     >>> from wordpiece.scoring import LIKELIHOOD_GAIN
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
