@@ -8,6 +8,7 @@ import warnings
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import unquote
 
 import pdoc
 import pytest
@@ -123,7 +124,7 @@ def test_no_link_is_dead(site):
         for link in page.links:
             if re.match("https?:", link):
                 continue
-            file, _, anchor = link.partition("#")
+            file, _, anchor = unquote(link).partition("#")
             target = (path.parent / file).resolve() if file else path
             assert target in parsed, f"{path.name}: {link}"
             assert not anchor or anchor in parsed[target].ids, f"{path.name}: {link}"

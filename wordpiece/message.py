@@ -121,6 +121,12 @@ Part = str | Token
 def message(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Message:
     """Make a message; see the top of this file.
 
+    Args:
+        template: the sentence, with ``{name}`` or ``{name:style}`` where a fact goes.
+        plural: the same for any ``n`` but 1; empty if no number decides.
+        context: as in `Message`.
+        facts: what goes into the places, by name.
+
     >>> str(message("{n} merge", "{n} merges", n=1200))
     '1,200 merges'
 

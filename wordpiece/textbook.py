@@ -148,6 +148,8 @@ def count(
 def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
     """Return a word's symbols with every occurrence of the pair replaced, left to right.
 
+    In a run of equal symbols the first two become ``token``, then the next two.
+
     >>> merge(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
     """
@@ -163,8 +165,8 @@ def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
 def longest_match(word: str, vocabulary: Collection[str], prefix: str = "##") -> list[str]:
     """Return the tokens of a word as WordPiece encodes it: only the vocabulary counts.
 
-    From each position the longest entry that fits is taken; ``[UNK]`` for the whole word if
-    nothing fits somewhere.
+    From each position the longest entry that fits is taken, with ``prefix`` in front of it after
+    the first; ``[UNK]`` for the whole word if nothing fits somewhere.
 
     >>> vocabulary = {"b", "h", "##u", "##g", "##s", "##gs", "hu", "hug"}
     >>> [longest_match(word, vocabulary) for word in ("hugs", "bugs", "bum")]
@@ -202,7 +204,9 @@ def gains(
     pair_counts: Mapping[Pair, int],
     marking: Marking,
 ) -> dict[Pair, float]:
-    """Return what merging each pair would add to the log-likelihood of the corpus.
+    """Return what merging each pair would add to the log-likelihood of the corpus, in nats.
+
+    For the formula see `LIKELIHOOD_GAIN` in `wordpiece.scoring`. The counts are those of `count`.
 
     >>> words = {"hug": 10, "hugs": 5}
     >>> splits = {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}

@@ -265,6 +265,10 @@ class Trainer:
 class WordPieceTrainer(Trainer):
     """WordPiece: ``##`` marking, and the pair count divided by the counts of its parts.
 
+    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
+    The arguments are those of `Trainer`, whose score is `WORDPIECE` here; by default BERT's five
+    special tokens come first in the vocabulary.
+
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> trainer = WordPieceTrainer(toy, max_merges=3)
     >>> [step.token for step in trainer]
@@ -302,6 +306,11 @@ class WordPieceTrainer(Trainer):
 
 class BPETrainer(Trainer):
     """Byte-pair encoding: the most frequent pair wins; no marking unless asked for.
+
+    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
+    The arguments are those of `Trainer`, whose score is `PAIR_COUNT` here. For GPT-2's kind the
+    words must be spelled as bytes: pass ``"gpt2"`` to `from_text`, and see the recipe
+    ``byte-level-bpe`` in `wordpiece.recipes` for the alphabet of 256.
 
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> [(step.token, step.score) for step in BPETrainer(toy, max_merges=3)]

@@ -186,7 +186,9 @@ def _to_markdown(context: Context, docstring: str) -> str:
         page, name = context["places"].get(found[1], ("", ""))
         if here.get(found[1]) or not page or page == here.modulename:
             return found[0]  # pdoc finds what is on the same page
-        return f"[{found[0]}]({relative_link(here.modulename, page)}{name and '#'}{name})"
+        # With its dots as they are, pdoc would look for names in the link itself.
+        anchor = name and f"#{name.replace('.', '%2E')}"
+        return f"[{found[0]}]({relative_link(here.modulename, page)}{anchor})"
 
     with_links = re.sub(r"(?<!`)`(\w[\w.]*)`(?!`)", link, as_markdown(docstring))
     return to_markdown_with_context(context, with_links)

@@ -66,6 +66,11 @@ def model_input(
 ) -> list[EncodedToken]:
     """Return one text, or two, as BERT reads them: a token at the beginning, one after each text.
 
+    Args:
+        texts: the tokens of each text, as `Encoder.encode` gives them.
+        encoder: knows the ids of ``cls`` and ``sep``; a token without an id gets None.
+        cls, sep: the token at the beginning, and the one after each text.
+
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["hug", "pug"])
     >>> both = model_input([encoder.encode("hug"), encoder.encode("pug")], encoder)

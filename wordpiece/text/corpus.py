@@ -408,7 +408,7 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
 
 
 def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Read a corpus file; a table does not need the pre-tokenizer.
+    """Read a corpus file, as UTF-8 or UTF-16; arguments as in `build`.
 
     >>> import tempfile
     >>> from wordpiece.text.normalizers import lowercase
@@ -426,7 +426,16 @@ def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> 
 
 
 def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Call `from_table` or `from_text`, by kind.
+    """Make a corpus of a text or of a word table.
+
+    Args:
+        text: the content of the file.
+        kind: "text", which `from_text` reads, or "table", which `from_table` reads.
+        normalizer: applied to the text, or to each word of the table.
+        pre_tokenizer: a name in `PRE_TOKENIZERS`; a table has no use for it.
+
+    Raises:
+        CorpusError: see `from_text` and `from_table`.
 
     >>> from wordpiece.text.normalizers import lowercase
     >>> dict(build("Hug a pug", "text", lowercase, "bert").word_frequencies)

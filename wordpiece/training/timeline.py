@@ -103,7 +103,8 @@ class Splits(Mapping[str, tuple[str, ...]]):
 class Timeline:
     """Every state of a training from step 0, before the first merge, to `len(timeline)`.
 
-    Methods take the step as their first argument and raise IndexError if it does not exist.
+    `Trainer.timeline` makes one. Methods take the step as their first argument and raise IndexError
+    if it does not exist; a word is named by its position in `words`.
 
     >>> from wordpiece.trainer import WordPieceTrainer
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -115,6 +116,9 @@ class Timeline:
     (('hugs',), ('hu', '##gs'))
     >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
     True
+
+    Attributes:
+        stop_reason: why training has stopped; None if it could go on.
     """
 
     def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):

@@ -70,7 +70,7 @@ def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
 
 
 class WhatIf:
-    """The consequences of merging a pair now.
+    """The consequences of merging a pair now; `what_if` makes one.
 
     Attributes:
         merge: the merge as training would record it, forced, its ties left out.

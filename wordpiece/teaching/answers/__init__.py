@@ -5,8 +5,8 @@
     answer("ties", context)         a few sentences, with figures of that training and step
 
 ``model`` says what a question, a context and an answer are; ``training``, ``speed``, ``counting``,
-``vocabulary``, ``encoding``, ``unknown`` and ``marks`` have the questions. To add one: a function from a
-`Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
+``vocabulary``, ``encoding``, ``unknown`` and ``marks`` have the questions. To add one: a function
+from a `Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
 
 The function returns None where the training has no case of the question; `answer` then answers on
 a small corpus of the literature and says so. While winners are hidden, no answer gives a merge away
