@@ -14,8 +14,7 @@ import pdoc
 import pytest
 
 import wordpiece
-from docs.reference import build, pages, public
-from docs.reference.build import as_markdown
+from docs.reference import as_markdown, build, pages, public
 
 WITHOUT_EXAMPLES = ("wordpiece.cli", "wordpiece.files.readers", "wordpiece.files.writers")
 """What is called from a shell: its examples are those of `--help`. What reads and writes files has
