@@ -22,20 +22,25 @@ none yet."""
 
 
 class Page(HTMLParser):
-    """The ids and links of a page, and the text of each section that has an id."""
+    """The ids, the links and the kinds of tags of a page."""
 
     def __init__(self, path: Path):
         super().__init__()
         self.ids: set[str] = set()
+        self.tags: set[str] = set()
         self.links: list[str] = []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
+        self.tags.add(tag)
         if found.get("id"):
             self.ids.add(found["id"])
         if tag == "a" and found.get("href"):
             self.links.append(found["href"])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tags.add(tag)
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +137,18 @@ def test_no_link_is_dead(site):
 
 
 @pytest.mark.slow
+def test_a_docstring_is_shown_as_it_is_written(site):
+    """A mark such as ``</w>`` is no tag, and a sentence before code no heading of a section."""
+    headings = set()
+    for path in site.rglob("wordpiece/**/*.html"):
+        text = path.read_text(encoding="utf-8")
+        headings |= set(re.findall(r'<h6 id="[^"]*">([^<]*)</h6>', text))
+        assert Page(path).tags.isdisjoint({"unk", "tab", "w", "s", "pad", "cls", "sep"}), path
+    assert headings <= {"Arguments:", "Attributes:", "Raises:", "Returns:", "Yields:"}
+    assert headings
+
+
+@pytest.mark.slow
 def test_the_front_page_leads_to_all_others(site):
     links = Page(site / "wordpiece.html").links
     others = [name for name in pages() if name != "wordpiece"]
@@ -146,7 +163,7 @@ def test_tables_and_code_become_markdown():
     rule = "====  ======="
     told = f"Notes::\n\n    a::b\n\n{rule}\na     b\n{rule}\nc     d and\n      e\n{rule}\n"
     assert as_markdown(told) == (
-        "Notes:\n\n    a::b\n\n| a | b |\n| --- | --- |\n| c | d and e |\n"
+        "Notes: \n\n    a::b\n\n| a | b |\n| --- | --- |\n| c | d and e |\n"
     )
     plain = f"{rule}\na     b\n{rule}\n"
     assert as_markdown(plain) == "|  |  |\n| --- | --- |\n| a | b |\n"

@@ -13,7 +13,8 @@ def as_markdown(docstring: str) -> str:
     | --- | --- |
     | c | d and e |
     """
-    docstring = re.sub(r"::(?=\n\n {4})", ":", docstring)
+    # With the space pdoc takes no sentence for the heading of a section.
+    docstring = re.sub(r":?:\n(?=\n {4})", ": \n", docstring)
     rule = r" *=+(?: +=+)+\n"
     # With a heading there are three rules, without one there are two.
     table = rf"^({rule})(?:((?:(?! *=).*\n)+?){rule})?((?:(?! *=).*\n)+?) *=+(?: +=+)+$"

@@ -11,8 +11,8 @@ import pdoc
 
 import wordpiece
 
-INNER = ("wordpiece.__main__", "wordpiece.files.common")
-"""Modules without a page: nobody outside of their package imports them."""
+INNER = ("wordpiece.__main__", "wordpiece.arguments", "wordpiece.files.common")
+"""Modules without a page, if they are there: what they have is for other modules of the engine."""
 
 
 def pages() -> dict[str, pdoc.doc.Module]:
