@@ -172,7 +172,13 @@ class Trainer:
         return max(shares)
 
     def timeline(self) -> Timeline:
-        """Return a view of every step made so far. It does not change while training goes on."""
+        """Return a view of every step made so far. It does not change while training goes on.
+
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5})
+        >>> merges = trainer.run()
+        >>> [trainer.timeline().splits(step)["hug"] for step in range(merges)]
+        [('h', 'u', 'g'), ('h', 'ug'), ('hug',)]
+        """
         return Timeline(self._log, self.steps_made, self.stop_reason)
 
     def __iter__(self) -> Iterator[MergeStep]:
@@ -181,6 +187,13 @@ class Trainer:
 
     def step(self, pair: Pair | None = None) -> MergeStep | None:
         """Make one merge: of the winning pair, or of ``pair`` if given.
+
+        >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer.step().token  # by the score
+        'hu'
+        >>> forced = trainer.step(("##u", "##g"))  # another pair, whatever its score
+        >>> forced.token, forced.forced, forced.best_pair
+        ('##ug', True, ('p', '##u'))
 
         Returns:
             The merge, or None once training has stopped (see `stop_reason`). A pair too
@@ -199,6 +212,10 @@ class Trainer:
 
     def run(self, merges: int | None = None) -> int:
         """Train ahead: make up to ``merges`` merges, or all there are. Makes no records.
+
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer.run(2), trainer.run(), str(trainer.stop_reason)
+        (2, 2, 'no pairs left')
 
         Returns:
             How many merges were made; fewer than asked for only if training has stopped.

@@ -247,6 +247,11 @@ class Timeline:
     def fork(self, step: int, pair: Pair) -> Timeline:
         """Return the training up to ``step`` and one more merge, of ``pair``, as if it were forced.
 
+        >>> from wordpiece import BPETrainer
+        >>> timeline = BPETrainer({"hug": 10, "pug": 5}).timeline()
+        >>> timeline.fork(0, ("h", "u")).splits(1)["hug"]
+        ('hu', 'g')
+
         Raises:
             UnknownPairError: the pair does not stand side by side in any word after ``step``.
         """
@@ -266,7 +271,14 @@ class Timeline:
         return Splits(self._log, self._check(step))
 
     def vocabulary(self, step: int) -> list[str]:
-        """Return the vocabulary after a step, in id order."""
+        """Return the vocabulary after a step, in id order.
+
+        >>> from wordpiece import BPETrainer
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5})
+        >>> merges = trainer.run()
+        >>> trainer.timeline().vocabulary(2)
+        ['g', 'h', 'p', 'u', 'ug', 'hug']
+        """
         return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
 
     def in_use(self, step: int) -> set[str]:
@@ -277,6 +289,10 @@ class Timeline:
         """Return how often each symbol stands in the corpus after a step, most frequent first.
 
         Where the score counts by pairs, in how many pairs it stands, and only if in any.
+
+        >>> from wordpiece import BPETrainer
+        >>> BPETrainer({"hug": 10, "pug": 5}).timeline().symbol_counts(0)
+        [('g', 15), ('u', 15), ('h', 10), ('p', 5)]
         """
         starts, ids = self._log.symbols(self._check(step))
         weights = self._log.slots.weights[starts]
@@ -369,7 +385,15 @@ class Timeline:
         )
 
     def changed_words(self, step: int) -> list[int]:
-        """Return positions of the words in which a step merged something, in corpus order."""
+        """Return positions of the words in which a step merged something, in corpus order.
+
+        >>> from wordpiece import BPETrainer
+        >>> trainer = BPETrainer({"hug": 10, "pun": 5})
+        >>> merges = trainer.run()
+        >>> timeline = trainer.timeline()
+        >>> [(timeline.pair(1), timeline.words[i]) for i in timeline.changed_words(1)]
+        [(('h', 'u'), 'hug')]
+        """
         self._check(step)
         if not step:
             return []
