@@ -81,5 +81,5 @@ $(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.d
 	touch $@
 
 clean:
-	rm -rf .venv build .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
+	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
 		tests/browser/node_modules
