@@ -17,9 +17,8 @@ import wordpiece
 from docs.reference import as_markdown, build, pages, public
 from docs.reference.modules import INNER
 
-WITHOUT_EXAMPLES = ("wordpiece.cli", "wordpiece.files.readers", "wordpiece.files.writers")
-"""What is called from a shell: its examples are those of `--help`. What reads and writes files has
-none yet."""
+WITHOUT_EXAMPLES = ("wordpiece.cli",)
+"""What is called from a shell: its examples are those of `--help`."""
 
 
 class Page(HTMLParser):

@@ -52,6 +52,14 @@ def tokenizer_json(
     - an unknown token that is not in the vocabulary gets the next free id, as the library cannot
       do without. (So does the suffix, should the corpus be empty.)
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> import json
+    >>> made = json.loads(tokenizer_json(trainer.timeline(), 2, pre_tokenizer="bert"))
+    >>> made["model"]["type"], made["pre_tokenizer"]["type"], len(made["model"]["vocab"])
+    ('WordPiece', 'BertPreTokenizer', 8)
+
     Args:
         timeline, step: the state to write.
         normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
