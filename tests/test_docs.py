@@ -96,6 +96,17 @@ def cells(notebook: dict) -> list[dict]:
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
+def test_the_readmes_example_gives_what_it_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (example,) = re.findall(
+        r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
+    )
+    *steps, result = run(example, {})
+    said = example.splitlines()[-1].partition("  # ")[2].partition(" ; ")[0]
+    assert steps and result["data"]["text/plain"] == [said]
+    assert (tmp_path / "tokenizer.json").exists()
+
+
 def test_the_notebook_prints_what_it_shows(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict = {}
@@ -105,6 +116,7 @@ def test_the_notebook_prints_what_it_shows(tmp_path, monkeypatch):
         source = "".join(cell["source"])
         assert cell["outputs"], source
         assert run(source, names) == cell["outputs"], source
+    assert (tmp_path / "tokenizer.json").exists()
     assert (tmp_path / "vocab.txt").read_text().splitlines()[:2] == ["[UNK]", "##g"]
 
 

@@ -26,7 +26,8 @@ The code, in the order in which to read it:
 
 =====================  ==========================================================================
 `textbook`             the algorithm in one screen; `marking` and `scoring` are its two parameters
-`records`              what comes out; `message` and `errors` are how it is said
+`records`              what comes out; `message` and `errors` are how it is said, and `arguments`
+                       what is checked at once
 `text`                 where words come from: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
                        any step again (`log`, `timeline`, `score_table`); then `what_if`,
@@ -34,6 +35,7 @@ The code, in the order in which to read it:
 `encoding`             what a training is good for: `encoders` and `decoders`, and `losses` between
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of what other tools use
+`tokenizer`            all of that in one object: train, encode, decode, save, load
 `teaching`             `quiz` and `grading`, `answers`, `errata`, `worksheet`, and `wording`, which
                        explains a merge
 `cli`                  the command line
@@ -51,6 +53,7 @@ from wordpiece.encoding.decoders import (
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
+    ArgumentError,
     CorpusError,
     UnknownPairError,
     UnknownSymbolError,
@@ -84,6 +87,7 @@ from wordpiece.records import (
     WordState,
 )
 from wordpiece.textbook import textbook_merges
+from wordpiece.tokenizer import Tokenizer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
@@ -97,6 +101,7 @@ __all__ = [
     "MARKINGS",
     "NONE",
     "UNDERSCORE",
+    "ArgumentError",
     "BPEEncoder",
     "BPETrainer",
     "CorpusError",
@@ -118,6 +123,7 @@ __all__ = [
     "Segmenter",
     "StopReason",
     "Timeline",
+    "Tokenizer",
     "Trainer",
     "UnknownPairError",
     "UnknownSymbolError",

@@ -42,6 +42,10 @@ def _unpickled(kind: type[WordPieceError], args: tuple[object, ...]) -> WordPiec
     return kind.__new__(kind, *args)
 
 
+class ArgumentError(WordPieceError):
+    """A function was called with an argument that it cannot take."""
+
+
 class _LineError(WordPieceError):
     """Something is wrong with a file or text.
 

@@ -117,6 +117,6 @@ def marking_of(marking: Marking | str | None) -> Marking:
         return marking
     try:
         return MARKINGS[marking or "none"]
-    except KeyError:
+    except (KeyError, TypeError):
         known = ", ".join(MARKINGS)
         raise ValueError(f"Unknown marking {marking!r}; choose one of {known}.") from None

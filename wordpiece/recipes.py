@@ -138,23 +138,35 @@ class Recipe:
         )
 
     def encoder(
-        self, timeline: Timeline, step: int
+        self, timeline: Timeline, step: int, *, number_unknown: bool = False
     ) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
         """Make the encoder that goes with it, after a step of its training.
+
+        Args:
+            timeline, step: the state of the training.
+            number_unknown: whether ``[UNK]`` gets the next free id if the vocabulary lacks it. A
+                file for the `tokenizers` library needs one.
 
         Raises:
             IndexError: there is no such step.
         """
-        if self.encoding == "segmenter":
-            return Segmenter(timeline.vocabulary(step))
-        if self.encoding == "longest-token":
-            suffix = timeline.marking.suffix
-            return LongestTokenFirst(timeline.vocabulary(step), suffix=suffix, attach_suffix=True)
-        if self.encoding == "longest-match":
-            return WordPieceEncoder.from_timeline(timeline, step)
+        marking, vocabulary = timeline.marking, timeline.vocabulary(step)
         # With all bytes in the alphabet no word has an unknown character.
-        return BPEEncoder.from_timeline(
-            timeline, step, unk_token=None if self.alphabet else "[UNK]"
+        unk_token = None if self.alphabet else "[UNK]"
+        if number_unknown and unk_token and unk_token not in vocabulary:
+            vocabulary.append(unk_token)
+        if self.encoding == "segmenter":
+            return Segmenter(vocabulary)
+        if self.encoding == "longest-token":
+            return LongestTokenFirst(vocabulary, suffix=marking.suffix, attach_suffix=True)
+        if self.encoding == "longest-match":
+            return WordPieceEncoder(vocabulary, prefix=marking.prefix, suffix=marking.suffix)
+        return BPEEncoder(
+            (timeline.pair(k) for k in range(1, step + 1)),
+            alphabet=timeline.vocabulary(0),
+            vocabulary=vocabulary,
+            unk_token=unk_token,
+            marking=marking,
         )
 
 

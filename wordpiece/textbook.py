@@ -24,7 +24,14 @@ from typing import Literal
 
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair
-from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, Merging, TieBreak, break_tie
+from wordpiece.scoring import (
+    BLOG_CODE,
+    LIKELIHOOD_GAIN,
+    Merging,
+    TieBreak,
+    break_tie,
+    check_tie_break,
+)
 
 Splits = Mapping[str, tuple[str, ...]]
 """Word to its symbols at some step."""
@@ -63,6 +70,7 @@ def textbook_merges(
     if marking is None:
         marking = NONE if algorithm == "bpe" else CONTINUATION_PREFIX
     marking = marking_of(marking)
+    check_arguments(word_frequencies, n, algorithm, tie_break, special_tokens)
     forced = forced or {}
     splits = {word: marking.split(word) for word in word_frequencies}
     vocabulary = set(special_tokens).union(*splits.values())
@@ -242,3 +250,21 @@ def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pai
         (a, b): BLOG_CODE.value(count, sides[a], sides[b]) for (a, b), count in pair_counts.items()
     }
     return sides, scores
+
+
+ALGORITHMS = ("wordpiece", "bpe", "likelihood", "blog-code")
+
+
+def check_arguments(
+    word_frequencies: object, n: int, algorithm: str, tie_break: str, special_tokens: object
+) -> None:
+    """Raise ValueError for arguments of `textbook_merges` that would train something else."""
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"Unknown algorithm {algorithm!r}; choose one of {', '.join(ALGORITHMS)}.")
+    check_tie_break(tie_break)
+    if not isinstance(word_frequencies, Mapping):
+        raise ValueError(f"Words and their counts are expected, not {word_frequencies!r:.40}.")
+    if isinstance(special_tokens, str):
+        raise ValueError(f"special_tokens must be a list, as in [{special_tokens!r}].")
+    if n < 0:
+        raise ValueError(f"n is {n}; it must be 0 or more.")

@@ -23,6 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from wordpiece.arguments import limit, texts, whole
+from wordpiece.arguments import pair as pair_of
 from wordpiece.errors import UnknownPairError, VocabularySizeError
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair, StopReason
@@ -32,6 +34,7 @@ from wordpiece.scoring import (
     Score,
     TieBreak,
     break_tie,
+    check_score,
     check_tie_break,
 )
 from wordpiece.training.log import Entry, Log
@@ -78,7 +81,8 @@ class Trainer:
     Raises:
         CorpusError: an empty word, or a frequency that is not a whole number above 0.
         VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
-        ValueError: an unknown marking or tie-break, or a negative limit.
+        ValueError: an unknown marking or tie-break, a negative limit, or a text where a list
+            should be.
     """
 
     def __init__(
@@ -96,15 +100,15 @@ class Trainer:
         alphabet: Iterable[str] = (),
     ):
         check_tie_break(tie_break)
-        if max_merges is not None and max_merges < 0:
-            raise ValueError(f"max_merges is {max_merges}; it must be 0 or more.")
+        check_score(score)
+        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges", 0)
         self.marking = marking_of(marking)
         self.score = score
         self.tie_break: TieBreak = tie_break
-        self.seed = seed
+        self.seed = seed = whole(seed, "seed")
         self._vocab_size = vocab_size
         self._max_merges = max_merges
-        self._min_pair_count = min_pair_count
+        self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
         self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
 
         slots = slots_of(word_frequencies, self.marking)
@@ -113,7 +117,7 @@ class Trainer:
         self._tokens = list(slots.alphabet)  # id -> string
         self._ids = {token: i for i, token in enumerate(self._tokens)}
         self._index = PairIndex(slots, score, self._token_of)
-        special = tuple(dict.fromkeys(special_tokens))
+        special = tuple(dict.fromkeys(texts(special_tokens, "special_tokens")))
         symbols = tuple(sorted({*slots.alphabet, *alphabet}.difference(special)))
         self._vocabulary = [*special, *symbols]
         self._in_vocabulary = set(self._vocabulary)
@@ -130,6 +134,13 @@ class Trainer:
             score=score,
             tie_break=tie_break,
             seed=seed,
+        )
+
+    def __repr__(self) -> str:
+        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
+        return (
+            f"<{type(self).__name__}: {len(self.splits)} words, {self.steps_made} merges, "
+            f"{len(self._vocabulary)} tokens{end}>"
         )
 
     @property
@@ -202,6 +213,7 @@ class Trainer:
         Raises:
             UnknownPairError: ``pair`` does not stand side by side in any word now.
         """
+        pair = pair_of(pair, "pair") if pair is not None else None
         reason = self.stop_reason
         if reason and not (reason is self._enough and pair):
             return None
@@ -220,6 +232,7 @@ class Trainer:
         Returns:
             How many merges were made; fewer than asked for only if training has stopped.
         """
+        merges = limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
             # The same choice as in `step`, but without listing all pairs that are tied.

@@ -113,12 +113,14 @@ def change(name: str) -> None:
     """Callback: set one setting to the value of its widget."""
     state = current()
     value = _reported(name)
+    if isinstance(value, float):  # no setting is one, whatever a forged message says
+        value = None
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "seed":
         value = value or 0
     elif name == "min_pair_count":
-        value = value or 1
+        value = max(value or 1, 1)
     # With another vocabulary size the merges stay the same, so chosen ones still apply.
     forced = state.settings.forced if name == "vocab_size" else ()
     state.settings = replace(state.settings, **{name: value, "forced": forced})

@@ -13,10 +13,103 @@ begins with ``##``, or holds ``</w>``, comes back wrong. Only the byte level los
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
 
+from wordpiece.arguments import texts
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
 from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+
+DecoderKind = Literal["wordpiece", "bpe", "byte-level", "joined", "spaced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoder:
+    """One of the decoders of this module with its settings.
+
+    >>> Decoder("wordpiece", prefix="##", clean=True)(["hug", "##s", "!"])
+    'hugs!'
+
+    Attributes:
+        kind: "wordpiece", "bpe" and "byte-level" are the functions of that name, "joined" puts
+            nothing between tokens, "spaced" a space.
+        prefix: what marks a token that continues a word, if tokens have such a mark.
+        suffix: what marks a token that ends a word, if tokens have such a mark.
+        clean: for "wordpiece", whether spaces before punctuation are left out; see `cleaned`.
+    """
+
+    kind: DecoderKind
+    prefix: str = ""
+    suffix: str = ""
+    clean: bool = False
+
+    def __call__(self, tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
+        """Return the text that tokens stand for; ``skip`` lists tokens to leave out."""
+        kept = _kept(tokens, skip)
+        if self.kind == "wordpiece":
+            parts = [
+                token.removeprefix(self.prefix)
+                if i and self.prefix and token.startswith(self.prefix)
+                else " " * bool(i) + token
+                for i, token in enumerate(kept)
+            ]
+            return "".join(map(cleaned, parts) if self.clean else parts)
+        if self.kind == "bpe":
+            return decode_bpe([token.removeprefix(self.prefix) for token in kept], self.suffix)
+        if self.kind == "byte-level":
+            kept = [token.removeprefix(self.prefix) for token in kept]
+            if not self.suffix:
+                return decode_byte_level(kept)
+            space = text_to_bytes(" ")
+            kept = [t.removesuffix(self.suffix) + space * t.endswith(self.suffix) for t in kept]
+            return decode_byte_level(kept).removesuffix(" ")
+        return decode_plain(kept, " " if self.kind == "spaced" else "")
+
+
+def decoder_of(marking: Marking, pre_tokenizer: str) -> Decoder:
+    """Return the decoder for tokens with a marking, of words that a pre-tokenizer made.
+
+    >>> decoder_of(CONTINUATION_PREFIX, "bert")
+    Decoder(kind='wordpiece', prefix='##', suffix='', clean=False)
+    """
+    kind: DecoderKind = "joined"
+    if pre_tokenizer == "gpt2":
+        kind = "byte-level"
+    elif marking.suffix:
+        kind = "bpe"
+    elif marking.prefix:
+        kind = "wordpiece"
+    return Decoder(kind, marking.prefix, marking.suffix)
+
+
+CLEANED = {
+    " .": ".",
+    " ?": "?",
+    " !": "!",
+    " ,": ",",
+    " ' ": "'",
+    " n't": "n't",
+    " 'm": "'m",
+    " do not": " don't",
+    " 's": "'s",
+    " 've": "'ve",
+    " 're": "'re",
+}
+"""What `cleaned` replaces, in this order."""
+
+
+def cleaned(text: str) -> str:
+    """Return a text without the spaces that stand before punctuation and English endings.
+
+    >>> cleaned("hugs , it 's")
+    "hugs, it's"
+
+    Source: ``cleanup`` of the `WordPiece` decoder of the `tokenizers` library.
+    """
+    for found, better in CLEANED.items():
+        text = text.replace(found, better)
+    return text
 
 
 def decode_wordpiece(
@@ -136,5 +229,5 @@ def decode_encoded(
 
 def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
     """Return the tokens that are not to be skipped."""
-    left_out = frozenset(skip)
-    return [token for token in tokens if token not in left_out]
+    left_out = frozenset(texts(skip, "skip"))
+    return [token for token in texts(tokens, "tokens") if token not in left_out]

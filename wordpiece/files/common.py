@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
+from wordpiece.encoding.decoders import Decoder
 from wordpiece.text.normalizers import CJK_RANGES
 from wordpiece.text.scripts import SCRIPTS
 
@@ -61,3 +65,32 @@ RUNS_OF_ONE_SCRIPT = {
 }
 """The pre-tokenizer of a tokenizer.json that cuts as `wordpiece.text.scripts` does: its words are
 what the regex matches. `UnicodeScripts` of the library would not do."""
+
+BYTE_LEVEL: dict[str, Any] = {
+    "type": "ByteLevel",
+    "add_prefix_space": False,
+    "trim_offsets": False,
+    "use_regex": True,
+}
+"""The pre-tokenizer, and the decoder that undoes it."""
+
+
+def decoder_json(decoder: Decoder) -> dict[str, Any] | None:
+    """Return a decoder as a tokenizer.json describes it."""
+    if decoder.kind == "wordpiece":
+        return {"type": "WordPiece", "prefix": decoder.prefix, "cleanup": decoder.clean}
+    if decoder.kind == "bpe":
+        return {"type": "BPEDecoder", "suffix": decoder.suffix}
+    if decoder.kind != "byte-level":
+        return {"type": "Fuse"} if decoder.kind == "joined" else None
+    parts: list[dict[str, Any]] = [BYTE_LEVEL]
+    if decoder.prefix:
+        parts.insert(0, _replace("^" + re.escape(decoder.prefix), ""))
+    if decoder.suffix:
+        parts.insert(0, _replace(re.escape(decoder.suffix) + "$", "Ġ"))
+        parts.append({"type": "Strip", "content": " ", "start": 0, "stop": 1})
+    return {"type": "Sequence", "decoders": parts} if len(parts) > 1 else BYTE_LEVEL
+
+
+def _replace(regex: str, content: str) -> dict[str, Any]:
+    return {"type": "Replace", "pattern": {"Regex": regex}, "content": content}

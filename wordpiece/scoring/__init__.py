@@ -45,7 +45,7 @@ from wordpiece.scoring.formula import Cell, Formula, Listing, times
 from wordpiece.scoring.gain import LIKELIHOOD_GAIN, Gain
 from wordpiece.scoring.ratio import WORDPIECE, Ratio
 from wordpiece.scoring.rounded_ratio import BLOG_CODE, RoundedRatio
-from wordpiece.scoring.score import Score
+from wordpiece.scoring.score import Score, check_score
 from wordpiece.scoring.ties import TIE_BREAKS, TieBreak, break_tie, check_tie_break
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Score",
     "TieBreak",
     "break_tie",
+    "check_score",
     "check_tie_break",
     "side_by_side",
     "times",

@@ -245,3 +245,11 @@ class Score(ABC):
             right=Token(right),
             right_times=times(row.right_count),
         )
+
+
+def check_score(score: object) -> None:
+    """Raise ValueError for what is no scoring rule, such as the name of one."""
+    if not isinstance(score, Score):
+        raise ValueError(
+            f"score is {score!r:.40}; it must be a rule of wordpiece.scoring, such as PAIR_COUNT."
+        )

@@ -12,6 +12,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.arguments import one_of
+from wordpiece.arguments import pair as pair_of
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Floats, Merging, break_tie
 from wordpiece.training.log import Log, overlapping
@@ -108,6 +110,10 @@ class ScoreTable:
     def __len__(self) -> int:
         return len(self._score)
 
+    def __repr__(self) -> str:
+        best = f", the best {self.rows(0, 1)[0].pair}" if len(self) else ""
+        return f"<ScoreTable: {len(self)} pairs{best}>"
+
     @cached_property
     def _tied(self) -> Order:
         """Which pairs share the best score, in first-seen order."""
@@ -142,6 +148,7 @@ class ScoreTable:
 
         Pairs of the same count are ordered by score.
         """
+        one_of(by, "by", ("score", "count"))
         wanted = slice(start, stop).indices(len(self))
         if by == "count":
             found = self._sorted(wanted[1], -self._count, -self._score, self._place)
@@ -169,6 +176,7 @@ class ScoreTable:
 
     def find(self, pair: Pair) -> PairScore | None:
         """Return the row of a pair, or None if it does not stand in any word."""
+        pair = pair_of(pair, "pair")
         try:
             left, right = map(self._tokens.index, pair)
         except ValueError:

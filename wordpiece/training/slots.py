@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.arguments import shown
 from wordpiece.errors import CorpusError, quoted
 from wordpiece.marking import Marking
 from wordpiece.message import message
@@ -82,21 +85,39 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
         CorpusError: a word is empty, a frequency is not a whole number above 0, or the
             corpus holds 2**53 symbols or more, beyond which counts are no longer exact.
     """
-    for word, frequency in word_frequencies.items():
+    if not isinstance(word_frequencies, Mapping):
+        raise CorpusError(
+            message(
+                "Training takes words and their counts, as in {example}, not {value}; "
+                "Tokenizer.train counts the words of a text.",
+                example="{'hug': 10}",
+                value=shown(word_frequencies),
+            )
+        )
+    counts = [*word_frequencies.values()]
+    for i, (word, frequency) in enumerate(word_frequencies.items()):
+        if not isinstance(word, str):
+            raise CorpusError(
+                message("The word {word} is no text; words are.", word=shown(word)),
+            )
         if not word:
             raise CorpusError(message("There is an empty word; remove it."))
-        if type(frequency) is not int or frequency < 1:
+        if type(frequency) is not int and isinstance(frequency, SupportsIndex):
+            counts[i] = -1 if isinstance(frequency, bool) else index(frequency)
+        elif type(frequency) is not int:
+            counts[i] = -1
+        if counts[i] < 1:
             raise CorpusError(
                 message(
                     "The count of {word} is {count}; it must be a whole number above 0.",
                     word=quoted(word),
-                    count=repr(frequency),
+                    count=shown(frequency),
                 )
             )
     words = tuple(word_frequencies)
     extra = 1 if marking.suffix else 0
     lengths = [len(word) + extra for word in words]
-    total = sum(n * f for n, f in zip(lengths, word_frequencies.values(), strict=True))
+    total = sum(n * f for n, f in zip(lengths, counts, strict=True))
     if total >= EXACT:
         raise CorpusError(
             message(
@@ -129,9 +150,9 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     ]
     # "_" as a suffix and "_" as a character are the same symbol: identity is the string.
     alphabet = tuple(dict.fromkeys(names))
-    index = {name: i for i, name in enumerate(alphabet)}
-    symbol = np.array([index[name] for name in names], dtype=np.int64)[symbol.reshape(-1)]
-    frequencies = np.fromiter(word_frequencies.values(), dtype=np.int64, count=len(words))
+    place = {name: i for i, name in enumerate(alphabet)}
+    symbol = np.array([place[name] for name in names], dtype=np.int64)[symbol.reshape(-1)]
+    frequencies = np.fromiter(counts, dtype=np.int64, count=len(words))
     return Slots(words, frequencies, starts, symbol, alphabet, marking)
 
 

@@ -17,6 +17,7 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece.arguments import whole
 from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak
@@ -97,7 +98,7 @@ class Splits(Mapping[str, tuple[str, ...]]):
         return len(self._log.slots.words)
 
     def __repr__(self) -> str:
-        return f"Splits({dict(self)!r})"
+        return f"<Splits: {len(self)} words after step {self._step}>"
 
 
 class Timeline:
@@ -134,12 +135,17 @@ class Timeline:
     def __len__(self) -> int:
         return self._steps
 
+    def __repr__(self) -> str:
+        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
+        return f"<Timeline: {len(self.words)} words, {self._steps} merges{end}>"
+
     @property
     def nbytes(self) -> int:
         """The approximate size in bytes, without score tables."""
         return self._log.nbytes
 
     def _check(self, step: int, first: int = 0) -> int:
+        step = whole(step, "step")
         if not first <= step <= self._steps:
             raise IndexError(f"There is no step {step}; this training has {self._steps}.")
         return step

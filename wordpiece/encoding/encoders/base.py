@@ -7,8 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
 from typing import Literal
 
+from wordpiece.arguments import shown, whole
+from wordpiece.arguments import text as checked
+from wordpiece.errors import ArgumentError
+from wordpiece.marking import NONE, Marking
+from wordpiece.message import message
 from wordpiece.records import EncodedToken, Piece
 from wordpiece.text.normalizers import Normalizer
 from wordpiece.text.origins import normalized_with_origins
@@ -47,12 +53,32 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
 
     >>> ids_of(["[UNK]", "hug", "##s"])
     {'[UNK]': 0, 'hug': 1, '##s': 2}
+
+    Raises:
+        ArgumentError: it is a text, such as the name of a file, or holds what is no token.
     """
-    if isinstance(vocabulary, Mapping):
-        return dict(vocabulary)
     ids: dict[str, int] = {}
-    for number, token in enumerate(vocabulary):
-        ids.setdefault(token, number)
+    if isinstance(vocabulary, Mapping):
+        ids = dict(vocabulary)
+        for token, number in ids.items():
+            if type(number) is not int:
+                ids[token] = whole(number, f"the id of {shown(token)}")
+    elif isinstance(vocabulary, str | bytes | PathLike):
+        raise ArgumentError(
+            message(
+                "A vocabulary is a list of tokens, or token to id, not {value}; "
+                "Tokenizer.from_file reads a file.",
+                value=shown(vocabulary),
+            )
+        )
+    else:
+        for number, token in enumerate(vocabulary):
+            ids.setdefault(token, number)
+    for token in ids:
+        if not isinstance(token, str):
+            raise ArgumentError(
+                message("A vocabulary has texts as tokens, not {value}.", value=shown(token))
+            )
     return ids
 
 
@@ -68,11 +94,14 @@ class Encoder(ABC):
         ids: token to id.
         unk_token: what stands for the unknown, or None.
         pre_tokenizer: the name of the one used on a text unless another is asked for.
+        marking: how its tokens show where in a word they stand.
     """
+
+    marking: Marking = NONE
 
     def __init__(self, ids: Mapping[str, int], unk_token: str | None, pre_tokenizer: str = "bert"):
         self.ids = ids
-        self.unk_token = unk_token
+        self.unk_token = None if unk_token is None else checked(unk_token, "unk_token")
         self.pre_tokenizer = pre_tokenizer
         # Two threads may both compute a word, with the same result, so no lock is needed.
         self._cache: dict[str, tuple[Piece, ...]] = {}
@@ -92,13 +121,18 @@ class Encoder(ABC):
                 self._cache[word] = pieces
         return pieces
 
+    def __repr__(self) -> str:
+        marking = self.marking.prefix or self.marking.suffix
+        marked = f", marked with {marking}" if marking else ""
+        return f"<{type(self).__name__}: {len(self.ids)} tokens{marked}>"
+
     def forget(self) -> None:
         """Clear the cache of encoded words."""
         self._cache.clear()
 
     def encode_word(self, word: str) -> list[str]:
         """Return the tokens of a word."""
-        return [piece.token for piece in self.pieces(word)]
+        return [piece.token for piece in self.pieces(checked(word, "word"))]
 
     def encode(
         self,
@@ -132,6 +166,7 @@ class Encoder(ABC):
         Raises:
             ValueError: there is no pre-tokenizer of that name, or no such offsets.
         """
+        checked(text, "text")
         if offsets == "given":
             text, origins = normalized_with_origins(text, normalizer)
         elif offsets == "normalized":
@@ -172,6 +207,7 @@ class Encoder(ABC):
         """Return the tokens of `encode` as plain strings, several times faster."""
         if pre_tokenizer is None:
             pre_tokenizer = self.pre_tokenizer
+        checked(text, "text")
         text = normalizer(text)
         if isinstance(pre_tokenizer, str):
             words = split_words(text, pre_tokenizer)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from wordpiece.arguments import text, whole
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
+from wordpiece.marking import NONE, Marking
 from wordpiece.records import MatchTrace, Piece, Probe
 from wordpiece.training.timeline import Timeline
 
@@ -28,9 +30,12 @@ class _LongestMatch(Encoder):
         suffix: str = "",
         max_length: int | None = None,
     ):
-        super().__init__(ids_of(vocabulary), unk_token)
+        super().__init__(ids_of(vocabulary), text(unk_token, "unk_token"))
+        text(prefix, "prefix")
+        text(suffix, "suffix")
         self._prefix = prefix
         self._suffix = suffix
+        self.marking = Marking(prefix or suffix or NONE.name, prefix, suffix)
         self._max_length = max_length
         self._first = frozenset(self.ids)
         self._later = (
@@ -139,14 +144,10 @@ class WordPieceEncoder(_LongestMatch):
         suffix: str = "",
         max_input_chars_per_word: int = 100,
     ):
-        super().__init__(
-            vocabulary,
-            unk_token,
-            prefix=prefix,
-            suffix=suffix,
-            max_length=max_input_chars_per_word,
+        self.max_input_chars_per_word = longest = whole(
+            max_input_chars_per_word, "max_input_chars_per_word", 0
         )
-        self.max_input_chars_per_word = max_input_chars_per_word
+        super().__init__(vocabulary, unk_token, prefix=prefix, suffix=suffix, max_length=longest)
 
     @classmethod
     def from_timeline(

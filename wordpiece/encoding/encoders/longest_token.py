@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wordpiece.arguments import text
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
+from wordpiece.marking import NONE, Marking
 from wordpiece.records import CutTrace, Piece, Probe
 
 
@@ -35,8 +37,10 @@ class LongestTokenFirst(Encoder):
         suffix: str = "</w>",
         attach_suffix: bool = False,
     ):
-        super().__init__(ids_of(tokens), unk_token)
+        super().__init__(ids_of(tokens), text(unk_token, "unk_token"))
+        text(suffix, "suffix")
         self._suffix = suffix
+        self.marking = Marking(suffix or NONE.name, suffix=suffix)
         self._attach_suffix = attach_suffix
         entries = [token for token in self.ids if token]
         self._table = sorted(entries, key=self._length, reverse=True)  # which keeps ties in order

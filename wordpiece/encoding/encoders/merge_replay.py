@@ -5,13 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from os import PathLike
 
+from wordpiece.arguments import pair as pair_of
+from wordpiece.arguments import shown
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
-from wordpiece.errors import UnknownSymbolError
+from wordpiece.errors import ArgumentError, UnknownSymbolError
 from wordpiece.marking import LEADING_SPACE, NONE, Marking, marking_of
+from wordpiece.message import message
 from wordpiece.records import Pair, Piece, Replay, ReplayTrace
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.training.timeline import Timeline
+
+
+def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
+    if isinstance(merges, str | bytes | PathLike):
+        raise ArgumentError(
+            message(
+                "Merges are a list of pairs, not {value}; Tokenizer.from_files reads files.",
+                value=shown(merges),
+            )
+        )
+    # Merges are many, and nearly always pairs of texts.
+    return tuple(
+        pair
+        if type(pair) is tuple and [*map(type, pair)] == [str, str]
+        else pair_of(pair, f"Merge {rank}")
+        for rank, pair in enumerate(merges, 1)
+    )
 
 
 class BPEEncoder(Encoder):
@@ -60,8 +81,8 @@ class BPEEncoder(Encoder):
         attach_suffix: bool = False,
     ):
         self.marking = marking = marking_of(marking)
-        self._attach_suffix = attach_suffix
-        self.merges = tuple((left, right) for left, right in merges)
+        self.attach_suffix = attach_suffix
+        self.merges = _checked(merges)
         for rank, pair in enumerate(self.merges):
             if "" in pair:
                 raise ValueError(f"Merge {rank + 1:,} has an empty part: {pair!r}.")
@@ -131,7 +152,7 @@ class BPEEncoder(Encoder):
             vocabulary=self.ids,
             unk_token=self.unk_token,
             marking=self.marking,
-            attach_suffix=self._attach_suffix,
+            attach_suffix=self.attach_suffix,
         )
 
     def can_spell(self, word: str) -> bool:
@@ -147,14 +168,14 @@ class BPEEncoder(Encoder):
 
     def _is_single(self, symbol: str) -> bool:
         symbol = symbol.removeprefix(self.marking.prefix) or symbol
-        if self._attach_suffix:
+        if self.attach_suffix:
             symbol = symbol.removesuffix(self.marking.suffix) or symbol
         return len(symbol) == 1
 
     def _start(self, word: str) -> list[str]:
         """Return the starting symbols of a word; the empty string stands for an unknown one."""
         symbols = [*self.marking.split(word)] if word else []
-        if symbols and self.marking.suffix and self._attach_suffix:
+        if symbols and self.marking.suffix and self.attach_suffix:
             suffix = symbols.pop()
             symbols[-1] += suffix
         known = self._alphabet

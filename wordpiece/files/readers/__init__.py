@@ -19,33 +19,34 @@ from __future__ import annotations
 
 import re
 
-from wordpiece.files.readers.checks import MAX_FILE, decoded
+from wordpiece.files.readers.checks import MAX_FILE, File, decoded
 from wordpiece.files.readers.merges_txt import read_merges
 from wordpiece.files.readers.tokenizer_json import read_tokenizer_json
 from wordpiece.files.readers.vocab_txt import read_vocab_txt
 from wordpiece.files.readers.vocabulary import VocabularyFile, encoder_of
 from wordpiece.message import message
 
-__all__ = ["MAX_FILE", "VocabularyFile", "encoder_of", "read_merges", "read_vocabulary"]
+__all__ = ["MAX_FILE", "File", "VocabularyFile", "encoder_of", "read_merges", "read_vocabulary"]
 
 
-def read_vocabulary(data: bytes, *, lowercase: bool | None = None) -> VocabularyFile:
-    """Read a vocabulary from the bytes of a ``vocab.txt`` or a ``tokenizer.json``.
+def read_vocabulary(file: File, *, lowercase: bool | None = None) -> VocabularyFile:
+    """Read a vocabulary from a ``vocab.txt`` or a ``tokenizer.json``.
 
     >>> vocabulary = read_vocabulary("[UNK]\\nhug\\n##s\\n".encode())
     >>> vocabulary.kind, vocabulary.ids["##s"]
     ('wordpiece', 2)
 
     Args:
-        data: the bytes of the file.
+        file: the path of the file, or its bytes.
         lowercase: whether texts are lowercased, and lose their accents, before a ``vocab.txt``
             encodes them. It does not say, so None guesses by its tokens. A ``tokenizer.json``
             says it itself.
 
     Raises:
         VocabularyError: the file is neither, or contradicts itself; says where.
+        OSError: the file cannot be read.
     """
-    text = decoded(data, message("vocabulary"))
+    text = decoded(file, message("vocabulary"))
     # A vocab.txt may have the token { on its first line; JSON goes on with a key or the end.
     if text.lstrip().startswith("{") and not re.match(r'\{[^\s":]*\r?\n[^\s"}]', text):
         return read_tokenizer_json(text)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from typing import Any
 
-from wordpiece.errors import CorpusError, VocabularyError, quoted
+from wordpiece.arguments import shown as shown_value
+from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, quoted
 from wordpiece.message import Fact, message
 from wordpiece.records import Pair
 from wordpiece.text.corpus import decode
+
+File = str | os.PathLike[str] | bytes
+"""A file to read: its path, or its bytes."""
 
 MAX_FILE = 20 * 2**20
 """Bytes. As large as an upload to the page may be; GPT-2's tokenizer.json has 1.4 million. JSON of
@@ -25,22 +30,25 @@ MAX_DIGITS = 18
 """Of a number in JSON. Ids are far smaller, and a million digits would take Python minutes."""
 
 
-def decoded(data: bytes, kind: Fact) -> str:
+def decoded(file: File, kind: Fact) -> str:
     """Return the text of a file.
 
     Args:
-        data: its bytes.
+        file: its path, or its bytes.
         kind: what the file should be, for the error.
 
     Raises:
         VocabularyError: it is larger than `MAX_FILE`, or no text.
+        ArgumentError: it is neither path nor bytes.
+        OSError: it cannot be read.
     """
-    if len(data) > MAX_FILE:
+    data, size = _content(file)
+    if size > MAX_FILE:
         raise VocabularyError(
             message(
                 "This file has {n} byte; a {kind} may have at most {limit}. Choose a smaller one.",
                 "This file has {n} bytes; a {kind} may have at most {limit}. Choose a smaller one.",
-                n=len(data),
+                n=size,
                 limit=MAX_FILE,
                 kind=kind,
             )
@@ -49,6 +57,30 @@ def decoded(data: bytes, kind: Fact) -> str:
         return decode(data)
     except CorpusError as error:
         raise VocabularyError(error.reason, line=error.line) from None
+
+
+def _content(file: File) -> tuple[bytes, int]:
+    """Return the bytes of a file, one too many at most, and how many it has."""
+    if isinstance(file, bytes | bytearray | memoryview):
+        return bytes(file), len(file)
+    if isinstance(file, str) and "\n" in file:
+        raise ArgumentError(
+            message(
+                "A file is given by its path or its bytes, not by its text {value}; encode that "
+                "as UTF-8.",
+                value=shown(file),
+            )
+        )
+    if not isinstance(file, str | os.PathLike):
+        raise ArgumentError(
+            message(
+                "A file is given by its path or its bytes, not by {value}.",
+                value=shown_value(file),
+            )
+        )
+    with open(file, "rb") as opened:
+        data = opened.read(MAX_FILE + 1)
+        return data, max(len(data), os.fstat(opened.fileno()).st_size)
 
 
 def parsed(text: str, file: str) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
+    File,
     check_ids,
     check_merge,
     check_size,
@@ -26,9 +28,9 @@ from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 
 
 def read_merges(
-    merges_txt: bytes, vocab_json: bytes | None = None, *, marking: Marking | None = None
+    merges_txt: File, vocab_json: File | None = None, *, marking: Marking | None = None
 ) -> VocabularyFile:
-    """Read a BPE vocabulary from the bytes of a ``merges.txt``, and of its ``vocab.json`` if any.
+    """Read a BPE vocabulary from a ``merges.txt``, and its ``vocab.json`` if any: paths or bytes.
 
     >>> vocabulary = read_merges(b"#version: 0.2\\nu g\\nh ug\\n")
     >>> vocabulary.merges, list(vocabulary.ids)
@@ -74,6 +76,7 @@ def read_merges(
         check_ids(ids)
         for line, pair in merges.items():
             check_merge(pair, marking.prefix, ids, line=line)
+    pre_tokenizer = "gpt2" if byte_level else "bert"
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -83,8 +86,9 @@ def read_merges(
         suffix=marking.suffix,
         max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
         normalizer=compose(()),
-        pre_tokenizer="gpt2" if byte_level else "bert",
+        pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
+        decoder=decoder_of(marking, pre_tokenizer),
         attach_suffix=attached,
         added=tuple(AddedToken(token) for token in _SPECIAL if token in ids),
     )

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import Decoder, decoder_of
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import (
     MAX_INPUT_CHARS_PER_WORD,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
     WORD_ENDS,
+    decoder_json,
 )
 from wordpiece.files.readers.checks import (
     check_id,
@@ -25,6 +27,7 @@ from wordpiece.files.readers.checks import (
     shown,
 )
 from wordpiece.files.readers.vocabulary import VocabularyFile
+from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, Normalizer, bert_normalizer, in_turn
@@ -77,6 +80,7 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
         pre_tokenizer, first = ending
         suffix = first + suffix
         normalizers.pop()
+    decoder = _decoder(content, Marking("file", prefix, suffix), pre_tokenizer, notes)
     limit = _limit(model.get("max_input_chars_per_word", MAX_INPUT_CHARS_PER_WORD))
     return VocabularyFile(
         kind="bpe" if bpe else "wordpiece",
@@ -90,6 +94,7 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
         normalizer=_normalizer(normalizers, notes),
         pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
+        decoder=decoder,
         attach_suffix=bool(suffix) and not ending,
         added=added,
     )
@@ -260,6 +265,35 @@ def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> str:
         return name
     notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
     return "whitespace"
+
+
+def _decoder(
+    content: Mapping[str, Any], marking: Marking, pre_tokenizer: str, notes: list[Message]
+) -> Decoder:
+    """Return the decoder of the file or, if it is not known here, the one of its marks."""
+    ours = decoder_of(marking, pre_tokenizer)
+    if content.get("decoder") == decoder_json(ours):
+        return ours
+    parts = _flat(content, "decoder", "decoders")
+    if not parts:
+        return Decoder("spaced")
+    kinds = [part.get("type") for part in parts]
+    if kinds == ["WordPiece"]:
+        prefix = _text(parts[0], "prefix", "##")
+        return Decoder("wordpiece", prefix, clean=_flag(parts[0], "cleanup"))
+    if kinds == ["BPEDecoder"]:
+        return Decoder("bpe", suffix=_text(parts[0], "suffix", "</w>"))
+    if kinds == ["ByteLevel"]:
+        return Decoder("byte-level")
+    if kinds == ["Fuse"]:
+        return Decoder("joined")
+    notes.append(
+        message(
+            "The decoder {kinds} is not known here; tokens are decoded by their marks.",
+            kinds=Listed(tuple(named(kind) for kind in kinds[:4]), "commas"),
+        )
+    )
+    return ours
 
 
 def _flat(content: Mapping[str, Any], name: str, members: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import Decoder
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import check_size, check_token, shown
@@ -83,6 +84,7 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         normalizer=bert_normalizer(lower=not cased),
         pre_tokenizer="bert",
         notes=tuple(notes),
+        decoder=Decoder("wordpiece", "##", clean=True),  # as the libraries have it
         added=tuple(AddedToken(token) for token in BERT_SPECIAL_TOKENS if token in ids),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import Decoder
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
@@ -15,7 +16,7 @@ from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class VocabularyFile:
     """The content of a vocabulary file, ready for an encoder.
 
@@ -36,6 +37,7 @@ class VocabularyFile:
         normalizer: what is done to a text first.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         notes: remarks on what the file has and this package has not.
+        decoder: what makes a text of tokens again.
         added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
     """
 
@@ -49,8 +51,13 @@ class VocabularyFile:
     normalizer: Normalizer
     pre_tokenizer: str
     notes: tuple[Message, ...]
+    decoder: Decoder
     attach_suffix: bool = False
     added: tuple[AddedToken, ...] = ()
+
+    def __repr__(self) -> str:
+        merges = f", {len(self.merges)} merges" if self.merges else ""
+        return f"<VocabularyFile: {self.kind}, {len(self.ids)} tokens{merges}>"
 
     @property
     def marking(self) -> Marking:

@@ -10,14 +10,15 @@
 ====================  =======================================================================
 
 Each is a function of a timeline and a step and nothing else: the same state gives the same text.
+`tokenizer_json_of` and `vocab_txt_of` write a vocabulary that has no training, such as a file's.
 What a format cannot hold raises VocabularyError, so no file is written that would be read wrong.
 `FORMATS` lists them for a page; to add a format, write such a function and add an entry there.
 """
 
 from wordpiece.files.writers.formats import FORMATS, Format
-from wordpiece.files.writers.hugging_face import tokenizer_json
+from wordpiece.files.writers.hugging_face import tokenizer_json, tokenizer_json_of
 from wordpiece.files.writers.tables import csv_table, scores_csv, steps_csv, steps_jsonl
-from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
+from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt, vocab_txt_of
 
 __all__ = [
     "FORMATS",
@@ -28,6 +29,8 @@ __all__ = [
     "steps_csv",
     "steps_jsonl",
     "tokenizer_json",
+    "tokenizer_json_of",
     "vocab_json",
     "vocab_txt",
+    "vocab_txt_of",
 ]

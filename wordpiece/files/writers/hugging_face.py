@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from wordpiece.encoding.added import AddedToken
+from wordpiece.encoding.decoders import Decoder, decoder_of
+from wordpiece.encoding.encoders import unchanged
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import (
+    BYTE_LEVEL,
     MAX_INPUT_CHARS_PER_WORD,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
     WORD_ENDS,
+    decoder_json,
 )
+from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, shown
 from wordpiece.marking import Marking
-from wordpiece.message import message
+from wordpiece.message import Listed, message
 from wordpiece.records import Pair
+from wordpiece.text.normalizers import NORMALIZERS, steps_of
 from wordpiece.training.timeline import Timeline
 
 
@@ -80,7 +86,87 @@ def tokenizer_json(
     tokens += [token for token in needed if token and token not in tokens]
     check_symbols(tokens, "tokenizer.json")
     _check_suffix(marking, tokens, pre_tokenizer, model)
-    ids = {token: number for number, token in enumerate(tokens)}
+    return _written(
+        {token: number for number, token in enumerate(tokens)},
+        distinct_merges(timeline, step) if model == "bpe" else None,
+        marking,
+        normalizer=normalizer,
+        pre_tokenizer=pre_tokenizer,
+        added=[AddedToken(token) for token in timeline.special_tokens if token != UNKNOWN],
+        decoder=decoder_of(marking, pre_tokenizer),
+        unk_token=UNKNOWN,
+    )
+
+
+def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
+    """Write what a vocabulary file says as a file for the `tokenizers` library.
+
+    For a WordPiece model an unknown token that has no id gets the next free one.
+
+    Raises:
+        VocabularyError: its normalizer, or a token, cannot be written.
+    """
+    marking, bpe = vocabulary.marking, vocabulary.kind == "bpe"
+    ids, unknown = dict(vocabulary.ids), vocabulary.unk_token
+    if unknown and unknown not in ids:
+        ids[unknown] = 1 + max(ids.values(), default=-1)
+    check_symbols(ids, "tokenizer.json")
+    if not vocabulary.attach_suffix:
+        _check_suffix(marking, [*ids], vocabulary.pre_tokenizer, vocabulary.kind)
+    known = {step: name for name, step in NORMALIZERS.items()}
+    steps = [it for it in steps_of(vocabulary.normalizer) if it is not unchanged]
+    for step in steps:
+        if step not in known:
+            raise VocabularyError(
+                message(
+                    "The normalizer {name} is a function of your own, which a tokenizer.json "
+                    "cannot hold; choose from {known}.",
+                    name=shown(getattr(step, "__name__", type(step).__name__)),
+                    known=Listed(tuple(NORMALIZERS), "commas"),
+                )
+            )
+    for token in vocabulary.added:
+        if token.content not in ids:
+            raise VocabularyError(
+                message(
+                    "The added token {token} has no id; put it into the vocabulary.",
+                    token=shown(token.content),
+                )
+            )
+    return _written(
+        ids,
+        vocabulary.merges if bpe else None,
+        marking,
+        normalizer=[known[step] for step in steps],
+        pre_tokenizer=vocabulary.pre_tokenizer,
+        added=vocabulary.added,
+        decoder=vocabulary.decoder,
+        unk_token=unknown,
+        attach_suffix=vocabulary.attach_suffix,
+        longest=vocabulary.max_input_chars_per_word,
+    )
+
+
+def _written(
+    ids: Mapping[str, int],
+    merges: Sequence[Pair] | None,
+    marking: Marking,
+    *,
+    normalizer: Sequence[str],
+    pre_tokenizer: str,
+    added: Sequence[AddedToken],
+    decoder: Decoder,
+    unk_token: str | None,
+    attach_suffix: bool = False,
+    longest: int = MAX_INPUT_CHARS_PER_WORD,
+) -> str:
+    """Return the text of the file; the model is WordPiece if there are no merges."""
+    if merges is None:
+        model = _wordpiece(marking, ids, unk_token, longest)
+    else:
+        model = _bpe(marking, ids, merges, unk_token, attach_suffix)
+    # A suffix that is a symbol of its own is put there by the normalizer.
+    kind, ending = "wordpiece" if merges is None else "bpe", not attach_suffix and marking.suffix
     return as_json(
         {
             "version": "1.0",
@@ -88,24 +174,21 @@ def tokenizer_json(
             "padding": None,
             "added_tokens": [
                 {
-                    "id": ids[token],
-                    "content": token,
-                    "single_word": False,
-                    "lstrip": False,
-                    "rstrip": False,
-                    "normalized": False,
-                    "special": True,
+                    "id": ids[token.content],
+                    "content": token.content,
+                    "single_word": token.single_word,
+                    "lstrip": token.lstrip,
+                    "rstrip": token.rstrip,
+                    "normalized": token.normalized,
+                    "special": token.special,
                 }
-                for token in timeline.special_tokens
-                if token != UNKNOWN
+                for token in sorted(added, key=lambda token: ids[token.content])
             ],
-            "normalizer": _normalizer(normalizer, marking, pre_tokenizer, model),
-            "pre_tokenizer": _pre_tokenizer(marking, pre_tokenizer),
+            "normalizer": _normalizer(normalizer, ending or "", pre_tokenizer, kind),
+            "pre_tokenizer": _pre_tokenizer(bool(ending), pre_tokenizer),
             "post_processor": None,
-            "decoder": _decoder(marking, pre_tokenizer),
-            "model": _wordpiece(marking, ids)
-            if model == "wordpiece"
-            else _bpe(marking, ids, distinct_merges(timeline, step)),
+            "decoder": decoder_json(decoder),
+            "model": model,
         }
     )
 
@@ -149,23 +232,32 @@ def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, m
                 )
 
 
-def _wordpiece(marking: Marking, ids: dict[str, int]) -> dict[str, Any]:
+def _wordpiece(
+    marking: Marking, ids: Mapping[str, int], unk_token: str | None, longest: int
+) -> dict[str, Any]:
     return {
         "type": "WordPiece",
-        "unk_token": UNKNOWN,
+        "unk_token": unk_token,
         "continuing_subword_prefix": marking.prefix,
-        "max_input_chars_per_word": MAX_INPUT_CHARS_PER_WORD + len(marking.suffix),
+        "max_input_chars_per_word": longest + len(marking.suffix),
         "vocab": ids,
     }
 
 
-def _bpe(marking: Marking, ids: dict[str, int], pairs: Sequence[Pair]) -> dict[str, Any]:
+def _bpe(
+    marking: Marking,
+    ids: Mapping[str, int],
+    pairs: Sequence[Pair],
+    unk_token: str | None,
+    attach_suffix: bool,
+) -> dict[str, Any]:
+    suffix = marking.suffix if attach_suffix else marking.suffix[1:]
     return {
         "type": "BPE",
         "dropout": None,
-        "unk_token": UNKNOWN,
+        "unk_token": unk_token,
         "continuing_subword_prefix": marking.prefix or None,
-        "end_of_word_suffix": marking.suffix[1:] or None,
+        "end_of_word_suffix": suffix or None,
         "fuse_unk": False,
         "byte_fallback": False,
         "ignore_merges": False,
@@ -192,7 +284,7 @@ _BERT = ("clean-text", "space-out-cjk", "strip-accents")
 
 
 def _normalizer(
-    names: Sequence[str], marking: Marking, pre_tokenizer: str, model: str
+    names: Sequence[str], suffix: str, pre_tokenizer: str, model: str
 ) -> dict[str, Any] | None:
     parts: list[dict[str, Any]] = []
     for name in names:
@@ -200,8 +292,8 @@ def _normalizer(
             known = ", ".join([*_SIMPLE, *_BERT])
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
         parts.append({"type": _SIMPLE[name]} if name in _SIMPLE else _bert_normalizer(name))
-    if marking.suffix:
-        ending = marking.suffix if model == "wordpiece" else marking.suffix[0]
+    if suffix:
+        ending = suffix if model == "wordpiece" else suffix[0]
         end = {"Regex": WORD_ENDS.get(pre_tokenizer, "")}
         parts.append({"type": "Replace", "pattern": end, "content": ending + " "})
     elif pre_tokenizer == "bert":
@@ -209,20 +301,11 @@ def _normalizer(
     return {"type": "Sequence", "normalizers": parts} if len(parts) > 1 else (*parts, None)[0]
 
 
-_BYTE_LEVEL: dict[str, Any] = {
-    "type": "ByteLevel",
-    "add_prefix_space": False,
-    "trim_offsets": False,
-    "use_regex": True,
-}
-"""The pre-tokenizer, and the decoder that undoes it."""
-
-
-def _pre_tokenizer(marking: Marking, name: str) -> dict[str, Any]:
+def _pre_tokenizer(ends_are_marked: bool, name: str) -> dict[str, Any]:
     known: dict[str, dict[str, Any]] = {
         "whitespace": {"type": "WhitespaceSplit"},
         "bert": {"type": "BertPreTokenizer"},
-        "gpt2": _BYTE_LEVEL,
+        "gpt2": BYTE_LEVEL,
         "scripts": RUNS_OF_ONE_SCRIPT,
     }
     if name not in known:
@@ -230,18 +313,4 @@ def _pre_tokenizer(marking: Marking, name: str) -> dict[str, Any]:
             f"There is no pre-tokenizer named {name!r}; the known ones are {', '.join(known)}."
         )
     # With a suffix the normalizer has put a space after each word already.
-    return known["whitespace" if marking.suffix else name]
-
-
-def _decoder(marking: Marking, pre_tokenizer: str) -> dict[str, Any]:
-    if pre_tokenizer == "gpt2":
-        if not marking.prefix:
-            return _BYTE_LEVEL
-        mark = {"Regex": "^" + re.escape(marking.prefix)}
-        without = {"type": "Replace", "pattern": mark, "content": ""}
-        return {"type": "Sequence", "decoders": [without, _BYTE_LEVEL]}
-    if marking.suffix:
-        return {"type": "BPEDecoder", "suffix": marking.suffix}
-    if marking.prefix:
-        return {"type": "WordPiece", "prefix": marking.prefix, "cleanup": False}
-    return {"type": "Fuse"}
+    return known["whitespace" if ends_are_marked else name]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from wordpiece.errors import VocabularyError, quoted
+from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import WHITE_SPACE
@@ -34,7 +35,35 @@ def vocab_txt(timeline: Timeline, step: int) -> str:
         VocabularyError: a token holds a line break, has white space at an end, which the readers
             of this format cut off, or cannot be written in UTF-8.
     """
-    tokens = timeline.vocabulary(step)
+    return _lines(timeline.vocabulary(step))
+
+
+def vocab_txt_of(vocabulary: VocabularyFile) -> str:
+    """Write the tokens of a vocabulary, one a line in the order of their ids.
+
+    Raises:
+        VocabularyError: it is not longest match with ``##``, an id is left out, or a token cannot
+            be written; see `vocab_txt`.
+    """
+    if vocabulary.kind != "wordpiece" or vocabulary.prefix != "##" or vocabulary.suffix:
+        raise VocabularyError(
+            message(
+                "A vocab.txt is read as longest match with ##, which this tokenizer is not; take "
+                "the tokenizer.json instead."
+            )
+        )
+    tokens = sorted(vocabulary.ids, key=vocabulary.ids.__getitem__)
+    if [vocabulary.ids[token] for token in tokens] != [*range(len(tokens))]:
+        raise VocabularyError(
+            message(
+                "A vocab.txt numbers tokens by their lines, and these ids leave numbers out; take "
+                "the tokenizer.json instead."
+            )
+        )
+    return _lines(tokens)
+
+
+def _lines(tokens: Sequence[str]) -> str:
     check_symbols(tokens, "vocab.txt", "\n\r\0")
     for number, token in enumerate(tokens):
         if token != token.strip(WHITE_SPACE) or (not number and token[0] == "\ufeff"):

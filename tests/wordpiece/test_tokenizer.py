@@ -1,0 +1,280 @@
+"""`Tokenizer`: train, save, load, encode and decode, refereed by the `tokenizers` library."""
+
+import re
+
+import numpy as np
+import pytest
+import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
+
+from tests import golden
+from tests.strategies import examples
+from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.added import AddedToken
+from wordpiece.errors import CorpusError, VocabularyError
+from wordpiece.recipes import RECIPES
+from wordpiece.text.normalizers import NORMALIZERS, compose
+
+CORPUS = "The hugs! A pug's bun, two puns: low lower newest widest; don't déjà 東京. " * 2
+WRITABLE = [name for name, it in RECIPES.items() if it.encoding in ("longest-match", "replay")]
+
+texts = st.one_of(
+    st.text(max_size=12),
+    st.lists(
+        st.sampled_from(
+            [*"hugs bun pun low newest The don't . ! , 東京 é É [MASK] [UNK] <|endoftext|>".split(),
+             "hugsbun", " ", "  ", "\n", "##s", "</w>"]
+        ),
+        max_size=8,
+    ).map(" ".join),
+)  # fmt: skip
+names = st.lists(st.sampled_from(sorted(NORMALIZERS)), max_size=3, unique=True)
+
+
+def saved(tokenizer: Tokenizer, folder, name: str = "tokenizer.json"):
+    """The same tokenizer after it was written and read, and as the library reads it."""
+    path = folder / name
+    tokenizer.save(path)
+    return Tokenizer.from_file(path), path
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("tokenizers")
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_every_recipe_trains_on_a_text_on_texts_and_on_words(recipe):
+    one = Tokenizer.train(CORPUS, recipe=recipe)
+    several = Tokenizer.train(CORPUS.splitlines(keepends=True), recipe=recipe)
+    assert one.vocabulary == several.vocabulary and len(one) == len(one.ids)
+    assert [t.token for t in one.encode("hugs low")] == one.tokenize("hugs low")
+    words = Tokenizer.train(golden.TOY, recipe=recipe)
+    assert words.timeline.words == tuple(RECIPES[recipe].words(golden.TOY))
+
+
+def test_the_courses_figures():
+    course = {"recipe": "course-bpe", "vocab_size": 50}
+    sentences = (
+        "This is the Hugging Face Course. This chapter is about tokenization. "
+        "This section shows several tokenizer algorithms. "
+        "Hopefully, you will be able to understand how they are trained and generate tokens."
+    )
+    assert len(Tokenizer.train(sentences, **course)) == 51  # and [UNK], for other letters
+    toy = Tokenizer.train(golden.TOY, max_merges=3)
+    assert [toy.timeline.step(k).token for k in (1, 2, 3)] == ["##gs", "hu", "hugs"]
+    assert toy.tokenize("bugs mug") == ["b", "##u", "##gs", "[UNK]"]
+    assert Tokenizer.from_timeline(toy.timeline, 1).tokenize("hugs") == ["h", "##u", "##gs"]
+
+
+@given(
+    recipe=st.sampled_from(WRITABLE),
+    normalizer=names,
+    pre_tokenizer=st.sampled_from(["bert", "whitespace"]),
+    merges=st.integers(0, 40),
+    typed=st.lists(texts, max_size=4),
+)
+@examples(60)
+def test_what_is_saved_encodes_and_decodes_the_same_here_and_in_the_library(
+    folder, recipe, normalizer, pre_tokenizer, merges, typed
+):
+    settings = {"normalizer": normalizer, "max_merges": merges, "recipe": recipe}
+    if RECIPES[recipe].shape != "gpt2":
+        settings["pre_tokenizer"] = pre_tokenizer
+    tokenizer = Tokenizer.train(CORPUS, **settings)
+    read, path = saved(tokenizer, folder)
+    library = tokenizers.Tokenizer.from_file(str(path))
+    assert read.vocabulary[: len(tokenizer)] == tokenizer.vocabulary
+    assert not read.notes
+    for text, expected in zip(typed, library.encode_batch(typed), strict=True):
+        encoded = tokenizer.encode(text)
+        assert read.encode(text) == encoded
+        assert [token.id for token in encoded] == expected.ids
+        for skip in (True, False):
+            decoded = tokenizer.decode(expected.ids, skip_special=skip)
+            assert read.decode(expected.tokens, skip_special=skip) == decoded
+            if "</w>" not in text:  # which the library takes for the mark wherever it stands
+                assert decoded == library.decode(expected.ids, skip_special_tokens=skip)
+
+
+def library_made(kind: str) -> tokenizers.Tokenizer:
+    """A tokenizer that the library has trained."""
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    if kind.startswith("bert"):
+        made = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        made.normalizer = normalizers.BertNormalizer(lowercase=kind == "bert-uncased")
+        made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        made.decoder = decoders.WordPiece()
+        trainer = trainers.WordPieceTrainer(
+            vocab_size=120, special_tokens=special, show_progress=False
+        )
+    elif kind == "gpt2":
+        made = tokenizers.Tokenizer(models.BPE())
+        made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        made.decoder = decoders.ByteLevel()
+        trainer = trainers.BpeTrainer(
+            vocab_size=320,
+            special_tokens=["<|endoftext|>"],
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        )
+    else:
+        made = tokenizers.Tokenizer(models.BPE(unk_token="[UNK]", end_of_word_suffix="</w>"))
+        made.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+        made.decoder = decoders.BPEDecoder() if kind == "end-of-word" else None
+        trainer = trainers.BpeTrainer(
+            vocab_size=90,
+            special_tokens=special,
+            end_of_word_suffix="</w>",
+            show_progress=False,
+        )
+    made.train_from_iterator([CORPUS], trainer)
+    return made
+
+
+KINDS = ["bert-uncased", "bert-cased", "gpt2", "end-of-word", "no-decoder"]
+MADE = {kind: library_made(kind) for kind in KINDS}
+
+
+@given(kind=st.sampled_from(KINDS), text=texts, skip=st.booleans())
+@examples(100)
+def test_a_file_of_the_library_encodes_and_decodes_as_it_does_there(folder, kind, text, skip):
+    library = MADE[kind]
+    path = folder / f"{kind}.json"
+    if not path.exists():
+        library.save(str(path))
+    tokenizer = Tokenizer.from_file(path)
+    expected = library.encode(text)
+    encoded = tokenizer.encode(text)
+    assert [token.id for token in encoded] == expected.ids
+    again, _ = saved(tokenizer, folder, f"{kind}-again.json")
+    assert again.encode(text) == encoded
+    # Without tokens, and where </w> is typed, the library's BPEDecoder does otherwise.
+    if "</w>" not in text and expected.ids:
+        decoded = library.decode(expected.ids, skip_special_tokens=skip)
+        assert tokenizer.decode(encoded, skip_special=skip) == decoded
+        assert again.decode(expected.ids, skip_special=skip) == decoded
+
+
+@given(text=texts, lowercase=st.booleans())
+@examples(40)
+def test_a_vocab_txt_encodes_and_decodes_as_bert_does(folder, text, lowercase):
+    library = MADE["bert-uncased" if lowercase else "bert-cased"]
+    path = folder / "vocab.txt"
+    listed = sorted(library.get_vocab().items(), key=lambda item: item[1])
+    path.write_text("".join(f"{token}\n" for token, _ in listed), encoding="utf-8")
+    tokenizer = Tokenizer.from_file(str(path), lowercase=lowercase)
+    expected = library.encode(text).ids
+    assert [token.id for token in tokenizer.encode(text)] == expected
+    assert tokenizer.decode(expected) == library.decode(expected)
+    tokenizer.save(folder / "again.txt")
+    assert (folder / "again.txt").read_bytes() == path.read_bytes()
+    as_json, _ = saved(tokenizer, folder, "from-text.json")
+    assert as_json.encode(text) == tokenizer.encode(text)
+
+
+@given(text=texts)
+@examples(40)
+def test_vocab_json_and_merges_txt_encode_and_decode_as_gpt2_does(folder, text):
+    library = MADE["gpt2"]
+    vocab, merges = library.model.save(str(folder))
+    tokenizer = Tokenizer.from_files(vocab, merges)
+    with open(vocab, "rb") as one, open(merges, "rb") as other:
+        assert Tokenizer.from_files(one.read(), other.read()).ids == tokenizer.ids
+    expected = library.encode(text).ids
+    assert [token.id for token in tokenizer.encode(text)] == expected
+    assert tokenizer.decode(expected) == library.decode(expected)
+    as_json, _ = saved(tokenizer, folder, "from-merges.json")
+    assert as_json.encode(text) == tokenizer.encode(text)
+
+
+def test_special_tokens_are_found_or_split_and_skipped_or_shown():
+    tokenizer = Tokenizer.train("a mask hugs a pug [ ]")
+    assert tokenizer.tokenize("a[MASK] pug") == ["a", "[MASK]", "pug"]
+    assert "[MASK]" not in tokenizer.tokenize("a[MASK] pug", special=False)
+    assert tokenizer.decode(["a", "[MASK]", "pug"]) == "a pug"
+    assert tokenizer.decode(["a", "[MASK]", "pug"], skip_special=False) == "a [MASK] pug"
+    batch = tokenizer.encode_batch(["a pug", "[SEP]"])
+    assert [[token.token for token in row] for row in batch] == [["a", "pug"], ["[SEP]"]]
+    ids = np.array([token.id for token in batch[0]])
+    assert tokenizer.decode(ids) == tokenizer.decode(batch[0]) == "a pug"
+
+
+def test_offsets_count_in_the_text_as_given_or_as_normalized():
+    tokenizer = Tokenizer.train("東京 hug", normalizer=["space-out-cjk"])
+    for offsets, expected in (("given", [(0, 1), (1, 4)]), ("normalized", [(1, 2), (3, 6)])):
+        found = tokenizer.encode("東hug", offsets=offsets)
+        assert [(token.start, token.end) for token in found] == expected
+
+
+def test_what_it_looks_like():
+    tokenizer = Tokenizer.train(golden.TOY)
+    assert repr(tokenizer) == (
+        "<Tokenizer: WordPieceEncoder, 21 tokens, 4 of them special, words by bert>"
+    )
+
+
+SENTENCES = [
+    (lambda: Tokenizer.train("hug", recipe="word-piece"), "There is no recipe 'word-piece'"),
+    (lambda: Tokenizer.train(""), "There is no text yet."),
+    (lambda: Tokenizer.train(["", " "]), "There is no word in these texts"),
+    (lambda: Tokenizer.train(b"hug"), "A corpus is"),
+    (lambda: Tokenizer.train(7), "A corpus is"),
+    (lambda: Tokenizer.train(["hug", 7]), "A text of the corpus is 7"),
+    (lambda: Tokenizer.train("hug", special_tokens="[UNK]"), "special_tokens is"),
+    (lambda: Tokenizer.train("hug", vocab_size=-1), "A vocabulary of -1 is too small"),
+    (lambda: Tokenizer.train("hug", max_merges=1.5), "max_merges is 1.5"),
+    (lambda: Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),
+    (lambda: Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
+    (
+        lambda: Tokenizer.train("hug", pre_tokenizer="words"),
+        "pre_tokenizer is 'words'; choose",
+    ),
+    (lambda: Tokenizer.train("hug", tie_break="first"), "Unknown tie-break 'first'"),
+    (lambda: Tokenizer.train("a", recipe="course-bpe", pre_tokenizer="bert"), "needs the words"),
+    (lambda: Tokenizer.train({"hug": 0}), "The count of 'hug' is 0"),
+    (lambda: Tokenizer.train({"hug": "1"}), "The count of 'hug' is '1'"),
+    (lambda: Tokenizer.from_file(7), "A file is given by its path or its bytes"),
+    (lambda: Tokenizer("vocab.txt"), "A Tokenizer is made of an encoder"),
+    (lambda: Tokenizer(WordPieceEncoder([]), normalizer="nfc"), "normalizer is 'nfc'"),
+    (lambda: Tokenizer(WordPieceEncoder([]), pre_tokenizer="x"), "pre_tokenizer is 'x'"),
+    (lambda: Tokenizer.train({"": 1}), "There is an empty word"),
+    (lambda: Tokenizer.train("hug").encode(7), "A text is expected"),
+    (lambda: Tokenizer.train("hug").encode(["hug"]), "encode_batch"),
+    (lambda: Tokenizer.train("hug").encode_batch("hug"), "encode_batch takes several texts"),
+    (lambda: Tokenizer.train("hug").encode("hug", offsets="x"), "not 'x'"),
+    (lambda: Tokenizer.train("hug").decode("hug"), "decode takes"),
+    (lambda: Tokenizer.train("hug").decode(7), "decode takes"),
+    (lambda: Tokenizer.train("hug").decode([99]), "No token has the id 99"),
+    (lambda: Tokenizer.train("hug").decode([None]), "No token has the id None"),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), SENTENCES, ids=[said for _, said in SENTENCES])
+def test_a_wrong_argument_fails_with_one_sentence(call, said):
+    with pytest.raises(ValueError, match=re.escape(said)) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def test_what_no_file_holds_is_refused(folder):
+    for recipe in {*RECIPES} - {*WRITABLE}:
+        with pytest.raises(VocabularyError, match="No file holds the encoder"):
+            Tokenizer.train(golden.TOY, recipe=recipe).save(folder / "x.json")
+    own = Tokenizer(WordPieceEncoder(["a"]), normalizer=str.upper)
+    with pytest.raises(VocabularyError, match="'upper' is a function of your own"):
+        own.save(folder / "x.json")
+    named = Tokenizer(WordPieceEncoder(["a"]), normalizer=compose(["nfc"]))
+    assert saved(named, folder)[0].tokenize("a") == ["a"]
+    lost = Tokenizer(WordPieceEncoder(["a"]), added=[AddedToken("[SEP]")])
+    with pytest.raises(VocabularyError, match="has no id"):
+        lost.save(folder / "x.json")
+    with pytest.raises(VocabularyError, match="read as longest match with ##"):
+        Tokenizer(BPEEncoder([("a", "b")])).save(folder / "x.txt")
+    with pytest.raises(VocabularyError, match="leave numbers out"):
+        Tokenizer(WordPieceEncoder({"a": 1})).save(folder / "x.txt")
+    assert not (folder / "x.json").exists() and not (folder / "x.txt").exists()
+    with pytest.raises(CorpusError):
+        Tokenizer.train({})
