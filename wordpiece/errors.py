@@ -43,7 +43,17 @@ def _unpickled(kind: type[WordPieceError], args: tuple[object, ...]) -> WordPiec
 
 
 class ArgumentError(WordPieceError):
-    """A function was called with an argument that it cannot take."""
+    """A function was called with an argument that it cannot take.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> try:
+    ...     WordPieceEncoder("vocab.txt")
+    ... except ArgumentError as error:
+    ...     for part in str(error).split("; "):
+    ...         print(part)
+    A vocabulary is a list of tokens, or token to id, not 'vocab.txt'
+    Tokenizer.from_file reads a file.
+    """
 
 
 class _LineError(WordPieceError):

@@ -253,12 +253,20 @@ def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pai
 
 
 ALGORITHMS = ("wordpiece", "bpe", "likelihood", "blog-code")
+"""The scores that `textbook_merges` knows."""
 
 
 def check_arguments(
     word_frequencies: object, n: int, algorithm: str, tie_break: str, special_tokens: object
 ) -> None:
-    """Raise ValueError for arguments of `textbook_merges` that would train something else."""
+    """Raise ValueError for arguments of `textbook_merges` that would train something else.
+
+    >>> check_arguments({"hug": 10}, 3, "wordpiece", "first-seen", ())
+    >>> check_arguments({"hug": 10}, 3, "word-piece", "first-seen", ())
+    Traceback (most recent call last):
+        ...
+    ValueError: Unknown algorithm 'word-piece'; choose one of wordpiece, bpe, likelihood, blog-code.
+    """
     if algorithm not in ALGORITHMS:
         raise ValueError(f"Unknown algorithm {algorithm!r}; choose one of {', '.join(ALGORITHMS)}.")
     check_tie_break(tie_break)

@@ -248,7 +248,15 @@ class Score(ABC):
 
 
 def check_score(score: object) -> None:
-    """Raise ValueError for what is no scoring rule, such as the name of one."""
+    """Raise ValueError for what is no scoring rule, such as the name of one.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> check_score(WORDPIECE)
+    >>> check_score("wordpiece")
+    Traceback (most recent call last):
+        ...
+    ValueError: score is 'wordpiece'; it must be a rule of wordpiece.scoring, such as PAIR_COUNT.
+    """
     if not isinstance(score, Score):
         raise ValueError(
             f"score is {score!r:.40}; it must be a rule of wordpiece.scoring, such as PAIR_COUNT."

@@ -103,6 +103,12 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
 
     For a WordPiece model an unknown token that has no id gets the next free one.
 
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> import json
+    >>> made = json.loads(tokenizer_json_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n")))
+    >>> made["model"]["type"], made["model"]["vocab"]
+    ('WordPiece', {'[UNK]': 0, 'hug': 1, '##s': 2})
+
     Raises:
         VocabularyError: its normalizer, or a token, cannot be written.
     """

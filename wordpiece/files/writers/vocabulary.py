@@ -41,6 +41,10 @@ def vocab_txt(timeline: Timeline, step: int) -> str:
 def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     """Write the tokens of a vocabulary, one a line in the order of their ids.
 
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> vocab_txt_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n"))
+    '[UNK]\\nhug\\n##s\\n'
+
     Raises:
         VocabularyError: it is not longest match with ``##``, an id is left out, or a token cannot
             be written; see `vocab_txt`.
