@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
-.PHONY: run test quick lint bench load pictures clean
+.PHONY: run test quick lint docs bench load pictures clean
 
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -33,6 +33,11 @@ lint: .venv/dev.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The reference: a page for each module of the engine, made of its docstrings.
+docs: .venv/dev.done
+	rm -rf build/docs
+	$(BIN)/python -m docs.reference build/docs
 
 bench: .venv/dev.done
 	$(BIN)/python -m bench

@@ -13,6 +13,13 @@ from wordpiece.message import Message, message
 class WordPieceError(ValueError):
     """The base class. ``str()`` of an error is its message in plain English.
 
+    >>> from wordpiece import WordPieceError, WordPieceTrainer
+    >>> try:
+    ...     WordPieceTrainer({"hug": 0})
+    ... except WordPieceError as error:
+    ...     str(error)
+    "The count of 'hug' is 0; it must be a whole number above 0."
+
     Attributes:
         message: what is wrong, and where it helps what to do about it.
     """
@@ -36,7 +43,17 @@ def _unpickled(kind: type[WordPieceError], args: tuple[object, ...]) -> WordPiec
 
 
 class ArgumentError(WordPieceError):
-    """A function was called with an argument that it cannot take."""
+    """A function was called with an argument that it cannot take.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> try:
+    ...     WordPieceEncoder("vocab.txt")
+    ... except ArgumentError as error:
+    ...     for part in str(error).split("; "):
+    ...         print(part)
+    A vocabulary is a list of tokens, or token to id, not 'vocab.txt'
+    Tokenizer.from_file reads a file.
+    """
 
 
 class _LineError(WordPieceError):
@@ -58,7 +75,16 @@ class _LineError(WordPieceError):
 class CorpusError(_LineError):
     """The corpus cannot be used.
 
+    >>> from wordpiece.text.corpus import from_table
+    >>> try:
+    ...     from_table("hug\\t10\\npug\\tfive\\n", str.lower)
+    ... except CorpusError as error:
+    ...     error.line, error.text, str(error)[:27]
+    (2, 'pug\\tfive', "Line 2: The count of 'pug' ")
+
     Attributes:
+        reason: what is wrong, without the line.
+        line: 1-based line of the problem, or None if it has no line.
         text: the start of the offending text, or None.
     """
 
@@ -68,11 +94,30 @@ class CorpusError(_LineError):
 
 
 class VocabularyError(_LineError):
-    """A vocabulary file cannot be read or written."""
+    """A vocabulary file cannot be read or written.
+
+    >>> from wordpiece.files.readers import read_merges
+    >>> try:
+    ...     read_merges(b"h u\\nhu g s\\n")
+    ... except VocabularyError as error:
+    ...     print(error)
+    Line 2: Expected two symbols with one space between them, as in h ug; found 'hu g s'.
+
+    Attributes:
+        reason: what is wrong, without the line.
+        line: 1-based line of the problem, or None if it has no line.
+    """
 
 
 class VocabularySizeError(WordPieceError):
     """The vocabulary size asked for has no room for special tokens and alphabet.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> try:
+    ...     WordPieceTrainer({"hug": 10, "pug": 5}, vocab_size=5)
+    ... except VocabularySizeError as error:
+    ...     error.vocab_size, error.minimum
+    (5, 9)
 
     Attributes:
         vocab_size: what was asked for.
@@ -94,6 +139,13 @@ class VocabularySizeError(WordPieceError):
 
 class UnknownPairError(WordPieceError):
     """A merge was forced for a pair that is adjacent in no word at that step.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> try:
+    ...     WordPieceTrainer({"hug": 10, "pug": 5}).step(("h", "##g"))
+    ... except UnknownPairError as error:
+    ...     error.pair, error.index
+    (('h', '##g'), 1)
 
     Attributes:
         pair: the pair asked for.
@@ -117,6 +169,12 @@ class UnknownPairError(WordPieceError):
 class UnknownTokenError(WordPieceError):
     """A training was asked about a token that its vocabulary does not have.
 
+    >>> from wordpiece import BPETrainer
+    >>> BPETrainer({"hug": 10}).timeline().story("pug")
+    Traceback (most recent call last):
+        ...
+    wordpiece.errors.UnknownTokenError: There is no token 'pug' in this training.
+
     Attributes:
         token: the token.
     """
@@ -130,6 +188,13 @@ class UnknownTokenError(WordPieceError):
 
 class UnknownSymbolError(WordPieceError):
     """A word has a symbol outside the alphabet, and the encoder has no unknown token.
+
+    >>> from wordpiece import BPEEncoder
+    >>> try:
+    ...     BPEEncoder([("u", "g")], unk_token=None, alphabet="hug").encode_word("mug")
+    ... except UnknownSymbolError as error:
+    ...     error.word, error.symbol
+    ('mug', 'm')
 
     Attributes:
         word: the word.

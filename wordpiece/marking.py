@@ -12,6 +12,15 @@ none                  ``h u g``                   the textbook toy
 
 Whether a symbol is a continuation is known from where it stands, never read off its
 spelling: a word may contain ``#``, and then ``##a`` can be a beginning.
+
+>>> for marking in CONTINUATION_PREFIX, END_OF_WORD, UNDERSCORE, NONE:
+...     print(*marking.split("hug"))
+h ##u ##g
+h u g </w>
+h u g _
+h u g
+>>> LEADING_SPACE.split("Ġhug") == NONE.split("Ġhug"), list(MARKINGS)
+(True, ['##', 'Ġ', '</w>', '_', 'none'])
 """
 
 from __future__ import annotations
@@ -23,6 +32,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Marking:
     """How words become symbols and symbols become longer symbols.
+
+    >>> Marking("·", prefix="·").split("low"), Marking("@", suffix="@").split("low")
+    (('l', '·o', '·w'), ('l', 'o', 'w', '@'))
 
     Attributes:
         name: what the marking is called in settings and links.
@@ -70,16 +82,33 @@ class Marking:
 
 
 CONTINUATION_PREFIX = Marking("##", prefix="##")
-LEADING_SPACE = Marking("Ġ")  # the word carries its Ġ, so there is nothing to add
+"""BERT's: ``##`` before every symbol but the first of a word."""
+
+LEADING_SPACE = Marking("Ġ")
+"""GPT-2's: the word itself carries a ``Ġ`` for the space before it, so nothing is added."""
+
 END_OF_WORD = Marking("</w>", suffix="</w>")
+"""The first BPE's: a symbol ``</w>`` after the last character of every word."""
+
 UNDERSCORE = Marking("_", suffix="_")
+"""The same with ``_``."""
+
 NONE = Marking("none")
+"""No mark: a symbol does not tell where in its word it stands."""
 
 MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD, UNDERSCORE, NONE)}
+"""Every marking by its name."""
 
 
 def marking_of(marking: Marking | str | None) -> Marking:
     """Return a marking by its name; None and the empty string mean no marking.
+
+    >>> marking_of("##") is CONTINUATION_PREFIX, marking_of(None) is NONE
+    (True, True)
+    >>> marking_of("@@")
+    Traceback (most recent call last):
+        ...
+    ValueError: Unknown marking '@@'; choose one of ##, Ġ, </w>, _, none.
 
     Raises:
         ValueError: the name is not one of ``MARKINGS``.

@@ -25,7 +25,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A symbol of a vocabulary inside a sentence."""
+    """A symbol of a vocabulary inside a sentence.
+
+    >>> message("{left} wins.", left=Token("##u")).facts
+    (('left', Token(text='##u')),)
+    """
 
     text: str
 
@@ -33,6 +37,10 @@ class Token:
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence or phrase.
+
+    >>> said = message("{n} pair is left.", "{n} pairs are left.", n=3)
+    >>> str(said), said.template
+    ('3 pairs are left.', '{n} pair is left.')
 
     Attributes:
         template: in English, with ``{name}`` where a fact goes.
@@ -53,7 +61,11 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Spaced:
-    """Tokens with spaces between them."""
+    """Tokens with spaces between them.
+
+    >>> str(message("The word is {split}.", split=Spaced(("hug", "##s"))))
+    'The word is hug ##s.'
+    """
 
     tokens: tuple[str, ...]
 
@@ -61,6 +73,12 @@ class Spaced:
 @dataclass(frozen=True, slots=True)
 class Listed:
     """Several facts, one after the other.
+
+    >>> for style in "last", "commas", "all":
+    ...     str(message("{letters}", letters=Listed(("a", "b", "c"), style)))
+    'a, b and c'
+    'a, b, c'
+    'a and b and c'
 
     Attributes:
         facts: what is listed.
@@ -74,23 +92,40 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """The fact of a sentence that matters most; a page sets it in bold type."""
+    """The fact of a sentence that matters most; a page sets it in bold type.
+
+    >>> parts(message("The score is {value}.", value=Emphasis(5)))
+    ('The score is ', '5', '.')
+    """
 
     fact: Fact
 
 
 class Strong(str):
-    """Text of an `Emphasis`, a part by itself."""
+    """Text of an `Emphasis`, a part by itself.
+
+    >>> [type(part).__name__ for part in parts(message("It is {value}.", value=Emphasis(5)))]
+    ['str', 'Strong', 'str']
+    """
 
     __slots__ = ()
 
 
 Fact = str | int | float | Fraction | Token | Message | Spaced | Listed | Emphasis
+"""What may stand in a place of a template."""
+
 Part = str | Token
+"""What a message is made of for whoever shows it: plain text, and tokens."""
 
 
 def message(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Message:
     """Make a message; see the top of this file.
+
+    Args:
+        template: the sentence, with ``{name}`` or ``{name:style}`` where a fact goes.
+        plural: the same for any ``n`` but 1; empty if no number decides.
+        context: as in `Message`.
+        facts: what goes into the places, by name.
 
     >>> str(message("{n} merge", "{n} merges", n=1200))
     '1,200 merges'
@@ -104,7 +139,14 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
 
 
 class Language:
-    """How messages are said in English; another language overrides what differs."""
+    """How messages are said in English; another language overrides what differs.
+
+    >>> class German(Language):
+    ...     def template(self, said):
+    ...         return {"{n} merges": "{n} Merges"}.get(super().template(said), said.template)
+    >>> text(message("{n} merge", "{n} merges", n=3), German())
+    '3 Merges'
+    """
 
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""
@@ -180,6 +222,7 @@ class Language:
 
 
 ENGLISH = Language()
+"""The language of the templates."""
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
@@ -197,7 +240,11 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
 
 
 def text(said: Message, language: Language = ENGLISH) -> str:
-    """Return a message as plain text."""
+    """Return a message as plain text.
+
+    >>> text(message("{left} never occurs without {right}.", left=Token("q"), right=Token("##u")))
+    'q never occurs without ##u.'
+    """
     return "".join(map(_text_of, parts(said, language)))
 
 

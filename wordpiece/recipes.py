@@ -44,18 +44,28 @@ BYTES = tuple(sorted(CHAR_TO_BYTE))
 """The 256 bytes as GPT-2 spells them, sorted by code point."""
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+"""The recipes that fit any corpus; see `ALGORITHMS`."""
 
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "bpe", "hugging-face")
 """The recipes that fit any corpus. The third has WordPiece's ``##`` and BPE's score, which is what
 the `tokenizers` library trains."""
 
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
+"""How words become tokens; see `wordpiece.encoding.encoders`."""
+
 Shape = Literal["", "gpt2", "underscore"]
+"""How words must look; see `Recipe.words`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """One system: everything that decides a training except the words.
+
+    >>> RECIPES["hugging-face"].score.name, RECIPES["hugging-face"].marking.prefix
+    ('bpe', '##')
+    >>> trainer = RECIPES["bpe"].trainer({"hug": 10, "pug": 5})
+    >>> [step.token for step in trainer]
+    ['ug', 'hug', 'pug']
 
     Attributes:
         id: its name in links and code.
@@ -315,6 +325,7 @@ RECIPES: dict[str, Recipe] = {
         ),
     )
 }
+"""Every recipe by its id."""
 
 
 def with_leading_space(

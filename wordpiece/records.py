@@ -19,6 +19,12 @@ class StopReason(str, Enum):
 
     The first two are limits that the caller set, as is the least count of ``MIN_PAIR_COUNT``;
     ``NO_GAIN`` is the score's own (`Score.is_worth_merging`).
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5}, max_merges=1)
+    >>> made = trainer.run()
+    >>> trainer.stop_reason is StopReason.MAX_MERGES, f"stopped: {trainer.stop_reason}"
+    (True, 'stopped: number of merges reached')
     """
 
     VOCAB_SIZE = "vocabulary size reached"
@@ -36,6 +42,14 @@ class MergeStep:
     """One merge, with the numbers that decided it, as they stood *before* it.
 
     Counts are occurrences in the corpus: each word counts as often as its frequency.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> step = WordPieceTrainer(toy).step()
+    >>> step.pair, step.token
+    (('##g', '##s'), '##gs')
+    >>> step.pair_count, step.left_count, step.right_count, step.score
+    (5, 20, 5, 0.05)
 
     Attributes:
         index: 1 for the first merge.
@@ -72,6 +86,14 @@ class MergeStep:
 class PairScore:
     """One row of the score table at some step.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> for row in WordPieceTrainer(toy).timeline().scores(0).rows(0, 3):
+    ...     row.rank, row.pair, row.pair_count, round(row.score, 4), row.count_rank, row.tied
+    (1, ('##g', '##s'), 5, 0.05, 5, False)
+    (2, ('h', '##u'), 15, 0.0278, 4, True)
+    (3, ('##u', '##g'), 20, 0.0278, 1, True)
+
     Attributes:
         pair: the two symbols.
         pair_count, left_count, right_count: as in `MergeStep`, weighted by word frequency.
@@ -95,6 +117,13 @@ class PairScore:
 class Growth:
     """The sizes that a training is drawn with, after some number of merges.
 
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> for step in (0, trainer.run()):
+    ...     trainer.timeline().growth(step)
+    Growth(step=0, vocabulary=4, in_use=4, corpus_tokens=45)
+    Growth(step=2, vocabulary=6, in_use=3, corpus_tokens=20)
+
     Attributes:
         step: merges made so far; 0 is the start.
         vocabulary: entries in the vocabulary, special tokens included. Never falls.
@@ -111,6 +140,15 @@ class Growth:
 @dataclass(frozen=True, slots=True)
 class WordState:
     """One word after some step.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> made = trainer.run()
+    >>> word = trainer.timeline().word(1, 0)  # after step 1, the first word
+    >>> word.word, word.before, word.symbols
+    ('hug', ('h', 'u', 'g'), ('h', 'ug'))
+    >>> word.made, word.merging  # made: ug; the next step merges h with what follows
+    ((1,), (0,))
 
     Attributes:
         word: the word as training saw it.
@@ -139,6 +177,12 @@ class WordState:
 class PairInWord:
     """Where a pair and its parts stand in one word, and what the word adds to their counts.
 
+    >>> from wordpiece import BPETrainer
+    >>> timeline = BPETrainer({"banana": 10}).timeline()
+    >>> place = timeline.pair_in_word(0, 0, ("a", "n"))
+    >>> place.lefts, place.rights, place.together, place.pair_count
+    ((1, 3, 5), (2, 4), (1, 3), 20)
+
     Attributes:
         lefts, rights: positions in the word's symbols at which the left symbol stands anywhere,
             and the right one.
@@ -159,6 +203,12 @@ class PairInWord:
 class Piece:
     """A token of one word.
 
+    >>> from wordpiece import WordPieceEncoder
+    >>> for piece in WordPieceEncoder(["[UNK]", "hug", "##s"]).pieces("hugs"):
+    ...     piece
+    Piece(token='hug', start=0, end=3, unknown=False)
+    Piece(token='##s', start=3, end=4, unknown=False)
+
     Attributes:
         token: the token as the vocabulary writes it, or the unknown token.
         start, end: the characters of the word it covers, ``end`` not included. An end-of-word
@@ -176,6 +226,13 @@ class Piece:
 class Probe:
     """One look into the vocabulary.
 
+    >>> from wordpiece import WordPieceEncoder
+    >>> for probe in WordPieceEncoder(["[UNK]", "hug", "##s"]).trace("hugs").probes:
+    ...     probe
+    Probe(start=0, end=4, candidate='hugs', found=False)
+    Probe(start=0, end=3, candidate='hug', found=True)
+    Probe(start=3, end=4, candidate='##s', found=True)
+
     Attributes:
         start, end: the characters of the word that were looked up, ``end`` not included.
         candidate: the string looked up, with the continuation prefix after position 0.
@@ -191,6 +248,12 @@ class Probe:
 @dataclass(frozen=True, slots=True)
 class Replay:
     """One merge applied to a word, wherever the pair stood.
+
+    >>> from wordpiece import BPEEncoder
+    >>> for replay in BPEEncoder([("u", "g"), ("h", "ug")]).trace("hugs").replays:
+    ...     replay.rank, replay.before, replay.after
+    (0, ('h', 'u', 'g', '[UNK]'), ('h', 'ug', '[UNK]'))
+    (1, ('h', 'ug', '[UNK]'), ('hug', '[UNK]'))
 
     Attributes:
         rank: the merge's place in the order of learning; 0 was learned first.
@@ -209,6 +272,13 @@ class Replay:
 @dataclass(frozen=True, slots=True)
 class MatchTrace:
     """How longest match took a word apart.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> trace = WordPieceEncoder(["[UNK]", "b", "##u", "##g"]).trace("bum")
+    >>> [probe.candidate for probe in trace.probes]
+    ['bum', 'bu', 'b', '##um', '##u', '##m']
+    >>> trace.unknown, trace.stuck_at, trace.missing, trace.pieces[0].token
+    ('no-match', 2, '##m', '[UNK]')
 
     Attributes:
         word: the word.
@@ -232,6 +302,13 @@ class MatchTrace:
 class ReplayTrace:
     """How replaying merges put a word together.
 
+    >>> from wordpiece import BPEEncoder
+    >>> trace = BPEEncoder([("u", "g"), ("h", "ug")]).trace("hugs")
+    >>> trace.start, [replay.token for replay in trace.replays]
+    (('h', 'u', 'g', '[UNK]'), ['ug', 'hug'])
+    >>> [piece.token for piece in trace.pieces]
+    ['hug', '[UNK]']
+
     Attributes:
         word: the word.
         start: its starting symbols. Unknown ones are shown as the unknown token.
@@ -249,6 +326,11 @@ class ReplayTrace:
 class CutTrace:
     """How a table sorted by length took a word apart.
 
+    >>> from wordpiece import LongestTokenFirst
+    >>> trace = LongestTokenFirst(["est</w>", "high"]).trace("highest</w>")
+    >>> [cut.candidate for cut in trace.cuts], [piece.token for piece in trace.pieces]
+    (['est</w>', 'high'], ['high', 'est</w>'])
+
     Attributes:
         word: the word.
         cuts: what was cut out, in that order. A stretch in which no entry occurs is a probe
@@ -263,6 +345,13 @@ class CutTrace:
 
 class EncodedToken(NamedTuple):
     """A token of a text. A named tuple, as a text has very many and they are quicker to make.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> for token in WordPieceEncoder(["[UNK]", "hug", "##s", "a"]).encode("a hugs"):
+    ...     token.token, token.id, token.word, (token.start, token.end)
+    ('a', 3, 0, (0, 1))
+    ('hug', 1, 1, (2, 5))
+    ('##s', 2, 1, (5, 6))
 
     Attributes:
         token: the token as the vocabulary writes it, or the unknown token.
@@ -285,6 +374,12 @@ class EncodedToken(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Loss:
     """One way in which decoded text differs from what was encoded, with its first example.
+
+    >>> from wordpiece import WordPieceEncoder, losses
+    >>> tokens = WordPieceEncoder(["hug", "##s"]).encode("hugs", offsets="normalized")
+    >>> for loss in losses("HUGS", "hugs", tokens, "hugs"):
+    ...     loss
+    Loss(kind='case', original='H', decoded_as='h', count=4)
 
     Attributes:
         kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",

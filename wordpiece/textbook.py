@@ -34,6 +34,7 @@ from wordpiece.scoring import (
 )
 
 Splits = Mapping[str, tuple[str, ...]]
+"""Word to its symbols at some step."""
 
 
 def textbook_merges(
@@ -155,6 +156,8 @@ def count(
 def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
     """Return a word's symbols with every occurrence of the pair replaced, left to right.
 
+    In a run of equal symbols the first two become ``token``, then the next two.
+
     >>> merge(("a", "a", "a"), ("a", "a"), "aa")
     ('aa', 'a')
     """
@@ -170,8 +173,8 @@ def merge(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
 def longest_match(word: str, vocabulary: Collection[str], prefix: str = "##") -> list[str]:
     """Return the tokens of a word as WordPiece encodes it: only the vocabulary counts.
 
-    From each position the longest entry that fits is taken; ``[UNK]`` for the whole word if
-    nothing fits somewhere.
+    From each position the longest entry that fits is taken, with ``prefix`` in front of it after
+    the first; ``[UNK]`` for the whole word if nothing fits somewhere.
 
     >>> vocabulary = {"b", "h", "##u", "##g", "##s", "##gs", "hu", "hug"}
     >>> [longest_match(word, vocabulary) for word in ("hugs", "bugs", "bum")]
@@ -209,7 +212,9 @@ def gains(
     pair_counts: Mapping[Pair, int],
     marking: Marking,
 ) -> dict[Pair, float]:
-    """Return what merging each pair would add to the log-likelihood of the corpus.
+    """Return what merging each pair would add to the log-likelihood of the corpus, in nats.
+
+    For the formula see `LIKELIHOOD_GAIN` in `wordpiece.scoring`. The counts are those of `count`.
 
     >>> words = {"hug": 10, "hugs": 5}
     >>> splits = {"hug": ("h", "ug"), "hugs": ("h", "ug", "s")}
@@ -248,12 +253,20 @@ def blog_scores(pair_counts: Mapping[Pair, int]) -> tuple[Counter[str], dict[Pai
 
 
 ALGORITHMS = ("wordpiece", "bpe", "likelihood", "blog-code")
+"""The scores that `textbook_merges` knows."""
 
 
 def check_arguments(
     word_frequencies: object, n: int, algorithm: str, tie_break: str, special_tokens: object
 ) -> None:
-    """Raise ValueError for arguments of `textbook_merges` that would train something else."""
+    """Raise ValueError for arguments of `textbook_merges` that would train something else.
+
+    >>> check_arguments({"hug": 10}, 3, "wordpiece", "first-seen", ())
+    >>> check_arguments({"hug": 10}, 3, "word-piece", "first-seen", ())
+    Traceback (most recent call last):
+        ...
+    ValueError: Unknown algorithm 'word-piece'; choose one of wordpiece, bpe, likelihood, blog-code.
+    """
     if algorithm not in ALGORITHMS:
         raise ValueError(f"Unknown algorithm {algorithm!r}; choose one of {', '.join(ALGORITHMS)}.")
     check_tie_break(tie_break)

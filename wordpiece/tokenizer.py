@@ -53,8 +53,10 @@ VOCAB_SIZE = 30_000
 """Entries at which a training ends if nobody says when, as in the `tokenizers` library."""
 
 UNKNOWN = "[UNK]"
+"""The special token of a vocabulary without ``##`` if nobody names others."""
 
 Corpus = str | Iterable[str] | Mapping[str, int]
+"""A text, several texts, or word to count."""
 
 
 class Tokenizer:

@@ -7,6 +7,16 @@ was merged. `wordpiece.textbook` makes the same merges by counting everything an
 `WordPieceTrainer` and `BPETrainer` are two presets of one `Trainer`: only the score and the
 default marking differ. ``BPETrainer(words, marking="##")`` is a third one, the algorithm
 that the `tokenizers` library runs under the name WordPieceTrainer.
+
+>>> words = {"hug": 10, "pug": 5}
+>>> wordpiece = WordPieceTrainer(words)
+>>> wordpiece.vocabulary == [*BERT_SPECIAL_TOKENS, "##g", "##u", "h", "p"]
+True
+>>> for trainer in wordpiece, BPETrainer(words), BPETrainer(words, marking="##"):
+...     [step.token for step in trainer]
+['hu', 'pu', 'hug', 'pug']
+['ug', 'hug', 'pug']
+['##ug', 'hug', 'pug']
 """
 
 from __future__ import annotations
@@ -33,13 +43,22 @@ from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+"""The entries in front of BERT's vocabulary, in its order."""
 
 
 class Trainer:
     """Learns merges from word frequencies.
 
     Iterate over it, or call `step`, for one `MergeStep` at a time; call `run` to train ahead
-    without making records. `timeline` shows the state after any merge made so far.
+    without making records. `Trainer.timeline` shows the state after any merge made so far.
+
+    >>> from wordpiece.scoring import LIKELIHOOD_GAIN
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = Trainer(toy, score=LIKELIHOOD_GAIN, marking="##", max_merges=20)
+    >>> [(step.token, round(step.score, 1)) for step in trainer][:3]
+    [('##ug', 28.0), ('##un', 42.7), ('hug', 26.7)]
+    >>> trainer.steps_made, str(trainer.stop_reason)
+    (7, 'no pairs left')
 
     Args:
         word_frequencies: word to count, in order of first occurrence.
@@ -164,7 +183,13 @@ class Trainer:
         return max(shares)
 
     def timeline(self) -> Timeline:
-        """Return a view of every step made so far. It does not change while training goes on."""
+        """Return a view of every step made so far. It does not change while training goes on.
+
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5})
+        >>> merges = trainer.run()
+        >>> [trainer.timeline().splits(step)["hug"] for step in range(merges)]
+        [('h', 'u', 'g'), ('h', 'ug'), ('hug',)]
+        """
         return Timeline(self._log, self.steps_made, self.stop_reason)
 
     def __iter__(self) -> Iterator[MergeStep]:
@@ -173,6 +198,13 @@ class Trainer:
 
     def step(self, pair: Pair | None = None) -> MergeStep | None:
         """Make one merge: of the winning pair, or of ``pair`` if given.
+
+        >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer.step().token  # by the score
+        'hu'
+        >>> forced = trainer.step(("##u", "##g"))  # another pair, whatever its score
+        >>> forced.token, forced.forced, forced.best_pair
+        ('##ug', True, ('p', '##u'))
 
         Returns:
             The merge, or None once training has stopped (see `stop_reason`). A pair too
@@ -192,6 +224,10 @@ class Trainer:
 
     def run(self, merges: int | None = None) -> int:
         """Train ahead: make up to ``merges`` merges, or all there are. Makes no records.
+
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer.run(2), trainer.run(), str(trainer.stop_reason)
+        (2, 2, 'no pairs left')
 
         Returns:
             How many merges were made; fewer than asked for only if training has stopped.
@@ -259,6 +295,10 @@ class Trainer:
 class WordPieceTrainer(Trainer):
     """WordPiece: ``##`` marking, and the pair count divided by the counts of its parts.
 
+    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
+    The arguments are those of `Trainer`, whose score is `WORDPIECE` here; by default BERT's five
+    special tokens come first in the vocabulary.
+
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> trainer = WordPieceTrainer(toy, max_merges=3)
     >>> [step.token for step in trainer]
@@ -296,6 +336,11 @@ class WordPieceTrainer(Trainer):
 
 class BPETrainer(Trainer):
     """Byte-pair encoding: the most frequent pair wins; no marking unless asked for.
+
+    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
+    The arguments are those of `Trainer`, whose score is `PAIR_COUNT` here. For GPT-2's kind the
+    words must be spelled as bytes: pass ``"gpt2"`` to `from_text`, and see the recipe
+    ``byte-level-bpe`` in `wordpiece.recipes` for the alphabet of 256.
 
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> [(step.token, step.score) for step in BPETrainer(toy, max_merges=3)]

@@ -28,6 +28,11 @@ __all__ = ["AddedToken", "encode_with_added"]
 class AddedToken:
     """A token that is found as a whole.
 
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["[MASK]", "a", "hug"])
+    >>> [token.token for token in encode_with_added("a [MASK]", encoder, [AddedToken("[MASK]")])]
+    ['a', '[MASK]']
+
     Attributes:
         content: the token.
         special: it is no part of a language, but tells a model something, such as [SEP].

@@ -22,6 +22,7 @@ from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
 
 DecoderKind = Literal["wordpiece", "bpe", "byte-level", "joined", "spaced"]
+"""How tokens become a text again; see `Decoder`."""
 
 
 @dataclass(frozen=True, slots=True)

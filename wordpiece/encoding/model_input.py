@@ -33,7 +33,13 @@ def special(token: str, encoder: Encoder) -> EncodedToken:
 
 
 def is_special(token: EncodedToken) -> bool:
-    """Return whether a token was put in, or typed, as a special one."""
+    """Return whether a token was put in, or typed, as a special one.
+
+    >>> from wordpiece.encoding.encoders import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["[CLS]", "[SEP]", "hug"])
+    >>> [is_special(token) for token in model_input([encoder.encode("hug")], encoder)]
+    [True, False, True]
+    """
     return token.word < 0
 
 
@@ -59,6 +65,11 @@ def model_input(
     texts: Sequence[Sequence[EncodedToken]], encoder: Encoder, *, cls: str = CLS, sep: str = SEP
 ) -> list[EncodedToken]:
     """Return one text, or two, as BERT reads them: a token at the beginning, one after each text.
+
+    Args:
+        texts: the tokens of each text, as `Encoder.encode` gives them.
+        encoder: knows the ids of ``cls`` and ``sep``; a token without an id gets None.
+        cls, sep: the token at the beginning, and the one after each text.
 
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["hug", "pug"])

@@ -21,6 +21,14 @@ from wordpiece.text.pre_tokenizers import split_words
 class Stages:
     """What each stage made of a text.
 
+    >>> from wordpiece import WordPieceEncoder
+    >>> from wordpiece.marking import CONTINUATION_PREFIX
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> encoder = WordPieceEncoder(["hug", "##s"])
+    >>> found = stages("Hugs", encoder, lowercase, CONTINUATION_PREFIX)
+    >>> found.normalized, found.words, [token.token for token in found.tokens]
+    ('hugs', ('hugs',), ['hug', '##s'])
+
     Attributes:
         normalized: the text after normalization.
         words: what pre-tokenization cut it into.

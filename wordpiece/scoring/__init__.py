@@ -5,7 +5,7 @@ in `ratio`::
 
     score(a, b) = count(a b) / (count(a) * count(b))
 
-BPE (Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162), in `count`::
+BPE (https://aclanthology.org/P16-1162, Sennrich, Haddow & Birch 2016), in `count`::
 
     score(a, b) = count(a b)
 
@@ -25,15 +25,16 @@ scores. The ratio is Python's true division: 5/75 and 10/150 tie.
 `score`             `Score`, the base class of all rules: what training must count, the number,
                     and the sentences that explain the rule
 `formula`           `Formula`, the base class of how the score of one pair is written
-`ratio`, `count`    the rules, a file each: a `Score`, its `Formula`, and the instance that the
-`gain`              recipes use
-`rounded_ratio`
+`ratio`             WordPiece's rule: a `Score`, its `Formula`, and the instance that recipes use
+`count`             BPE's, likewise
+`gain`              the likelihood gain's
+`rounded_ratio`     that of the blog's code
 `ties`              which of several pairs with the same score wins
 `digits`            how many digits tell scores apart that stand side by side
 ==================  ===========================================================================
 
-To add a score: a file here with a `Score` (at least `values`, `formula`, `rule` and `how`), its
-`Formula` (at least `text` and `brief`) and an instance; its names below; a few lines in
+To add a score: a file here with a `Score` (at least ``values``, ``formula``, ``rule`` and ``how``),
+its `Formula` (at least ``text`` and ``brief``) and an instance; its names below; a few lines in
 `wordpiece.textbook`; and a recipe in `wordpiece.recipes`. Nothing else asks which score there is.
 """
 

@@ -17,7 +17,12 @@ from wordpiece.scoring.score import Score
 
 
 class Count(Score):
-    """The pair's count."""
+    """The pair's count.
+
+    >>> from wordpiece.scoring import PAIR_COUNT
+    >>> PAIR_COUNT.value(20, 36, 20), str(PAIR_COUNT.how)
+    (20, 'The score is the count of the pair itself.')
+    """
 
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
@@ -103,3 +108,4 @@ class CountFormula(Formula):
 
 
 PAIR_COUNT: Score = Count("bpe")
+"""BPE's rule."""

@@ -8,13 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+"""Counts or scores of n pairs, shape (n,)."""
 
 EXACT = 2**53
 """Whole numbers below this are exact as float64; see `Score.values`."""
 
 
 class Counted(Protocol):
-    """Anything with the three counts that a score is computed from, such as a `PairScore`."""
+    """Anything with the three counts that a score is computed from, such as a `PairScore`.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> step = WordPieceTrainer({"hug": 10, "pug": 5}).step()
+    >>> str(WORDPIECE.formula(step).text)  # a MergeStep has the three counts
+    '10 / (10 × 15) = 1/15'
+    """
 
     @property
     def pair_count(self) -> int: ...
@@ -26,6 +34,11 @@ class Counted(Protocol):
 
 class Merging(NamedTuple):
     """What the likelihood gain must know about n pairs beside their three counts.
+
+    >>> from wordpiece.scoring import LIKELIHOOD_GAIN
+    >>> merging = Merging.of_one(replaced=20, made=0, double=False, total=113)
+    >>> round(LIKELIHOOD_GAIN.value(20, 36, 20, merging), 2)
+    28.02
 
     Attributes:
         replaced: how often each pair would be replaced, shape (n,). Less than its count in runs:

@@ -19,7 +19,13 @@ F = TypeVar("F", bound="Formula")
 
 
 class Cell(NamedTuple):
-    """A number of the score table, and the style that `Language.number` writes it in."""
+    """A number of the score table, and the style that `Language.number` writes it in.
+
+    >>> from fractions import Fraction
+    >>> from wordpiece.message import ENGLISH
+    >>> ENGLISH.number(*Cell(Fraction(1, 36))), ENGLISH.number(*Cell(1 / 36, "decimal"))
+    ('1/36', '0.02778')
+    """
 
     value: int | float | Fraction
     style: str = ""
@@ -27,6 +33,10 @@ class Cell(NamedTuple):
 
 class Listing(NamedTuple):
     """A column that a score has in a plain list of merges.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> [(str(column.head), column.is_number) for column in WORDPIECE.listings]
+    [('count/(left × right)', False), ('fraction', False), ('score', False)]
 
     Attributes:
         head: its title.

@@ -33,7 +33,12 @@ from wordpiece.scoring.score import Score
 
 
 class Gain(Score):
-    """What merging the pair adds to the log-likelihood of the corpus under a unigram model."""
+    """What merging the pair adds to the log-likelihood of the corpus under a unigram model.
+
+    >>> from wordpiece.scoring import LIKELIHOOD_GAIN, Merging
+    >>> round(LIKELIHOOD_GAIN.value(20, 36, 20, Merging.of_one(20, 0, False, 113)), 2)
+    28.02
+    """
 
     needs_merging = True
     rivals = ("count", "ratio")
@@ -134,3 +139,4 @@ def _gain(left: Floats, right: Floats, merging: Merging) -> Floats:
 
 
 LIKELIHOOD_GAIN: Score = Gain("likelihood")
+"""The rule by which WordPiece is mostly described, in nats."""

@@ -20,7 +20,12 @@ from wordpiece.scoring.score import Score
 
 
 class Ratio(Score):
-    """The pair's count divided by the product of its parts' counts."""
+    """The pair's count divided by the product of its parts' counts.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> WORDPIECE.value(5, 20, 5), str(WORDPIECE.rule)
+    (0.05, 'together ÷ (left × right)')
+    """
 
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
@@ -192,3 +197,4 @@ class TooRareFormula(Formula):
 
 
 WORDPIECE: Score = Ratio("wordpiece")
+"""WordPiece's rule, for pairs of any count; `Score.without_rarer` sets a least count."""

@@ -21,7 +21,12 @@ from wordpiece.scoring.score import Score
 
 
 class RoundedRatio(Ratio):
-    """The ratio with its parts counted once for each pair they are in, rounded to four digits."""
+    """The ratio with its parts counted once for each pair they are in, rounded to four digits.
+
+    >>> from wordpiece.scoring import BLOG_CODE
+    >>> BLOG_CODE.value(20, 36, 20), str(BLOG_CODE.rule)
+    (0.0278, 'together ÷ (left × right), counted in pairs and rounded')
+    """
 
     DIGITS = 4
 
@@ -143,3 +148,4 @@ class RoundedRatioFormula(RatioFormula):
 
 
 BLOG_CODE: Score = RoundedRatio("blog-code")
+"""The rule of the blog's code."""

@@ -25,6 +25,12 @@ class Score(ABC):
 
     A subclass must have `values`, `formula`, `rule` and `how`; the rest has defaults.
 
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+    >>> for score in WORDPIECE, PAIR_COUNT:
+    ...     score.name, str(score.rule), score.value(5, 20, 5)
+    ('wordpiece', 'together ÷ (left × right)', 0.05)
+    ('bpe', 'times together', 5)
+
     What training must know of it:
 
     Attributes:
@@ -242,7 +248,15 @@ class Score(ABC):
 
 
 def check_score(score: object) -> None:
-    """Raise ValueError for what is no scoring rule, such as the name of one."""
+    """Raise ValueError for what is no scoring rule, such as the name of one.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> check_score(WORDPIECE)
+    >>> check_score("wordpiece")
+    Traceback (most recent call last):
+        ...
+    ValueError: score is 'wordpiece'; it must be a rule of wordpiece.scoring, such as PAIR_COUNT.
+    """
     if not isinstance(score, Score):
         raise ValueError(
             f"score is {score!r:.40}; it must be a rule of wordpiece.scoring, such as PAIR_COUNT."

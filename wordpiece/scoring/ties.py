@@ -9,12 +9,21 @@ from typing import Literal
 from wordpiece.records import Pair
 
 TieBreak = Literal["first-seen", "alphabetical", "random"]
+"""Which of several pairs with the same score wins."""
 
 TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "random")
+"""All of them; the first is the default, and what the course's code does."""
 
 
 def check_tie_break(rule: str) -> None:
-    """Raise ValueError for a tie-break that does not exist."""
+    """Raise ValueError for a tie-break that does not exist.
+
+    >>> check_tie_break("first-seen")
+    >>> check_tie_break("last-seen")
+    Traceback (most recent call last):
+        ...
+    ValueError: Unknown tie-break 'last-seen'; choose one of first-seen, alphabetical, random.
+    """
     if rule not in TIE_BREAKS:
         raise ValueError(f"Unknown tie-break {rule!r}; choose one of {', '.join(TIE_BREAKS)}.")
 

@@ -22,6 +22,10 @@ from wordpiece.training.timeline import Timeline
 class PrintedMerge:
     """A merge as a text prints it.
 
+    >>> printed = PRINTED[0]
+    >>> str(printed.source), printed.pair, printed.score
+    ('the Hugging Face course', ('hu', '##g'), Fraction(1, 15))
+
     Attributes:
         source: the name of the text.
         words: its word frequencies.
@@ -46,10 +50,21 @@ PRINTED = (
         score=Fraction(1, 15),  # as printed; see issue 500 of the course
     ),
 )
+"""Every merge in print that the formula does not make."""
 
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
-    """Return what is printed as the merge after ``step``, if the formula says otherwise."""
+    """Return what is printed as the merge after ``step``, if the formula says otherwise.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> printed = printed_merge(timeline, 2)
+    >>> printed.pair, timeline.pair(3)
+    (('hu', '##g'), ('hu', '##gs'))
+    """
     if timeline.score != WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
         return None
     for printed in PRINTED:
@@ -66,6 +81,18 @@ def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
 
 def against_print(printed: PrintedMerge, row: PairScore) -> Message:
     """Say what is printed, and what the counts say.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> printed = printed_merge(timeline, 2)
+    >>> said = against_print(printed, timeline.scores(2).find(printed.pair))
+    >>> for part in str(said).split("; "):
+    ...     print(part)
+    In print, the Hugging Face course merges hu + ##g next, for 1/15
+    the formula gives 10 / (15 × 15) = 2/45.
 
     Args:
         printed: the merge as printed.

@@ -30,11 +30,17 @@ TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 """The words of the examples, and how often each occurs."""
 
 Example = Callable[[], Message]
+"""Makes the sentence with which a term is shown on the toy words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term.
+
+    >>> term = found("pair frequency")[0]
+    >>> print(*term.sentences, sep="\\n")
+    How often a pair occurs; each word counts as often as it occurs.
+    ##u + ##g occurs 20 times on the toy words, most of all.
 
     Attributes:
         id: its name in code; it never changes.
@@ -636,3 +642,4 @@ TERMS: tuple[Term, ...] = (
         example=_score,
     ),
 )
+"""All terms, as the page lists them."""

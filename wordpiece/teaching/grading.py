@@ -55,11 +55,24 @@ Slip = Literal[
     "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest",
     "longest match", "not merged", "no merge", "skipped",
 ]  # fmt: skip
+"""The kinds of mistakes; see `Verdict`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the engine says to an answer.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> verdict = grade_next(timeline, 0, ("##u", "##g"))
+    >>> verdict.right
+    False
+    >>> for said in verdict.feedback:
+    ...     print(said)
+    ##u + ##g: 20 / (36 × 20) = 1/36.
+    ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
+    By count, ##u + ##g is the top pair here.
 
     Attributes:
         right: whether the answer is right.
@@ -90,6 +103,16 @@ def _told(*sentences: Message | None) -> tuple[Message, ...]:
 def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
     """Grade an answer to a question of a quiz.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="split")[0]
+    >>> question.word, grade(question, question.tokens).right, grade(question, "[UNK]").slip
+    ('pugs', True, 'not unknown')
+
     Args:
         question: the question.
         answer: one of the candidates' pairs; for "split" and "replay" the tokens, or a text in
@@ -109,7 +132,18 @@ def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
 
 
 def skipped(question: Question) -> Verdict:
-    """Return the verdict on a question that was skipped: not answered right, and what is right."""
+    """Return the verdict on a question that was skipped: not answered right, and what is right.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> verdict = skipped(questions(wordpiece, bpe, kind="next")[0])
+    >>> verdict.right, verdict.slip
+    (False, 'skipped')
+    """
     if isinstance(question, SplitQuestion):
         unknown = unknown_word(question.trace)
         result = message("Longest match gives {tokens}.", tokens=Spaced(question.tokens))
@@ -421,6 +455,12 @@ _TIE_RULES: dict[TieBreak, Message] = {
 def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     """Grade which pair merges after ``step``. Every pair tied for the best score is right.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> grade_next(timeline, 0, ("##g", "##s")).right, grade_next(timeline, 0, ("h", "##u")).right
+    (True, False)
+
     Raises:
         ValueError: the pair stands in no word then.
     """
@@ -454,6 +494,13 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
 def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
     """Grade what the pair's score is after ``step``.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> from fractions import Fraction
+    >>> print(grade_score(timeline, 0, ("##u", "##g"), Fraction(1, 20)).reason[0])
+    ##u + ##g: 20 / (36 × 20) = 1/36, not 1/20.
+
     Raises:
         ValueError: the pair stands in no word then, or scores are no fractions.
     """
@@ -470,7 +517,17 @@ def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> 
 
 
 def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
-    """Grade by how much merge ``step`` changes the number of symbols in use."""
+    """Grade by how much merge ``step`` changes the number of symbols in use.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> verdict = grade_change(timeline, 1, 0)
+    >>> verdict.right, " ".join(map(str, verdict.reason))
+    (True, '##gs is new. ##g is still in hug. ##s is in no word any more. So the change is 0.')
+    """
     truth = change_in_use(timeline, step)
     merge = timeline.merge(step)
     token = Token(merge.token)
@@ -496,6 +553,15 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
     """Grade which tokens a word is encoded to; ``typed`` has them with spaces between.
 
     ``prefix`` is the encoder's continuation prefix, so that an answer without it can be told so.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> encoder = WordPieceEncoder(["[UNK]", "hug", "##s"])
+    >>> grade_tokens(encoder, "hugs", "hug ##s").right
+    True
+    >>> for said in grade_tokens(encoder, "hugs", "hug s", prefix="##").reason:
+    ...     print(said)
+    The split is right.
+    Every token but the first needs ##.
     """
     answer, tokens = typed.split(), encoder.encode_word(word)
     if answer == tokens:

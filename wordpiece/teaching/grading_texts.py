@@ -25,6 +25,12 @@ def grade_model_input(
 ) -> Verdict:
     """Grade which tokens a model reads for texts, special tokens included.
 
+    >>> from wordpiece import WordPieceEncoder
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> encoder = WordPieceEncoder(["[CLS]", "[SEP]", "hug"])
+    >>> grade_model_input(encoder, ["Hug"], lowercase, "[CLS] hug [SEP]").right
+    True
+
     Args:
         encoder: makes the tokens of each text.
         texts: one or two.
@@ -65,7 +71,12 @@ def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
 
 
 def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdict:
-    """Grade which text tokens decode to; how many spaces stand somewhere does not matter."""
+    """Grade which text tokens decode to; how many spaces stand somewhere does not matter.
+
+    >>> from wordpiece.marking import CONTINUATION_PREFIX
+    >>> grade_decoded(["hug", "##s"], CONTINUATION_PREFIX, "hugs").right
+    True
+    """
     text, answer = decode(tokens, marking), typed.split()
     if answer == text.split():
         becomes = message("{tokens} decode to “{text}”.", tokens=Spaced(tuple(tokens)), text=text)

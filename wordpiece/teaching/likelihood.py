@@ -19,6 +19,10 @@ from wordpiece.training.timeline import Timeline
 class Share:
     """One symbol's part in the likelihood.
 
+    >>> share = Share("##u", 36, 113)
+    >>> share.probability, round(share.log_likelihood, 2)
+    (Fraction(36, 113), -41.18)
+
     Attributes:
         symbol: the symbol.
         count: how often it stands in the corpus.
@@ -41,7 +45,14 @@ class Share:
 
 
 def shares(timeline: Timeline, step: int) -> list[Share]:
-    """Return each symbol's part after a step, the most frequent symbol first."""
+    """Return each symbol's part after a step, the most frequent symbol first.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> [(share.symbol, share.count) for share in shares(timeline, 0)[:3]]
+    [('##u', 36), ('##g', 20), ('p', 17)]
+    """
     counts = timeline.symbol_counts(step)
     total = sum(count for _, count in counts)
     return [Share(symbol, count, total) for symbol, count in counts]
@@ -65,7 +76,14 @@ def log_likelihood(timeline: Timeline, step: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a merge does to the count of one symbol."""
+    """What a merge does to the count of one symbol.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> merged(timeline, 0, ("##g", "##s")).changes[0]
+    Change(symbol='##g', before=20, after=15)
+    """
 
     symbol: str
     before: int
@@ -75,6 +93,13 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Merged:
     """A corpus before a merge and after it.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> both = merged(timeline, 0, ("##g", "##s"))
+    >>> both.total_before, both.total_after, round(both.after - both.before, 2)
+    (113, 108, 9.23)
 
     Attributes:
         changes: the symbols whose count changes: the parts, and what they make.
@@ -96,6 +121,12 @@ class Merged:
 
 def merged(timeline: Timeline, step: int, pair: Pair) -> Merged:
     """Return what merging a pair after ``step`` would do.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> [(c.symbol, c.before, c.after) for c in merged(timeline, 0, ("##g", "##s")).changes]
+    [('##g', 20, 15), ('##s', 5, 0), ('##gs', 0, 5)]
 
     Raises:
         UnknownPairError: the pair stands in no word then.

@@ -19,6 +19,15 @@ from wordpiece.training.timeline import Timeline
 class Size:
     """A vocabulary after some merges, by its figures.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> at = size(timeline, 3)
+    >>> at.entries, at.unused, at.tokens, at.words, at.longest
+    (15, 3, 88, 36, 'hugs')
+
     Attributes:
         step: the merges made.
         entries: entries of the vocabulary.
@@ -111,7 +120,17 @@ def step_of(timeline: Timeline, entries: int) -> int:
 
 
 def at_entries(timelines: Mapping[str, Timeline], entries: int) -> dict[str, Size]:
-    """Return the figures of several trainings where each has at most so many entries."""
+    """Return the figures of several trainings where each has at most so many entries.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> both = at_entries({"wordpiece": wordpiece, "bpe": bpe}, 14)
+    >>> {name: (at.step, at.entries, at.tokens) for name, at in both.items()}
+    {'wordpiece': (2, 14, 93), 'bpe': (7, 14, 36)}
+    """
     return {name: size(each, step_of(each, entries)) for name, each in timelines.items()}
 
 
@@ -119,6 +138,14 @@ def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
     """Return numbers to choose from, the smallest first; one is that of the whole vocabulary.
 
     The others forget special tokens, the alphabet or what was learned, or count no rows at all.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> parameter_choices(timeline, 3, width=100)
+    [100, 300, 1000, 1200, 1500]
     """
     at, special = size(timeline, step), len(timeline.special_tokens)
     rows = {at.entries, at.entries - special, at.learned, at.entries - at.learned}
@@ -126,7 +153,16 @@ def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
 
 
 def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> Verdict:
-    """Grade how many numbers a model keeps for the vocabulary after a step."""
+    """Grade how many numbers a model keeps for the vocabulary after a step.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> print(*grade_parameters(timeline, 3, 100, 1500).reason)
+    Special tokens, alphabet and learned tokens all have a row: 15 rows of 100 are 1,500 numbers.
+    """
     at = size(timeline, step)
     truth = at.parameters(width)
     return Verdict(

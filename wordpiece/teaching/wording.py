@@ -20,7 +20,13 @@ Chooser = Literal["user", "file"]
 
 
 def in_lowest_terms(row: Counted, score: Score) -> Message:
-    """Return a score by itself; see `Formula.alone`."""
+    """Return a score by itself; see `Formula.alone`.
+
+    >>> from wordpiece.records import PairScore
+    >>> row = PairScore(("##g", "##s"), 5, 20, 5, 0.05, 1, 5, False)
+    >>> str(in_lowest_terms(row, WORDPIECE))
+    '1/20'
+    """
     return score.formula(row).alone
 
 
@@ -117,7 +123,15 @@ LONG = 8
 
 
 def tie(step: MergeStep, rule: TieBreak) -> Message | None:
-    """Say why this pair won and not another with the same score; None if there was no tie."""
+    """Say why this pair won and not another with the same score; None if there was no tie.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> step = list(trainer)[1]
+    >>> print(tie(step, "first-seen"))
+    6 pairs share this score; the one seen first in the corpus wins.
+    """
     if step.forced or len(step.tied) < 2:
         return None
     n = len(step.tied)
@@ -150,6 +164,7 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
 
 
 HASHES = CONTINUATION_PREFIX.prefix
+"""BERT's continuation prefix."""
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> str:
@@ -177,6 +192,15 @@ def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
 
     This is not what BPE's own training has merged: that stands at a point of its own.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> row, equals = timeline.scores(0).most_frequent()
+    >>> print(by_count(timeline.step(1), row, equals))
+    By count, the top pair here is ##u + ##g (20).
+
     Args:
         step: the merge.
         most_frequent: the top pair by count just before the merge; among equals the one that
@@ -197,7 +221,14 @@ def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
 
 
 def by_ratio(step: MergeStep, best: PairScore) -> Message:
-    """Say which pair is on top by WordPiece's published ratio, where the gain decided."""
+    """Say which pair is on top by WordPiece's published ratio, where the gain decided.
+
+    >>> from wordpiece.recipes import RECIPES
+    >>> trainer = RECIPES["likelihood"].trainer({"hug": 10, "pug": 5, "pun": 12, "hugs": 5})
+    >>> step = trainer.step()
+    >>> print(by_ratio(step, trainer.timeline().scores(0).best_ratio()))
+    By the published ratio, the top pair here is ##g + ##s: 5 / (20 × 5) = 1/20.
+    """
     if best.pair == step.pair:
         return message("By the published ratio, it is the top pair here too.")
     return message(
@@ -209,6 +240,12 @@ def by_ratio(step: MergeStep, best: PairScore) -> Message:
 
 def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...]:
     """Say what is unusual about a merge; mostly nothing.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> step = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}).step(("p", "##u"))
+    >>> for said in oddities(step):
+    ...     print(said)
+    You chose this pair; by score, h + ##u would have won.
 
     Args:
         step: the merge.
@@ -253,6 +290,17 @@ def explain(
 ) -> tuple[Message, ...]:
     """Explain in two to four short sentences what happened in one merge and why.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> row, equals = timeline.scores(0).most_frequent()
+    >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_break, row, equals):
+    ...     print(said)
+    They occur together 5 times, and ##s never occurs without ##g before it.
+    By count, the top pair here is ##u + ##g (20).
+
     Args:
         step: the merge.
         score: the training's scoring rule.
@@ -295,6 +343,10 @@ def spoken(step: MergeStep, total: int) -> Message:
 def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
     """Say why there is no next merge; None while training could go on.
 
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> print(stopped(StopReason.NO_PAIRS, 9, WORDPIECE))
+    Training stopped after 9 merges: every word is one symbol, so no pair is left.
+
     Args:
         reason: why training stopped.
         merges: the merges made.
@@ -334,7 +386,13 @@ def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | N
 
 
 def unknown_word(trace: MatchTrace) -> Message | None:
-    """Say why longest match found a word unknown; None if it did not."""
+    """Say why longest match found a word unknown; None if it did not.
+
+    >>> from wordpiece import WordPieceEncoder
+    >>> said = unknown_word(WordPieceEncoder(["[UNK]", "b", "##u"]).trace("bum"))
+    >>> str(said).partition(". ")[0]
+    '##m is not in the vocabulary, so nothing fits after b ##u'
+    """
     if trace.unknown == "too-long":
         return message(
             "The word has {n} character. That is over the encoder's limit, so it is unknown.",
@@ -368,7 +426,12 @@ def unknown_word(trace: MatchTrace) -> Message | None:
 
 
 def unknown_characters(trace: ReplayTrace) -> Message | None:
-    """Say which characters merge replay did not know; None if it knew all."""
+    """Say which characters merge replay did not know; None if it knew all.
+
+    >>> from wordpiece import BPEEncoder
+    >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
+    Only m is unknown: training never saw it.
+    """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
     if not characters:
@@ -382,7 +445,12 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
 
 
 def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence[str]) -> Message:
-    """Say why longest match and merge replay split a word differently; the splits must differ."""
+    """Say why longest match and merge replay split a word differently; the splits must differ.
+
+    >>> said = vocabulary_or_merges("pugs", ["pug", "##s"], ["pu", "##gs"])
+    >>> str(said).partition(". ")[0]
+    'pugs becomes pug ##s by longest match and pu ##gs by replaying the same merges'
+    """
     return message(
         "{word} becomes {by_match} by longest match and {by_replay} by replaying the same merges. "
         "The vocabulary only knows which tokens exist; the merges also know in which order they "
@@ -400,6 +468,21 @@ def explain_divergence(
     divergence: Divergence | None, titles: Mapping[str, Message]
 ) -> tuple[Message, ...]:
     """Say where WordPiece and BPE part, in one to three short sentences.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.message import message
+    >>> from wordpiece.training.comparison import Comparison
+    >>> both = Comparison({"wordpiece": wordpiece, "bpe": bpe})
+    >>> titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
+    >>> said = explain_divergence(both.divergence("wordpiece", "bpe"), titles)
+    >>> print(said[0])
+    BPE takes the top pair by count: u + g (20 times).
+    >>> str(said[1]).split(": ")[0]
+    'WordPiece takes ##g + ##s (5 times)'
 
     Args:
         divergence: of a training with WordPiece's score from one with BPE's, in this order.

@@ -29,6 +29,11 @@ _JAMO = range(0x1160, 0x1200)
 class Aligned:
     """A normalized text with its places in the text that was given.
 
+    >>> from wordpiece.text.normalizers import strip_accents
+    >>> aligned = align("e\\N{COMBINING ACUTE ACCENT}te", strip_accents)
+    >>> aligned.text, aligned.origin
+    ('ete', (0, 2, 3, 4))
+
     Attributes:
         text: the normalized text.
         origin: for the beginning of each of its characters, and for its end, the place in the text

@@ -28,6 +28,7 @@ from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
 from wordpiece.text.pre_tokenizers import split_words
 
 Kind = Literal["text", "table"]
+"""What a file holds: a text, or a table of words and counts."""
 
 MAX_WORD_LENGTH = 1_000
 """Characters. A longer "word" is nearly always a text that was not split at all."""
@@ -54,6 +55,13 @@ OTHER_FILES = {
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """Word frequencies, and remarks on how they were read.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> corpus = from_table("Hug\\t10\\nhug\\t5\\n", lowercase)
+    >>> dict(corpus.word_frequencies), corpus.occurrences
+    ({'hug': 15}, 15)
+    >>> [str(note) for note in corpus.notes]
+    ['1 word was listed more than once; the counts were added up (hug).']
 
     Attributes:
         word_frequencies: word to count, in order of first occurrence; read-only.
@@ -401,7 +409,15 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
 
 
 def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Read a corpus file; a table does not need the pre-tokenizer.
+    """Read a corpus file, as UTF-8 or UTF-16; arguments as in `build`.
+
+    >>> import tempfile
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "words.tsv")
+    ...     _ = path.write_text("Hug\\t10\\npug\\t5\\n")
+    ...     dict(load(path, "table", lowercase, "bert").word_frequencies)
+    {'hug': 10, 'pug': 5}
 
     Raises:
         CorpusError: see `decode`, `from_text` and `from_table`.
@@ -411,7 +427,21 @@ def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> 
 
 
 def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Call `from_table` or `from_text`, by kind."""
+    """Make a corpus of a text or of a word table.
+
+    Args:
+        text: the content of the file.
+        kind: "text", which `from_text` reads, or "table", which `from_table` reads.
+        normalizer: applied to the text, or to each word of the table.
+        pre_tokenizer: a name in `PRE_TOKENIZERS`; a table has no use for it.
+
+    Raises:
+        CorpusError: see `from_text` and `from_table`.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> dict(build("Hug a pug", "text", lowercase, "bert").word_frequencies)
+    {'hug': 1, 'a': 1, 'pug': 1}
+    """
     if kind == "table":
         return from_table(text, normalizer)
     return from_text(text, normalizer, pre_tokenizer)

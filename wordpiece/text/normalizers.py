@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 Normalizer = Callable[[str], str]
+"""A function from a text to a text."""
 
 WHITE_SPACE = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"

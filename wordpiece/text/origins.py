@@ -44,6 +44,11 @@ KNOWN_CHARACTERS = 20_000
 class Origins(NamedTuple):
     """Where the characters of a normalized text stand in the text as it was given.
 
+    >>> from wordpiece.text.normalizers import strip_accents
+    >>> text, origins = normalized_with_origins("e\\N{COMBINING ACUTE ACCENT}te", strip_accents)
+    >>> text, origins.starts, origins.ends
+    ('ete', [0, 2, 3], [1, 3, 4])
+
     Attributes:
         starts, ends: for each character, the part of the given text that it came from, ``end`` not
             included.

@@ -23,6 +23,10 @@ MARGIN = 2_000
 class PlacedWord:
     """A word of a passage.
 
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> passage("A Hug!", 2, 1, lowercase, "bert").words
+    (PlacedWord(word='hug', start=2, end=5, inner=None),)
+
     Attributes:
         word: as training sees it.
         start, end: where it stands in the text.
@@ -40,6 +44,11 @@ class PlacedWord:
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A part of a text.
+
+    >>> from wordpiece.text.normalizers import lowercase
+    >>> part = passage("A Hug!", 3, 1, lowercase, "bert")  # place 3 is in the middle of "Hug"
+    >>> part.start, part.end, [placed.word for placed in part.words]
+    (2, 5, ['hug'])
 
     Attributes:
         start, end: which part.

@@ -50,7 +50,7 @@ __all__ = [
 class Word:
     """A word and where it stood: `start` and `end` count code points, `end` not included.
 
-    `text` is what training sees. It can differ from the piece of text it came from: see
+    ``text`` is what training sees. It can differ from the piece of text it came from: see
     `gpt2_byte_level`.
 
     >>> Word("hug", 4, 7)
@@ -63,6 +63,7 @@ class Word:
 
 
 PreTokenizer = Callable[[str], list[Word]]
+"""A function from a text to its words, in order."""
 
 
 # --- Character classes -------------------------------------------------------------------------

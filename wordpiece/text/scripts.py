@@ -52,6 +52,8 @@ _SPECIAL = {
 """Letters whose name does not begin with their script → the script; "" for a mark."""
 
 ZERO_WIDTH_SPACE = "\u200b"
+"""A space without width; Khmer and Thai texts put it between words."""
+
 _JOINER, _SKIN_TONES, _FLAG_LETTERS = "\u200d", range(0x1F3FB, 0x1F400), range(0x1F1E6, 0x1F200)
 
 # The kinds. Those of scripts follow, one character each.

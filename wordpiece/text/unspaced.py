@@ -19,6 +19,9 @@ class Alone(NamedTuple):
     """How many words BERT's rule makes of a text, and how many of them are one character.
 
     Punctuation and symbols, which stand alone by every such rule, are not counted.
+
+    >>> alone("hug a pug").single / alone("hug a pug").words
+    0.3333333333333333
     """
 
     single: int

@@ -35,12 +35,24 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.timeline import Timeline
 
 Axis = Literal["step", "size"]
+"""What trainings side by side have in common: the step, or the vocabulary size."""
+
 DivergenceKind = Literal["pair", "places", "end"]
+"""How two trainings part; see `Divergence`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
     """One merge of a training, and which others have learned the same token.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> learned = both.learned("bpe", 3)
+    >>> learned.merge.token, learned.elsewhere
+    ('hug', (('wordpiece', 4),))
 
     Attributes:
         merge: the merge; its ties are left out.
@@ -55,6 +67,15 @@ class Learned:
 class Choice:
     """The pair that one training merges where two part, as both of their rules see it.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> ours, theirs = both.divergence("wordpiece", "bpe").choices
+    >>> ours.chosen.pair, [(row.pair, row.rank) for row in ours.other]
+    (('##g', '##s'), [(('g', 's'), 5)])
+
     Attributes:
         chosen: the pair in the training that merges it.
         other: the same characters in the other training at that moment. Two rows if only the
@@ -68,6 +89,15 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Divergence:
     """The first step at which two trainings do not do the same.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> first = both.divergence("wordpiece", "bpe")
+    >>> first.step, first.kind, [choice.chosen.pair for choice in first.choices]
+    (1, 'pair', [('##g', '##s'), ('u', 'g')])
 
     Attributes:
         step: that step, 1 or more.
@@ -86,6 +116,15 @@ class Divergence:
 @dataclass(frozen=True, slots=True)
 class WordCuts:
     """One word as each training cuts it.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
+    >>> made = [trainer.run() for trainer in trainers.values()]
+    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> cuts = both.words(2, [4])[0]  # after two merges each, the fifth word
+    >>> cuts.word, cuts.splits, cuts.differs
+    ('hugs', (('hu', '##gs'), ('h', 'ug', 's')), True)
 
     Attributes:
         word: the word as the first training saw it.

@@ -22,7 +22,12 @@ from wordpiece.training.slots import Ints, Slots
 
 
 class Entry(NamedTuple):
-    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean."""
+    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean.
+
+    >>> entry = Entry((0, 1), (0, 1), 4, (15, 15, 15), 15, 15, True, False)
+    >>> entry.pair, entry.counts
+    ((0, 1), (15, 15, 15))
+    """
 
     pair: tuple[int, int]
     best_pair: tuple[int, int]
@@ -39,7 +44,15 @@ NUMBERS = 10
 
 
 class Log:
-    """Everything that a trainer records. It only grows, by one entry in each column a merge."""
+    """Everything that a trainer records. It only grows, by one entry in each column a merge.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> made = trainer.run()
+    >>> log = trainer._log
+    >>> len(log), [log.token(index) for index in (1, 2)], log.split(0, 1)
+    (2, ['ug', 'hug'], ('h', 'ug'))
+    """
 
     def __init__(
         self,
@@ -241,6 +254,9 @@ def overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
     """Tell which places of a pair (a, a), ascending, overlap one that merges.
 
     In a run such as ``aaaa`` that is every other place.
+
+    >>> overlapping(np.array([0, 1, 2, 7])).tolist()  # aaaa at 0, and one more pair at 7
+    [False, True, False, False]
     """
     at = np.arange(len(places))
     run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))

@@ -27,10 +27,19 @@ from wordpiece.scoring import Floats, Merging, Score
 from wordpiece.training.slots import Indices, Slots, weighted_count
 
 IdPair = tuple[int, int]
+"""A pair as the ids of its two symbols."""
 
 
 class Applied(NamedTuple):
     """What one merge did.
+
+    >>> from wordpiece.marking import NONE
+    >>> from wordpiece.scoring import PAIR_COUNT
+    >>> from wordpiece.training.slots import slots_of
+    >>> slots = slots_of({"hug": 10, "pug": 5}, NONE)
+    >>> index = PairIndex(slots, PAIR_COUNT, token_of=lambda pair: len(slots.alphabet))
+    >>> index.apply(index.first_best(), len(slots.alphabet), 1)
+    Applied(places=2, replaced=15, in_use_change=-1)
 
     Attributes:
         places: boundaries removed.
@@ -52,6 +61,15 @@ class PairIndex:
 
     The likelihood gain needs two columns more, which other scores leave empty: how often a pair
     would be replaced, and the id of the token it would make, which ``token_of`` tells.
+
+    >>> from wordpiece.marking import NONE
+    >>> from wordpiece.scoring import PAIR_COUNT
+    >>> from wordpiece.training.slots import slots_of
+    >>> slots = slots_of({"hug": 10, "pug": 5}, NONE)
+    >>> index = PairIndex(slots, PAIR_COUNT, token_of=lambda pair: len(slots.alphabet))
+    >>> best = index.first_best()
+    >>> [slots.alphabet[symbol] for symbol in best], index.counts(best)
+    (['u', 'g'], (15, 15, 15))
     """
 
     def __init__(self, slots: Slots, score: Score, token_of: Callable[[IdPair], int]):

@@ -13,7 +13,13 @@ from wordpiece.training.timeline import Timeline
 
 
 class Replayer(Trainer):
-    """A trainer that is told every merge. It is quick, as it does not list the pairs tied."""
+    """A trainer that is told every merge. It is quick, as it does not list the pairs tied.
+
+    >>> from wordpiece.marking import NONE
+    >>> replayer = Replayer({"hugs": 5}, score=PAIR_COUNT, marking=NONE)
+    >>> replayer.force(("u", "g")), replayer.force(("x", "y")), replayer.steps_made
+    (True, False, 1)
+    """
 
     def tied_count(self) -> int:
         """Return how many pairs share the best score now; 0 if there is no pair."""
@@ -33,6 +39,11 @@ class Replayer(Trainer):
 
 class Replayed(NamedTuple):
     """What `replay` returns.
+
+    >>> from wordpiece.marking import NONE
+    >>> replayed = replay({"hugs": 5}, [("u", "g"), ("x", "y")], marking=NONE)
+    >>> replayed.timeline.splits(1)["hugs"], replayed.skipped
+    (('h', 'ug', 's'), 1)
 
     Attributes:
         timeline: the training; every step of it is forced.

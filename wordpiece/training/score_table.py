@@ -23,10 +23,19 @@ FEW = 256
 """Up to this many of the best rows are found without putting all of them in order."""
 
 Order = npt.NDArray[np.intp]
+"""Indices into the pairs of a table."""
 
 
 class ScoreTable:
     """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> table = WordPieceTrainer(toy).timeline().scores(0)
+    >>> [(row.pair, row.rank) for row in table.rows(0, 2)], len(table)
+    ([(('##g', '##s'), 1), (('h', '##u'), 2)], 6)
+    >>> table.find(("##u", "##g")).rank, table.most_frequent()[0].pair, table.ties
+    (3, ('##u', '##g'), 1)
 
     Attributes:
         symbols: the ids of the symbols that stand in some word, ascending.
@@ -238,6 +247,7 @@ class ScoreTable:
 
 
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+"""The sides of `numpy.searchsorted`."""
 
 
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:

@@ -37,6 +37,13 @@ Indices = npt.NDArray[np.intp]
 class Slots:
     """The starting symbols of every word. With W words and S slots:
 
+    >>> from wordpiece.marking import CONTINUATION_PREFIX
+    >>> slots = slots_of({"hug": 10, "pug": 5}, CONTINUATION_PREFIX)
+    >>> [slots.alphabet[symbol] for symbol in slots.symbol]
+    ['h', '##u', '##g', 'p', '##u', '##g']
+    >>> slots.starts.tolist(), slots.weights.tolist()
+    ([0, 3, 6], [10, 10, 10, 5, 5, 5])
+
     Attributes:
         words: the W words, in order of first occurrence.
         frequencies: shape (W,), how often each word occurs.
@@ -68,6 +75,11 @@ class Slots:
 
 def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     """Lay out words as slots.
+
+    >>> from wordpiece.marking import END_OF_WORD
+    >>> slots = slots_of({"hug": 10}, END_OF_WORD)
+    >>> [slots.alphabet[symbol] for symbol in slots.symbol]
+    ['h', 'u', 'g', '</w>']
 
     Raises:
         CorpusError: a word is empty, a frequency is not a whole number above 0, or the
@@ -145,6 +157,10 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
 
 
 def weighted_count(ids: Ints | Indices, weights: Ints | Floats, size: int) -> Floats:
-    """Return how often each id occurs, shape (size,), each occurrence counting its weight."""
+    """Return how often each id occurs, shape (size,), each occurrence counting its weight.
+
+    >>> weighted_count(np.array([0, 1, 0]), np.array([10, 10, 5]), 3).tolist()
+    [15.0, 10.0, 0.0]
+    """
     counted = np.bincount(ids.astype(np.intp, copy=False), weights=weights, minlength=size)
     return counted.astype(np.float64, copy=False)

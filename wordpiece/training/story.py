@@ -26,11 +26,21 @@ from wordpiece.training.log import NUMBERS, Log
 from wordpiece.training.slots import Ints
 
 Origin = Literal["special", "alphabet", "merge"]
+"""Where a token of the vocabulary comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """A node of the tree of merges that made a token.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> made = trainer.run()
+    >>> tree = trainer.timeline().story("hug").tree(leaves=10)
+    >>> tree.token, [part.token for part in tree.parts]
+    ('hug', ['h', 'ug'])
+    >>> [part.token for part in tree.parts[1].parts]
+    ['u', 'g']
 
     Attributes:
         token: the symbol.
@@ -47,6 +57,10 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class Holder:
     """A word that holds a token.
+
+    >>> from wordpiece import BPETrainer
+    >>> BPETrainer({"hug": 10, "pug": 5}).timeline().story("h").holders(0)
+    [Holder(position=0, count=10)]
 
     Attributes:
         position: of the word among the training's words.

@@ -27,7 +27,10 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
+"""What words are sorted by; see `Timeline.find_words`."""
+
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
+"""All of them; the first is that of the corpus."""
 
 KEPT_TABLES = 64 * 2**20
 """Bytes of score tables kept, of all timelines together. A page asks for the same two or three
@@ -72,7 +75,14 @@ _number = count()
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
-    """Word to symbols after some step, in order of first occurrence."""
+    """Word to symbols after some step, in order of first occurrence.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
+    >>> made = trainer.run()
+    >>> dict(trainer.timeline().splits(1))
+    {'hug': ('h', 'ug'), 'pug': ('p', 'ug')}
+    """
 
     def __init__(self, log: Log, step: int):
         self._log = log
@@ -94,7 +104,8 @@ class Splits(Mapping[str, tuple[str, ...]]):
 class Timeline:
     """Every state of a training from step 0, before the first merge, to `len(timeline)`.
 
-    Methods take the step as their first argument and raise IndexError if it does not exist.
+    `Trainer.timeline` makes one. Methods take the step as their first argument and raise IndexError
+    if it does not exist; a word is named by its position in `words`.
 
     >>> from wordpiece.trainer import WordPieceTrainer
     >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -106,6 +117,9 @@ class Timeline:
     (('hugs',), ('hu', '##gs'))
     >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
     True
+
+    Attributes:
+        stop_reason: why training has stopped; None if it could go on.
     """
 
     def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
@@ -239,6 +253,11 @@ class Timeline:
     def fork(self, step: int, pair: Pair) -> Timeline:
         """Return the training up to ``step`` and one more merge, of ``pair``, as if it were forced.
 
+        >>> from wordpiece import BPETrainer
+        >>> timeline = BPETrainer({"hug": 10, "pug": 5}).timeline()
+        >>> timeline.fork(0, ("h", "u")).splits(1)["hug"]
+        ('hu', 'g')
+
         Raises:
             UnknownPairError: the pair does not stand side by side in any word after ``step``.
         """
@@ -258,7 +277,14 @@ class Timeline:
         return Splits(self._log, self._check(step))
 
     def vocabulary(self, step: int) -> list[str]:
-        """Return the vocabulary after a step, in id order."""
+        """Return the vocabulary after a step, in id order.
+
+        >>> from wordpiece import BPETrainer
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5})
+        >>> merges = trainer.run()
+        >>> trainer.timeline().vocabulary(2)
+        ['g', 'h', 'p', 'u', 'ug', 'hug']
+        """
         return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
 
     def in_use(self, step: int) -> set[str]:
@@ -269,6 +295,10 @@ class Timeline:
         """Return how often each symbol stands in the corpus after a step, most frequent first.
 
         Where the score counts by pairs, in how many pairs it stands, and only if in any.
+
+        >>> from wordpiece import BPETrainer
+        >>> BPETrainer({"hug": 10, "pug": 5}).timeline().symbol_counts(0)
+        [('g', 15), ('u', 15), ('h', 10), ('p', 5)]
         """
         starts, ids = self._log.symbols(self._check(step))
         weights = self._log.slots.weights[starts]
@@ -361,7 +391,15 @@ class Timeline:
         )
 
     def changed_words(self, step: int) -> list[int]:
-        """Return positions of the words in which a step merged something, in corpus order."""
+        """Return positions of the words in which a step merged something, in corpus order.
+
+        >>> from wordpiece import BPETrainer
+        >>> trainer = BPETrainer({"hug": 10, "pun": 5})
+        >>> merges = trainer.run()
+        >>> timeline = trainer.timeline()
+        >>> [(timeline.pair(1), timeline.words[i]) for i in timeline.changed_words(1)]
+        [(('h', 'u'), 'hug')]
+        """
         self._check(step)
         if not step:
             return []

@@ -21,14 +21,24 @@ from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
 ChangeKind = Literal["rises", "falls", "appears", "vanishes", "stays"]
+"""What a merge does to another pair's score."""
+
 KINDS: tuple[ChangeKind, ...] = ("rises", "falls", "appears", "vanishes", "stays")
+"""All of them, in the order of `WhatIf.totals`."""
 
 Rows = npt.NDArray[np.intp]
+"""Indices of rows of a score table, -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
     """What a merge would do to another pair.
+
+    >>> from wordpiece import WordPieceTrainer, what_if
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> change = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g")).changes()[0]
+    >>> change.kind, change.pair, round(change.before.score, 4), change.after.score
+    ('rises', ('##u', '##n'), 0.0278, 0.0625)
 
     Attributes:
         kind: what its score would do. "stays" if it would not change but the counts would.
@@ -46,6 +56,12 @@ class ScoreChange:
 def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
     """Return what merging ``pair`` after ``step`` would do.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> what = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g"))
+    >>> what.merge.token, what.totals
+    ('##ug', {'rises': 3, 'falls': 0, 'appears': 3, 'vanishes': 2, 'stays': 0})
+
     Raises:
         IndexError: there is no such step.
         UnknownPairError: the pair does not stand side by side in any word then.
@@ -54,7 +70,7 @@ def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
 
 
 class WhatIf:
-    """The consequences of merging a pair now.
+    """The consequences of merging a pair now; `what_if` makes one.
 
     Attributes:
         merge: the merge as training would record it, forced, its ties left out.

@@ -40,7 +40,11 @@ CACHED_LENGTH = 100
 
 
 def unchanged(text: str) -> str:
-    """Return the text as it is: the normalizer that does nothing."""
+    """Return the text as it is: the normalizer that does nothing.
+
+    >>> unchanged("Été")
+    'Été'
+    """
     return text
 
 
@@ -80,6 +84,11 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
 
 class Encoder(ABC):
     """The base class of all encoders: texts, ids and the cache.
+
+    >>> from wordpiece import BPEEncoder, WordPieceEncoder
+    >>> encoders = WordPieceEncoder(["[UNK]", "hug", "##s"]), BPEEncoder([("u", "g"), ("h", "ug")])
+    >>> [encoder.encode_word("hugs") for encoder in encoders]
+    [['hug', '##s'], ['hug', '[UNK]']]
 
     Attributes:
         ids: token to id.

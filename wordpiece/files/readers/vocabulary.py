@@ -20,6 +20,11 @@ from wordpiece.text.normalizers import Normalizer, bert_normalizer
 class VocabularyFile:
     """The content of a vocabulary file, ready for an encoder.
 
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> file = read_vocabulary(b"[UNK]\\nhug\\n##s\\n")
+    >>> file.kind, dict(file.ids), file.unk_token, file.prefix
+    ('wordpiece', {'[UNK]': 0, 'hug': 1, '##s': 2}, '[UNK]', '##')
+
     Attributes:
         kind: the model: "wordpiece" encodes by longest match, "bpe" by replaying merges.
         ids: token to id.

@@ -16,6 +16,14 @@ from wordpiece.training.timeline import Timeline
 class Format:
     """One kind of file.
 
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> [name for name, format in FORMATS.items() if format.applies(trainer.timeline())]
+    ['tokenizer', 'vocab-json', 'merges-txt', 'steps-csv', 'steps-jsonl', 'scores-csv']
+    >>> FORMATS["merges-txt"].make(trainer.timeline(), 2, (), "bert").splitlines()
+    ['#version: 0.2', 'u g', 'h ug']
+
     Attributes:
         id: its name in links and code.
         title: its name on screen.

@@ -58,6 +58,14 @@ def tokenizer_json(
     - an unknown token that is not in the vocabulary gets the next free id, as the library cannot
       do without. (So does the suffix, should the corpus be empty.)
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> import json
+    >>> made = json.loads(tokenizer_json(trainer.timeline(), 2, pre_tokenizer="bert"))
+    >>> made["model"]["type"], made["pre_tokenizer"]["type"], len(made["model"]["vocab"])
+    ('WordPiece', 'BertPreTokenizer', 8)
+
     Args:
         timeline, step: the state to write.
         normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
@@ -94,6 +102,12 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
     """Write what a vocabulary file says as a file for the `tokenizers` library.
 
     For a WordPiece model an unknown token that has no id gets the next free one.
+
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> import json
+    >>> made = json.loads(tokenizer_json_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n")))
+    >>> made["model"]["type"], made["model"]["vocab"]
+    ('WordPiece', {'[UNK]': 0, 'hug': 1, '##s': 2})
 
     Raises:
         VocabularyError: its normalizer, or a token, cannot be written.

@@ -18,6 +18,13 @@ def steps_csv(timeline: Timeline, step: int) -> str:
     too (or with a tab or line break before one), so such tokens get an apostrophe in front. It may
     also take a fraction for a date: import that column as text.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> head, first, second = steps_csv(trainer.timeline(), 2).splitlines()
+    >>> first
+    '1,"h","##u","hu","true",15,15,20,0.05,"15/300",4,"false","h","##u",15'
+
     Raises:
         IndexError: there is no such step.
     """
@@ -35,6 +42,14 @@ def steps_jsonl(timeline: Timeline, step: int) -> str:
     A lone surrogate in a token stands in the text as it is; encode with "backslashreplace", as
     `Format.data` does, and it becomes the escape that JSON has for it.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> import json
+    >>> first = json.loads(steps_jsonl(trainer.timeline(), 2).splitlines()[0])
+    >>> first["left"], first["right"], first["fraction"], first["tied"]
+    ('h', '##u', '15/300', 4)
+
     Raises:
         IndexError: there is no such step.
     """
@@ -48,6 +63,13 @@ def scores_csv(timeline: Timeline, step: int) -> str:
     """Write all pairs that could be merged after a step, best first; columns as in `PairScore`.
 
     Cells are made harmless as in `steps_csv`.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> head, first, *others = scores_csv(trainer.timeline(), 0).splitlines()
+    >>> first
+    '1,"h","##u","hu",15,15,20,0.05,"15/300",2,"true"'
 
     Raises:
         IndexError: there is no such step.
@@ -93,7 +115,11 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
 
 
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table as CSV; cells are made harmless as in `steps_csv`."""
+    """Write a table as CSV; cells are made harmless as in `steps_csv`.
+
+    >>> csv_table(("word", "count"), [("hug", 10), ("=pug", 5)]).splitlines()
+    ['"word","count"', '"hug",10', '"\\'=pug",5']
+    """
     text = io.StringIO()
     # All texts in quotes, as the writer does not quote a carriage return by itself.
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)

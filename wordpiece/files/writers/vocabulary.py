@@ -24,6 +24,12 @@ _BAD = {
 def vocab_txt(timeline: Timeline, step: int) -> str:
     """Write the vocabulary after a step, one token a line; the line number minus one is the id.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
+    >>> merges = trainer.run()
+    >>> vocab_txt(trainer.timeline(), 2).split()
+    ['[UNK]', '##g', '##s', '##u', 'h', 'p', 'hu', 'pu']
+
     Raises:
         IndexError: there is no such step.
         VocabularyError: a token holds a line break, has white space at an end, which the readers
@@ -34,6 +40,10 @@ def vocab_txt(timeline: Timeline, step: int) -> str:
 
 def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     """Write the tokens of a vocabulary, one a line in the order of their ids.
+
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> vocab_txt_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n"))
+    '[UNK]\\nhug\\n##s\\n'
 
     Raises:
         VocabularyError: it is not longest match with ``##``, an id is left out, or a token cannot
@@ -74,6 +84,12 @@ def _lines(tokens: Sequence[str]) -> str:
 def vocab_json(timeline: Timeline, step: int) -> str:
     """Write the vocabulary after a step as a JSON object, token to id.
 
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> vocab_json(trainer.timeline(), 2).split("\\n")[:3]
+    ['{', '  "g": 0,', '  "h": 1,']
+
     Raises:
         IndexError: there is no such step.
         VocabularyError: a token cannot be written in UTF-8.
@@ -89,6 +105,12 @@ def merges_txt(timeline: Timeline, step: int) -> str:
     A pair merged twice, which takes a word such as ``####``, stands here once: its first place is
     its rank in encoding. The version is subword-nmt's: in 0.1 an end-of-word suffix is a symbol of
     its own, as it is here; in 0.2, which GPT-2 also writes, it is part of the last character.
+
+    >>> from wordpiece import BPETrainer
+    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> merges_txt(trainer.timeline(), 2).splitlines()
+    ['#version: 0.2', 'u g', 'h ug']
 
     Raises:
         IndexError: there is no such step.

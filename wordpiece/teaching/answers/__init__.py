@@ -4,9 +4,9 @@
     asked_at("trace", context)      those that make sense beside a panel, for what is on screen
     answer("ties", context)         a few sentences, with figures of that training and step
 
-`model` says what a question, a context and an answer are; `training`, `speed`, `counting`,
-`vocabulary`, `encoding`, `unknown` and `marks` have the questions. To add one: a function from a
-`Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
+``model`` says what a question, a context and an answer are; ``training``, ``speed``, ``counting``,
+``vocabulary``, ``encoding``, ``unknown`` and ``marks`` have the questions. To add one: a function
+from a `Context` to an `Answer`, a `Question` below it, and its place in `QUESTIONS`.
 
 The function returns None where the training has no case of the question; `answer` then answers on
 a small corpus of the literature and says so. While winners are hidden, no answer gives a merge away
@@ -73,7 +73,11 @@ WAITS = (
 
 
 def asked_at(panel: str, context: Context | None = None) -> list[Question]:
-    """Return the questions of a panel, in order; with a context, those that fit it."""
+    """Return the questions of a panel, in order; with a context, those that fit it.
+
+    >>> [question.id for question in asked_at("trace")][:3]
+    ['morphology', 'merges', 'order']
+    """
     asked = [question for question in QUESTIONS if panel in question.panels]
     return [question for question in asked if context is None or question.fits(context)]
 
@@ -115,6 +119,10 @@ def _is_example(question: Question, context: Context) -> bool:
 
 def example(id: str) -> tuple[Message, Context]:
     """Return the name of a small corpus that has a case of a question, and it at a good step.
+
+    >>> name, context = example("ties")
+    >>> str(name), context.step, context.timeline.words
+    ('the toy words', 1, ('hug', 'pug', 'pun', 'bun', 'hugs'))
 
     Raises:
         KeyError: there is no such question.

@@ -35,6 +35,16 @@ E = TypeVar("E", bound=Encoder)
 class Context:
     """The training and text on the learner's screen.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> from wordpiece.teaching.answers import asked_at
+    >>> context = Context(timeline, step=1)
+    >>> [question.id for question in asked_at("trace", context)]
+    ['morphology', 'merges']
+
     Attributes:
         timeline: the training; any marking and score.
         step: the step on screen.
@@ -124,6 +134,11 @@ class Context:
 class Answer:
     """Two to five short sentences.
 
+    >>> from wordpiece.teaching.answers import answer, example
+    >>> found = answer("ties", example("ties")[1])
+    >>> len(found.sentences), sorted(found.figures)
+    (3, ['other', 'score', 'step', 'tied', 'winner', 'word'])
+
     Attributes:
         sentences: to be read in order.
         figures: what they say, as numbers and records; the names depend on the question.
@@ -201,6 +216,11 @@ def toy_at(step: int, text: str = "") -> Example:
 @dataclass(frozen=True)
 class Question:
     """One question.
+
+    >>> from wordpiece.teaching.answers import QUESTIONS
+    >>> question = QUESTIONS[2]
+    >>> question.id, str(question.text), question.panels
+    ('ties', 'Several pairs have the same score. Which one wins?', ('card', 'scores', 'parting'))
 
     Attributes:
         id: its name.

@@ -111,6 +111,14 @@ def questions(
 ) -> tuple[Question, ...]:
     """Make questions about a training; fewer than ``count``, or none, if there are no more.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> [(question.kind, question.step) for question in questions(wordpiece, bpe, count=5)]
+    [('bpe', 0), ('split', 1), ('replay', 1), ('change', 2), ('next', 3)]
+
     Args:
         timeline: the training asked about.
         bpe: BPE's training on the same words.

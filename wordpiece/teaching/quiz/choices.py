@@ -14,6 +14,12 @@ def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
 
     Among them are the winner, up to one pair tied with it, the most frequent pair, and then the
     next by score.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> candidates(timeline, 0)
+    [('##g', '##s'), ('##u', '##g'), ('h', '##u'), ('p', '##u')]
     """
     table = timeline.scores(step)
     if not len(table):
@@ -27,6 +33,12 @@ def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
 def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
     """Return the different scores in the table after a step, the smallest first.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> [str(score) for score in score_choices(timeline, 0)]
+    ['1/36', '1/20']
+
     Raises:
         ValueError: scores are no fractions.
     """
@@ -35,6 +47,12 @@ def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
 
 def exact_score(row: PairScore, score: Score) -> Fraction:
     """Return a score as an exact fraction.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> timeline = WordPieceTrainer(toy).timeline()
+    >>> exact_score(timeline.scores(0).find(("##u", "##g")), timeline.score)
+    Fraction(1, 36)
 
     Raises:
         ValueError: a gain in log-likelihood is no fraction.
@@ -50,10 +68,27 @@ def change_in_use(timeline: Timeline, step: int) -> int:
 
     The new token comes into use (+1, unless it is already), and each part that then occurs nowhere
     goes out of use (-1), so it is +1, 0 or -1 where no token is made twice.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> [change_in_use(timeline, step) for step in range(1, len(timeline) + 1)]
+    [0, 0, 0, 0, 0, -1, 0, 0, -1]
     """
     return timeline.growth(step).in_use - timeline.growth(step - 1).in_use
 
 
 def survivors(timeline: Timeline, step: int) -> tuple[str, ...]:
-    """Return the parts of merge ``step`` that still occur in some word after it."""
+    """Return the parts of merge ``step`` that still occur in some word after it.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> timeline.pair(1), survivors(timeline, 1)
+    (('##g', '##s'), ('##g',))
+    """
     return tuple(dict.fromkeys(s for s in timeline.pair(step) if s in timeline.in_use(step)))

@@ -12,12 +12,16 @@ from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrac
 from wordpiece.scoring import Score, TieBreak
 
 QuestionKind = Literal["next", "split", "bpe", "change", "replay"]
+"""The kinds of questions; see the top of `wordpiece.teaching.quiz`."""
+
 PairKind = Literal["next", "bpe", "change"]
+"""Those of them that are answered by choosing a pair."""
 
 KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change", "replay")
 """All kinds, in the order in which a mixed quiz asks them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
+"""Why a pair is among the candidates; see `Candidate`."""
 
 CANDIDATES = 4
 """Pairs to choose from."""
@@ -40,7 +44,12 @@ POOL = 40
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """The counts that a pair's score is made of."""
+    """The counts that a pair's score is made of.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> PairCounts(5, 20, 5).score(WORDPIECE)
+    0.05
+    """
 
     pair_count: int
     left_count: int
@@ -60,6 +69,20 @@ class PairCounts:
 class Candidate:
     """One pair to choose from.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="next")[0]
+    >>> for candidate in question.candidates:
+    ...     candidate.row.pair, candidate.role, candidate.right
+    (('b', '##u'), 'rare', False)
+    (('##u', '##g'), 'frequent', False)
+    (('##g', '##s'), 'best', True)
+    (('##u', '##n'), 'near', False)
+
     Attributes:
         row: the pair's row in the score table at the question's step.
         role: "best" is the winner and "tied" shares its score. Of the others, "frequent" has
@@ -78,6 +101,16 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class PairQuestion:
     """A question answered by choosing a pair.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="next")[0]
+    >>> question.step, question.merge.pair, question.right.row.pair
+    (0, ('##g', '##s'), ('##g', '##s'))
 
     Attributes:
         kind: "next", "bpe" or "change".
@@ -116,6 +149,16 @@ class PairQuestion:
 class SplitQuestion:
     """How is a word tokenized with the vocabulary after a step?
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="split")[0]
+    >>> question.word, question.step, question.tokens
+    ('pugs', 1, ('p', '##u', '##gs'))
+
     Attributes:
         step: the merges made so far.
         word: no whitespace in it, nothing unprintable, at most LONGEST characters.
@@ -145,6 +188,16 @@ class SplitQuestion:
 @dataclass(frozen=True, slots=True)
 class ReplayQuestion:
     """What are the tokens of a word if the first merges of BPE are replayed on it?
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="replay")[0]
+    >>> question.word, question.step, question.tokens
+    ('hugsug', 1, ('h', 'ug', 's', 'ug'))
 
     Attributes:
         step: the merges made so far.
@@ -176,6 +229,7 @@ TypedQuestion = SplitQuestion | ReplayQuestion
 """Questions answered by typing tokens."""
 
 Question = PairQuestion | TypedQuestion
+"""A question of a quiz."""
 
 
 def spread(n: int, rng: random.Random) -> Iterator[int]:

@@ -41,6 +41,9 @@ CUTS = 200
 class TokenOption:
     """Tokens to choose as an answer.
 
+    >>> TokenOption(("hug", "##s"), right=True)
+    TokenOption(tokens=('hug', '##s'), right=True)
+
     Attributes:
         tokens: at least one.
         right: whether it is the right answer.
@@ -55,6 +58,15 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
 
     None where there is nothing to choose: no merge follows, it was not the score that chose it, or
     all pairs share the best score.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainer = WordPieceTrainer(toy)
+    >>> merges = trainer.run()
+    >>> timeline = trainer.timeline()
+    >>> question = merge_question(timeline, 0)
+    >>> [candidate.row.pair for candidate in question.candidates if candidate.right]
+    [('##g', '##s')]
     """
     if step >= len(timeline) or timeline.merge(step + 1).forced:
         return None
@@ -86,6 +98,20 @@ def token_options(question: TypedQuestion, count: int = CANDIDATES) -> tuple[Tok
     """Return different answers to choose from, of which exactly one is right.
 
     The order does not give the right one away, and is the same in every process.
+
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="split")[0]
+    >>> for option in token_options(question):
+    ...     option.tokens, option.right
+    (('p', '##u', '##gs'), True)
+    (('[UNK]',), False)
+    (('pugs',), False)
+    (('p', '##u', '##g', '##s'), False)
 
     Args:
         question: the question.

@@ -176,6 +176,16 @@ def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Rando
 def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> tuple[int, ...]:
     """Return positions of up to ``most`` words that hold the question's pairs, in corpus order.
 
+    >>> from wordpiece import BPETrainer, WordPieceTrainer
+    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
+    >>> merges = [trainer.run() for trainer in trainers]
+    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
+    >>> from wordpiece.teaching.quiz import questions
+    >>> question = questions(wordpiece, bpe, kind="next")[0]
+    >>> [wordpiece.words[i] for i in words_to_show(wordpiece, question)]
+    ['hug', 'pug', 'pun', 'bun', 'hugs']
+
     Args:
         timeline: the training the question is about.
         question: the question.

@@ -13,7 +13,19 @@ LONG_FRACTION = 8
 
 
 def marks(plan: Plan) -> tuple[Message, ...]:
-    """Explain the marks on symbols, if there are any."""
+    """Explain the marks on symbols, if there are any.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for said in marks(sheet):
+    ...     print(said)
+    ## marks a symbol that does not start a word.
+    In a merge the right part loses its mark: ##x + ##y becomes ##xy.
+    """
     marking = plan.timeline.marking
     said: list[Message] = []
     if marking.prefix:
@@ -36,7 +48,17 @@ def marks(plan: Plan) -> tuple[Message, ...]:
 
 
 def rule(plan: Plan) -> tuple[Message, ...]:
-    """Explain what is counted, and which pair merges; `tie_rule` is beside each step."""
+    """Explain what is counted, and which pair merges; `tie_rule` is beside each step.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> print(rule(sheet)[-1])
+    The pair with the best score becomes one symbol, in every word.
+    """
     said = [plan.timeline.score.counting]
     if plan.timeline.score.about_rare:
         said.append(plan.timeline.score.about_rare)
@@ -50,6 +72,17 @@ def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Mess
     """Say which pairs there are, and which of them merges if several have the best score.
 
     Only the first step of a small corpus shows its pairs; later ones ask for them.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for said in lead(sheet, sheet.exercises[0], None):
+    ...     print(said)
+    The pairs stand in the order in which the corpus shows them.
+    In a tie the upper pair wins.
 
     Args:
         plan: the worksheet.
@@ -78,7 +111,19 @@ def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Mess
 
 
 def tie_rule(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
-    """Say which pair merges among equals. One pair follows from it, by which a step is graded."""
+    """Say which pair merges among equals. One pair follows from it, by which a step is graded.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for said in tie_rule(sheet, sheet.exercises[1]):
+    ...     print(said)
+    List the pairs as you meet them, from the first word on.
+    In a tie the upper pair wins.
+    """
     if exercise.is_chosen:
         pair = plus(exercise.merge.pair)
         if plan.recipe is None:
@@ -118,7 +163,19 @@ def _alphabet(plan: Plan) -> Message:
 
 
 def task(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
-    """Say what is to be written below a step."""
+    """Say what is to be written below a step.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for said in task(sheet, sheet.exercises[0]):
+    ...     print(said)
+    Write the words that change.
+    To check: the whole corpus now has 108 symbols.
+    """
     said = [message("Write the words that change.")]
     if plan.by_hand:
         said.append(
@@ -132,20 +189,52 @@ def task(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
 
 
 def example_row(plan: Plan, exercise: Exercise) -> PairScore | None:
-    """Return the first row of the first step as an example, if that gives nothing away."""
+    """Return the first row of the first step as an example, if that gives nothing away.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> example_row(sheet, sheet.exercises[0]).pair
+    ('h', '##u')
+    """
     first = exercise.rows[0]
     shown = plan.by_hand and exercise.merge.index == 1 and len(exercise.rows) > 2
     return first if shown and first.pair not in exercise.best else None
 
 
 def changed(plan: Plan, merge: MergeStep) -> list[tuple[int, tuple[str, ...]]]:
-    """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
+    """Return the words shown that a merge changes: their numbers, from 1, and their symbols.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> changed(sheet, sheet.exercises[0].merge)
+    [(5, ('h', '##u', '##gs'))]
+    """
     states = ((at, plan.timeline.word(merge.index, i)) for at, i in enumerate(plan.words, 1))
     return [(at, state.symbols) for at, state in states if state.changed]
 
 
 def solution(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
-    """Say what merges in a step, and why this pair if others have the same score."""
+    """Say what merges in a step, and why this pair if others have the same score.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for said in solution(sheet, sheet.exercises[1]):
+    ...     print(said)
+    h + ##u → hu merges.
+    6 pairs share the best score, and the corpus shows this one first.
+    """
     merge = exercise.merge
     said = [message("{pair} → {token} merges.", pair=plus(merge.pair), token=Token(merge.token))]
     if exercise.is_chosen:
@@ -180,7 +269,17 @@ def _ties(plan: Plan, exercise: Exercise) -> Message:
 
 
 def elsewhere(plan: Plan, exercise: Exercise) -> Message | None:
-    """Say how many words change if not all of them are shown."""
+    """Say how many words change if not all of them are shown.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> elsewhere(sheet, sheet.exercises[0]) is None
+    True
+    """
     total = len(plan.timeline.changed_words(exercise.merge.index))
     if len(changed(plan, exercise.merge)) == total:
         return None

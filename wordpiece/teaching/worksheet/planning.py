@@ -16,8 +16,11 @@ from wordpiece.training.timeline import Timeline
 STEPS = 3
 """Merges to work out; with the questions they fill two pages."""
 
-FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
-"""Up to so many a class can count by hand."""
+FEW_WORDS = 8
+"""Up to so many words a class can count by hand."""
+
+FEW_SYMBOLS, FEW_PAIRS = 70, 14
+"""And up to so many symbols and pairs."""
 
 ROWS = 24
 """Pairs counted by hand in all steps together, so that two pages hold them."""
@@ -35,6 +38,15 @@ SHORT = 12
 @dataclass(frozen=True)
 class Exercise:
     """One merge to find.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> exercise = sheet.exercises[0]
+    >>> exercise.merge.token, len(exercise.rows), exercise.pairs, exercise.best
+    ('##gs', 6, 6, frozenset({('##g', '##s')}))
 
     Attributes:
         merge: the merge that the training makes, and the only right answer: the tie rule printed
@@ -75,6 +87,14 @@ class Exercise:
 class Plan:
     """What a worksheet asks.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> sheet.by_hand, len(sheet.exercises), [sheet.timeline.words[i] for i in sheet.words]
+    (True, 3, ['hug', 'pug', 'pun', 'bun', 'hugs'])
+
     Attributes:
         timeline: the training.
         recipe: what it was trained by; None for a merges file that was replayed.
@@ -102,7 +122,12 @@ class Plan:
 
 
 def unavailable_because(timeline: Timeline) -> Message | None:
-    """Say why there is no worksheet for a training; None if there is one."""
+    """Say why there is no worksheet for a training; None if there is one.
+
+    >>> from wordpiece.recipes import RECIPES
+    >>> str(unavailable_because(RECIPES["likelihood"].trainer({"hug": 10}).timeline()))
+    'Logarithms of all counts are too much for paper. Choose another score.'
+    """
     if timeline.score.against_paper:
         return timeline.score.against_paper
     if not len(timeline):
@@ -111,7 +136,16 @@ def unavailable_because(timeline: Timeline) -> Message | None:
 
 
 def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
-    """Choose what to ask about a training that has at least one merge; see `Plan`."""
+    """Choose what to ask about a training that has at least one merge; see `Plan`.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> [exercise.merge.pair for exercise in sheet.exercises]
+    [('##g', '##s'), ('h', '##u'), ('hu', '##gs')]
+    """
     words = timeline.words
     by_hand = (
         len(words) <= FEW_WORDS

@@ -30,6 +30,16 @@ SOME_TOKENS, FEW_OTHERS = 12, 3
 class Asked:
     """A question and its answer, in sentences.
 
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> asked = questions_on(sheet)[0]
+    >>> print(asked.ask[0], *asked.words)
+    How are these words tokenized? pugs bugs mug thug
+
     Attributes:
         ask: the question.
         answer: the answer.
@@ -50,7 +60,20 @@ class Asked:
 
 
 def questions_on(plan: Plan) -> list[Asked]:
-    """Return what is asked below the merges, with the answers."""
+    """Return what is asked below the merges, with the answers.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> for asked in questions_on(sheet):
+    ...     print(str(asked.ask[0])[:50])
+    How are these words tokenized?
+    BPE does not divide: it merges the pair that occur
+    At the start the vocabulary has 7 symbols. How man
+    """
     words = _tokenize_by_hand(plan) if plan.by_hand else _tokenize(plan)
     other = _other_rule(plan)
     last = _entries(plan) if plan.by_hand else _change(plan)

@@ -41,7 +41,18 @@ ROUND = 5
 
 
 def minutes(plan: Plan, asked: Sequence[Asked]) -> int:
-    """Return about how many minutes a worksheet with these questions takes."""
+    """Return about how many minutes a worksheet with these questions takes.
+
+    >>> from wordpiece import WordPieceTrainer
+    >>> from wordpiece.recipes import RECIPES
+    >>> from wordpiece.teaching.worksheet import plan
+    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> merges = trainer.run()
+    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
+    >>> from wordpiece.teaching.worksheet import questions_on
+    >>> minutes(sheet, questions_on(sheet))
+    40
+    """
     divides = not plan.timeline.score.ranks_by_count
     total = READING
     for exercise in plan.exercises:

@@ -1,0 +1,170 @@
+"""The reference pages: every public name has an entry with an example that runs; links lead on."""
+
+import doctest
+import importlib
+import re
+import sys
+import warnings
+from html.parser import HTMLParser
+from pathlib import Path
+from types import ModuleType
+from urllib.parse import unquote
+
+import pdoc
+import pytest
+
+import wordpiece
+from docs.reference import as_markdown, build, pages, public
+from docs.reference.modules import INNER
+
+WITHOUT_EXAMPLES = ("wordpiece.cli",)
+"""What is called from a shell: its examples are those of `--help`."""
+
+
+class Page(HTMLParser):
+    """The ids, the links and the kinds of tags of a page."""
+
+    def __init__(self, path: Path):
+        super().__init__()
+        self.ids: set[str] = set()
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.add(tag)
+        if found.get("id"):
+            self.ids.add(found["id"])
+        if tag == "a" and found.get("href"):
+            self.links.append(found["href"])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tags.add(tag)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("reference")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        build(folder, source=False)
+    return folder
+
+
+def file_of(name: str) -> str:
+    return f"{name.replace('.', '/')}.html"
+
+
+def unexplained(page: pdoc.doc.Module, run: set[str]) -> list[str]:
+    """The public names of a page without words, and classes and functions without an example."""
+    found = []
+    for member in public(page):
+        if member.kind in ("class", "function"):
+            # As `wordpiece.scoring.ratio.Ratio`, wherever else it can be imported from.
+            defined = f"{member.obj.__module__}.{member.obj.__qualname__}"
+            if not any(name == defined or name.startswith(f"{defined}.") for name in run):
+                found.append(f"{member.fullname} has no example")
+        elif not member.docstring.strip():
+            found.append(f"{member.fullname} has no docstring")
+    return found
+
+
+def examples(module: ModuleType) -> set[str]:
+    """What in a module has examples, as `pytest --doctest-modules` collects them."""
+    return {test.name for test in doctest.DocTestFinder().find(module) if test.examples}
+
+
+def test_every_public_name_has_an_example_that_runs():
+    shown = pages()
+    parts = [module for name, module in sys.modules.items() if name.split(".")[0] == "wordpiece"]
+    run = set().union(*map(examples, parts))
+    missing = [
+        each
+        for name, page in shown.items()
+        if name not in WITHOUT_EXAMPLES
+        for each in unexplained(page, run)
+    ]
+    assert missing == []
+
+
+def test_what_has_no_example_is_found():
+    module = ModuleType("wordpiece.made_up")
+    source = "def told(): '''>>> 1\\n1'''\ndef untold(): 'Words.'\nCONSTANT = 1\n"
+    source += "__all__ = ['told', 'untold', 'CONSTANT']"
+    exec(source, vars(module))
+    found = unexplained(pdoc.doc.Module(module), {"wordpiece.made_up.told"})
+    assert found == [
+        "wordpiece.made_up.untold has no example",
+        "wordpiece.made_up.CONSTANT has no docstring",
+    ]
+
+
+def test_what_the_package_says_to_read_has_a_page():
+    """The table of `wordpiece`'s docstring names files by their last name."""
+    shown = pages()
+    table = str(wordpiece.__doc__).split("=====\n", 1)[1]
+    named = set(re.findall(r"`([a-z_]+)`", table))
+    named -= {name.rpartition(".")[2] for name in INNER}
+    assert len(named) > 30
+    assert [name for name in sorted(named) if not any(p.endswith(f".{name}") for p in shown)] == []
+    for name in shown:
+        importlib.import_module(name)
+
+
+@pytest.mark.slow
+def test_each_name_has_its_entry(site):
+    for name, page in pages().items():
+        ids = Page(site / file_of(name)).ids
+        assert [m.qualname for m in public(page) if m.qualname not in ids] == [], name
+    named = {name for name in wordpiece.__all__ if not name.startswith("__")}
+    assert {member.qualname for member in public(pages()["wordpiece"])} == named
+
+
+@pytest.mark.slow
+def test_no_link_is_dead(site):
+    parsed = {path: Page(path) for path in site.rglob("*.html")}
+    ways = 0
+    for path, page in parsed.items():
+        for link in page.links:
+            if re.match("https?:", link):
+                continue
+            file, _, anchor = unquote(link).partition("#")
+            target = (path.parent / file).resolve() if file else path
+            assert target in parsed, f"{path.name}: {link}"
+            assert not anchor or anchor in parsed[target].ids, f"{path.name}: {link}"
+            ways += 1
+    assert ways > 1000
+
+
+@pytest.mark.slow
+def test_a_docstring_is_shown_as_it_is_written(site):
+    """A mark such as ``</w>`` is no tag, and a sentence before code no heading of a section."""
+    headings = set()
+    for path in site.rglob("wordpiece/**/*.html"):
+        text = path.read_text(encoding="utf-8")
+        headings |= set(re.findall(r'<h6 id="[^"]*">([^<]*)</h6>', text))
+        assert Page(path).tags.isdisjoint({"unk", "tab", "w", "s", "pad", "cls", "sep"}), path
+    assert headings <= {"Arguments:", "Attributes:", "Raises:", "Returns:", "Yields:"}
+    assert headings
+
+
+@pytest.mark.slow
+def test_the_front_page_leads_to_all_others(site):
+    links = Page(site / "wordpiece.html").links
+    others = [name for name in pages() if name != "wordpiece"]
+    assert [name for name in others if file_of(name) not in links] == []
+    text = (site / "wordpiece.html").read_text(encoding="utf-8")
+    assert "<code>continuation prefix" in text or "continuation prefix:" in text  # the notation
+    assert '<a href="wordpiece/textbook.html"><code>textbook</code></a>' in text
+    assert "<table>" in text and "====" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+
+
+def test_tables_and_code_become_markdown():
+    rule = "====  ======="
+    told = f"Notes::\n\n    a::b\n\n{rule}\na     b\n{rule}\nc     d and\n      e\n{rule}\n"
+    assert as_markdown(told) == (
+        "Notes: \n\n    a::b\n\n| a | b |\n| --- | --- |\n| c | d and e |\n"
+    )
+    plain = f"{rule}\na     b\n{rule}\n"
+    assert as_markdown(plain) == "|  |  |\n| --- | --- |\n| a | b |\n"
