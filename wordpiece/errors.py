@@ -39,6 +39,10 @@ class ArgumentError(WordPieceError):
     """A function was called with an argument that it cannot take."""
 
 
+class PatternError(WordPieceError):
+    """A regular expression in a file cannot be read, or takes too long on a text."""
+
+
 class _LineError(WordPieceError):
     """Something is wrong with a file or text.
 

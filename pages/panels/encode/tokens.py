@@ -16,6 +16,7 @@ from pages.panels.shared.chips import UNKNOWN, chip
 from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.records import EncodedToken
+from wordpiece.text.pre_tokenizers import is_byte_level
 
 _piece = pieces("panels/encode/tokens.html")
 
@@ -43,7 +44,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     elif scene.view.special == "on":
         first, last = AROUND
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
-    byte_level = way.pre_tokenizer == "gpt2"
+    byte_level = is_byte_level(way.pre_tokenizer)
     back = decode_encoded(encoded, way.marking, byte_level=byte_level)
     lost = losses(text, way.normalizer(text), way.encode(text, "normalized"), back)
     yield decoded(back, [told(loss_in_words(loss)) for loss in lost])

@@ -16,6 +16,7 @@ from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.pre_tokenizers import PreTokenizer
 
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
@@ -37,7 +38,7 @@ class Way:
     encoder: WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst
     marking: Marking
     normalizer: Normalizer
-    pre_tokenizer: str
+    pre_tokenizer: PreTokenizer | str
     training: str = ""
 
     def encode(self, text: str, offsets: Offsets = "given") -> list[EncodedToken]:

@@ -19,7 +19,7 @@ from wordpiece.recipes import SPACE
 from wordpiece.text.alignment import UNKNOWN
 from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.text.passage import Passage, PlacedWord, passage, respelled
-from wordpiece.text.pre_tokenizers import text_to_bytes
+from wordpiece.text.pre_tokenizers import PreTokenizer, text_to_bytes
 from wordpiece.training.timeline import Timeline
 
 SIZE = 20_000
@@ -270,7 +270,7 @@ def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord
 def encoded_part(
     text: str,
     at: int,
-    ways: Sequence[tuple[Heading, Encoder, Normalizer, str]],
+    ways: Sequence[tuple[Heading, Encoder, Normalizer, PreTokenizer | str]],
 ) -> TextPart:
     """Return the part of a text that begins about at a character, as some encoders cut it.
 
