@@ -1,4 +1,4 @@
-"""`Splits`: the pre-tokenizer that a ``tokenizer.json`` spells out as a sequence of steps.
+"""`SplitSteps`: the pre-tokenizer that a ``tokenizer.json`` spells out as a sequence of steps.
 
     "It's 1234"  --Split(\\p{L}+|\\p{N}{1,3}, Isolated)-->  It  '  s  ␣  123  4
                  --ByteLevel----------------------------->  It  '  s  Ġ  123  4
@@ -20,7 +20,7 @@ from typing import Literal
 from wordpiece.text.patterns import spans_of
 from wordpiece.text.pre_tokenizers import Word, bert, gpt2_byte_level, text_to_bytes, whitespace
 
-__all__ = ["BEHAVIORS", "Behavior", "Bytes", "Named", "Split", "Splits"]
+__all__ = ["BEHAVIORS", "Behavior", "ByteSpelling", "NamedCut", "Split", "SplitSteps"]
 
 Behavior = Literal["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 
@@ -98,7 +98,7 @@ def _merged(pieces: list[_Piece], joins: Callable[[_Piece, bool], bool]) -> list
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedCut:
     """Cut by a rule without settings: the name of one of the library's pre-tokenizers."""
 
     name: str
@@ -114,11 +114,11 @@ NAMED: Mapping[str, Callable[[str], list[Word]]] = MappingProxyType(
         "WhitespaceSplit": whitespace,
     }
 )
-"""The rules that `Named` knows."""
+"""The rules that `NamedCut` knows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bytes:
+class ByteSpelling:
     """Spell each piece by its bytes.
 
     Attributes:
@@ -138,22 +138,23 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Splits:
+class SplitSteps:
     """A pre-tokenizer of several steps.
 
     Attributes:
         steps: cuts, in order.
         spelling: how the pieces are spelled by their bytes, or None.
 
-    >>> splits = Splits((Split(" ", "MergedWithNext", is_regex=False),), Bytes(cut=False))
+    >>> before_spaces = Split(" ", "MergedWithNext", is_regex=False)
+    >>> splits = SplitSteps((before_spaces,), ByteSpelling(cut=False))
     >>> [word.text for word in splits("a né b")]
     ['a', 'ĠnÃ©', 'Ġb']
 
     Calling it raises PatternError if a pattern takes too long.
     """
 
-    steps: tuple[Split | Named, ...]
-    spelling: Bytes | None = None
+    steps: tuple[Split | NamedCut, ...]
+    spelling: ByteSpelling | None = None
 
     @property
     def byte_level(self) -> bool:
@@ -161,7 +162,7 @@ class Splits:
         return self.spelling is not None
 
     def __str__(self) -> str:
-        parts = [step.name if isinstance(step, Named) else "Split" for step in self.steps]
+        parts = [step.name if isinstance(step, NamedCut) else "Split" for step in self.steps]
         return ", ".join(parts + ["ByteLevel"] * self.byte_level)
 
     def __call__(self, text: str) -> list[Word]:

@@ -26,6 +26,9 @@ MAX_TOKENS = 1_000_000
 MAX_TOKEN_LENGTH = 10_000
 """Characters. Claude's vocabulary has a token of 1,024 spaces."""
 
+MAX_ID = 2**32 - 1
+"""That of the `tokenizers` library."""
+
 MAX_DIGITS = 18
 """Of a number in JSON. Ids are far smaller, and a million digits would take Python minutes."""
 
@@ -207,6 +210,15 @@ def check_id(token: str, number: Any) -> None:
     if type(number) is not int or number < 0:
         raise VocabularyError(
             message("The id of {token} must be a whole number, 0 or more.", token=shown(token))
+        )
+    if number > MAX_ID:
+        raise VocabularyError(
+            message(
+                "The id of {token} is {id}; ids go up to {limit}.",
+                token=shown(token),
+                id=number,
+                limit=MAX_ID,
+            )
         )
 
 

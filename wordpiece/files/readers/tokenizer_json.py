@@ -35,7 +35,7 @@ from wordpiece.text.normalizers import NORMALIZERS, Normalizer, bert_normalizer,
 from wordpiece.text.patterns import is_available, translated
 from wordpiece.text.pre_tokenizers import PreTokenizer
 from wordpiece.text.replace import Replace
-from wordpiece.text.splits import BEHAVIORS, NAMED, Bytes, Named, Split, Splits
+from wordpiece.text.splits import BEHAVIORS, NAMED, ByteSpelling, NamedCut, Split, SplitSteps
 
 
 def read_tokenizer_json(text: str) -> VocabularyFile:
@@ -282,7 +282,7 @@ def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> PreToke
     kinds = [part.get("type") for part in parts]
     first = kinds[0] if kinds else None
     ours = names.get(first) if len(kinds) == 1 and isinstance(first, str) else None
-    if ours and (ours != "gpt2" or _bytes(parts[0]) == Bytes()):
+    if ours and (ours != "gpt2" or _bytes(parts[0]) == ByteSpelling()):
         return ours
     if not kinds:
         notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
@@ -302,7 +302,7 @@ def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> PreToke
         )
         return name
     if None not in steps:
-        return Splits(tuple(step for step in steps if step), spelling)
+        return SplitSteps(tuple(step for step in steps if step), spelling)
     notes.append(
         message(
             "The pre-tokenizer {kinds} is not known here; words are split as {whose} does.",
@@ -313,11 +313,13 @@ def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> PreToke
     return name
 
 
-def _bytes(part: Mapping[str, Any]) -> Bytes:
-    return Bytes(cut=_flag(part, "use_regex"), add_prefix_space=_flag(part, "add_prefix_space"))
+def _bytes(part: Mapping[str, Any]) -> ByteSpelling:
+    return ByteSpelling(
+        cut=_flag(part, "use_regex"), add_prefix_space=_flag(part, "add_prefix_space")
+    )
 
 
-def _step(part: Mapping[str, Any]) -> Split | Named | None:
+def _step(part: Mapping[str, Any]) -> Split | NamedCut | None:
     """Return a cut, or None if it is not known here.
 
     Raises:
@@ -325,7 +327,7 @@ def _step(part: Mapping[str, Any]) -> Split | Named | None:
     """
     kind = part.get("type")
     if isinstance(kind, str) and kind in NAMED:
-        return Named(kind)
+        return NamedCut(kind)
     if kind == "Digits":
         alone = _flag(part, "individual_digits", False)
         return _split(r"\p{N}", "Isolated" if alone else "Contiguous")

@@ -31,7 +31,7 @@ class VocabularyFile:
         attach_suffix: the suffix is part of a word's last character, not a symbol of its own.
         max_input_chars_per_word: longer words are unknown to WordPiece.
         normalizer: what is done to a text first.
-        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or the `Splits`
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or the `SplitSteps`
             that the file spells out.
         notes: remarks on what the file has and this package has not.
         decoder: what makes a text of tokens again.

@@ -25,7 +25,7 @@ from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, steps_of
 from wordpiece.text.pre_tokenizers import PreTokenizer
 from wordpiece.text.replace import Replace
-from wordpiece.text.splits import Split, Splits
+from wordpiece.text.splits import Split, SplitSteps
 from wordpiece.training.timeline import Timeline
 
 
@@ -311,7 +311,7 @@ def _pattern(part: Replace | Split) -> dict[str, str]:
     return {"Regex": part.written} if part.is_regex else {"String": part.pattern}
 
 
-def _splits(splits: Splits) -> dict[str, Any]:
+def _splits(splits: SplitSteps) -> dict[str, Any]:
     parts: list[dict[str, Any]] = []
     for step in splits.steps:
         if isinstance(step, Split):
@@ -333,7 +333,7 @@ def _splits(splits: Splits) -> dict[str, Any]:
 
 
 def _pre_tokenizer(ends_are_marked: bool, name: PreTokenizer | str) -> dict[str, Any]:
-    if isinstance(name, Splits):
+    if isinstance(name, SplitSteps):
         return _splits(name)
     known: dict[str, dict[str, Any]] = {
         "whitespace": {"type": "WhitespaceSplit"},
