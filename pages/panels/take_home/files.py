@@ -226,6 +226,11 @@ def _differs(training: Training, step: int, id: str) -> str:
                 "letters, so load the tokenizer.json instead."
             )
     if id == "vocab-txt":
+        if "[UNK]" not in timeline.special_tokens:
+            return say(
+                "There is no [UNK] among the tokens, which BERT's readers need, so load the "
+                "tokenizer.json instead."
+            )
         as_bert = {"lowercase", "strip-accents", "clean-text", "space-out-cjk"}
         words = list(timeline.words)
         if not as_bert.issuperset(settings.normalizer) or (
