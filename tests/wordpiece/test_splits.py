@@ -10,7 +10,7 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 
 from tests.strategies import examples
 from wordpiece.errors import PatternError
-from wordpiece.files.readers import encoder_of, read_vocabulary
+from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
 from wordpiece.text import patterns
 from wordpiece.text.normalizers import steps_of
 from wordpiece.text.patterns import translated
@@ -105,6 +105,30 @@ def test_clip_ends_words_with_a_suffix_and_spells_bytes(text):
         ]
     )
     agree(theirs, text)
+
+
+@given(texts)
+@examples(100)
+def test_clip_from_its_two_files(text):
+    theirs = byte_level_bpe(end_of_word_suffix="</w>", continuing_subword_prefix="")
+    model = json.loads(theirs.to_str())["model"]
+    pairs = [" ".join(pair) for pair in model["merges"] if "Ġ" not in pair]  # CLIP has none
+    merges = "\n".join(["#version: 0.2", *pairs])
+    read = read_merges(merges.encode(), json.dumps(model["vocab"]).encode())
+    assert "split as in CLIP" in str(read.notes[-1])
+    theirs.normalizer = normalizers.Sequence(
+        [normalizers.NFC(), normalizers.Replace(Regex(r"\s+"), " "), normalizers.Lowercase()]
+    )
+    theirs.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(CLIP), "removed", invert=True),
+            pre_tokenizers.ByteLevel(False, trim_offsets=False),
+        ]
+    )
+    found = encoder_of(read).encode(text, read.normalizer, read.pre_tokenizer)
+    expected = theirs.encode(text)
+    assert [token.id for token in found] == expected.ids
+    assert [(token.start, token.end) for token in found] == expected.offsets
 
 
 @given(texts, st.sampled_from(["", "x", "Éa"]), st.sampled_from([r"\s+", "a", r"\p{L}+"]))
