@@ -1,9 +1,9 @@
 """Measure how long a key takes to be seen: `python -m bench.paint`, with Chromium.
 
-A key's time counts from the event until the browser has painted the frame with the step's card. Words
-and lists follow in the next frame, where they begin to move from where they were, if they move. Most
-steps are drawn by the page, which holds their boards. To a step ten further on the page must ask the
-server; that is the server's way.
+A key's time counts from the event until the browser has painted the frame with the step's card.
+Words and lists follow in the next frame, where they begin to move from where they were, if they
+move. Most steps are drawn by the page, which holds their boards. To a step ten further on the page
+must ask the server; that is the server's way.
 """
 
 from __future__ import annotations

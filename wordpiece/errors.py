@@ -56,6 +56,10 @@ class ArgumentError(WordPieceError):
     """
 
 
+class PatternError(WordPieceError):
+    """A regular expression in a file cannot be read, or takes too long on a text."""
+
+
 class _LineError(WordPieceError):
     """Something is wrong with a file or text.
 

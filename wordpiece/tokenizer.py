@@ -45,7 +45,7 @@ from wordpiece.records import EncodedToken, Pair
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
 
@@ -65,7 +65,7 @@ class Tokenizer:
     Attributes:
         encoder: the model: from a word to tokens.
         normalizer: what is done to a text first.
-        pre_tokenizer: how a text is cut into words, a name in `PRE_TOKENIZERS`.
+        pre_tokenizer: how a text is cut into words, a name in `PRE_TOKENIZERS` or a function.
         marking: how tokens show where in a word they stand.
         decoder: what makes a text of tokens again; by default the one that suits the marking.
         added: the tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
@@ -78,7 +78,7 @@ class Tokenizer:
         encoder: Encoder,
         *,
         normalizer: Normalizer = unchanged,
-        pre_tokenizer: str | None = None,
+        pre_tokenizer: PreTokenizer | str | None = None,
         marking: Marking | None = None,
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
@@ -101,7 +101,7 @@ class Tokenizer:
                     value=shown(normalizer),
                 )
             )
-        if pre_tokenizer is not None:
+        if pre_tokenizer is not None and not callable(pre_tokenizer):
             one_of(pre_tokenizer, "pre_tokenizer", PRE_TOKENIZERS)
         self.encoder = encoder
         self.normalizer = normalizer

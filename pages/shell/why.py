@@ -16,6 +16,7 @@ from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.teaching.answers import Answer, Context, answer, asked_at
 from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import PreTokenizer
 from wordpiece.training.comparison import Axis
 
 
@@ -67,7 +68,8 @@ def context_of(
         by: whether trainings stand side by side at the same step or vocabulary size.
         at: that step or size, if not the step on screen.
     """
-    normalizer, pre_tokenizer = compose(training.settings.normalizer), training.pre_tokenizer
+    normalizer = compose(training.settings.normalizer)
+    pre_tokenizer: PreTokenizer | str = training.pre_tokenizer
     if ways:
         normalizer, pre_tokenizer = ways[0].tokenizer.normalizer, ways[0].tokenizer.pre_tokenizer
     bpe, hugging_face = (

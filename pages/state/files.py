@@ -25,6 +25,7 @@ from pages.trainings.store import FullError
 from wordpiece.errors import CorpusError, VocabularyError
 from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import Kind, decode
+from wordpiece.text.pre_tokenizers import is_byte_level
 
 MAX_NAME = 60
 """The most characters of a file's name that are shown."""
@@ -126,7 +127,7 @@ def use_merges(merges: str, vocabulary: str) -> None:
         return
     state.merges = opened
     # Byte-level merges need words split and spelled as by GPT-2.
-    split = opened.vocabulary.pre_tokenizer
+    split = "gpt2" if is_byte_level(opened.vocabulary.pre_tokenizer) else "bert"
     state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 

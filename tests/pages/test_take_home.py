@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pandas
 import pytest
 import tomllib
-from tokenizers import BertWordPieceTokenizer, Tokenizer
+from tokenizers import Tokenizer
 
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
@@ -137,33 +137,17 @@ def test_whatever_the_words_are_every_open_button_works(words):
 # --- The files ---------------------------------------------------------------------------------
 
 
-def test_the_snippets_load_the_files(tmp_path, monkeypatch):
-    """Each two lines shown are run beside the files; those for transformers, which is not
-    installed here, by the reader of the library under it."""
-    monkeypatch.chdir(tmp_path)
-    for recipe in ("wordpiece", "bpe", "hugging-face", "course-bpe"):
-        training = trained(suggested("toy", recipe))
-        step = min(4, len(training.timeline))
-        found = {id: i for id, i in items(training, step).items() if not i.unavailable_because}
-        for item in found.values():
-            if item.id not in ("svg", "png"):
-                Path(item.file).write_bytes(item.make())
-        for item in found.values():
-            if item.id == "vocab-txt":
-                assert f'BertTokenizerFast("{item.file}", do_lower_case=False)' in item.load
-                read = BertWordPieceTokenizer(item.file, lowercase=False)
-                assert [*read.get_vocab()] != []
-                continue
-            names: dict = {}
-            exec(item.load, names)
-            if item.id.startswith("tokenizer"):
-                assert isinstance(names["tokenizer"], Tokenizer)
-            if item.id in ("steps-csv", "steps-jsonl"):
-                assert len(names["steps"]) == step
-            if item.id == "scores-csv":
-                assert len(names["scores"]) == len(training.timeline.scores(step))
-            if item.id == "merges-txt":
-                assert names["model"] is not None
+@pytest.mark.parametrize(
+    ("recipe", "id", "says"),
+    [
+        ("end-of-word-bpe", "merges-txt", "onto a word's last letter"),
+        ("longest-token-first", "merges-txt", "does not have this recipe's way to encode"),
+        ("course-bpe", "merges-txt", "drops unknown letters"),
+    ],
+)
+def test_code_that_would_make_other_tokens_is_not_shown(recipe, id, says):
+    item = items(trained(suggested("toy", recipe)), 2)[id]
+    assert not item.load and says in item.use
 
 
 def test_the_tokenizer_encodes_as_we_do():

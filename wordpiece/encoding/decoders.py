@@ -19,7 +19,12 @@ from typing import Literal
 from wordpiece.arguments import texts
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
 from wordpiece.records import EncodedToken
-from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+from wordpiece.text.pre_tokenizers import (
+    CHAR_TO_BYTE,
+    PreTokenizer,
+    is_byte_level,
+    text_to_bytes,
+)
 
 DecoderKind = Literal["wordpiece", "bpe", "byte-level", "joined", "spaced"]
 """How tokens become a text again; see `Decoder`."""
@@ -68,14 +73,14 @@ class Decoder:
         return decode_plain(kept, " " if self.kind == "spaced" else "")
 
 
-def decoder_of(marking: Marking, pre_tokenizer: str) -> Decoder:
+def decoder_of(marking: Marking, pre_tokenizer: PreTokenizer | str) -> Decoder:
     """Return the decoder for tokens with a marking, of words that a pre-tokenizer made.
 
     >>> decoder_of(CONTINUATION_PREFIX, "bert")
     Decoder(kind='wordpiece', prefix='##', suffix='', clean=False)
     """
     kind: DecoderKind = "joined"
-    if pre_tokenizer == "gpt2":
+    if is_byte_level(pre_tokenizer):
         kind = "byte-level"
     elif marking.suffix:
         kind = "bpe"

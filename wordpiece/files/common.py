@@ -20,6 +20,9 @@ _ALONE = r"!-/:-@\[-`{-~\p{P}" + "".join(
     f"\\x{{{first:x}}}-\\x{{{last:x}}}" for first, last in CJK_RANGES
 )
 
+PUNCTUATION = r"[!-/:-@\[-`{-~\p{P}]"
+"""A regex for what the library's ``Punctuation`` cuts off."""
+
 WORD_ENDS = {
     "whitespace": r"(?<=\S)(?=\s|\z)",
     "bert": rf"(?<=[{_ALONE}])|(?<=[^\s{_ALONE}])(?=[\s{_ALONE}]|\z)",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words, text_to_bytes
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words, text_to_bytes
 
 MARGIN = 2_000
 """Characters that are read before and after a passage: two of the longest words of a corpus."""
@@ -61,7 +61,7 @@ class Passage:
 
 
 def passage(
-    text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: str
+    text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: PreTokenizer | str
 ) -> Passage:
     """Return the part of a text that begins at ``start``, or with the word that this is in.
 
@@ -81,8 +81,9 @@ def passage(
     Raises:
         ValueError: there is no pre-tokenizer of that name.
     """
-    if pre_tokenizer not in PRE_TOKENIZERS:
+    if isinstance(pre_tokenizer, str):
         split_words("", pre_tokenizer)  # raises the error that names the known ones
+        pre_tokenizer = PRE_TOKENIZERS[pre_tokenizer]
     start = max(0, min(start, len(text)))
     stop = min(start + size, len(text))
     margin = MARGIN
@@ -104,7 +105,12 @@ def passage(
 
 
 def _words_around(
-    text: str, start: int, stop: int, margin: int, normalizer: Normalizer, pre_tokenizer: str
+    text: str,
+    start: int,
+    stop: int,
+    margin: int,
+    normalizer: Normalizer,
+    pre_tokenizer: PreTokenizer,
 ) -> tuple[list[PlacedWord], bool]:
     """Return the words of a part of a text, and of the margins around it.
 
@@ -115,7 +121,7 @@ def _words_around(
     aligned = align(text[first:last], normalizer)
     words: list[PlacedWord] = []
     is_enough = True
-    for word in PRE_TOKENIZERS[pre_tokenizer](aligned.text):
+    for word in pre_tokenizer(aligned.text):
         places = aligned.origin[word.start : word.end + 1]
         if UNKNOWN in (places[0], places[-1]) or places[0] == places[-1]:
             continue

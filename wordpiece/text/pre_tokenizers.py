@@ -39,6 +39,7 @@ __all__ = [
     "bert",
     "bytes_to_text",
     "gpt2_byte_level",
+    "is_byte_level",
     "scripts",
     "split_words",
     "text_to_bytes",
@@ -281,14 +282,18 @@ PRE_TOKENIZERS: Mapping[str, PreTokenizer] = MappingProxyType(
 """Every pre-tokenizer by name, with its default settings; read-only."""
 
 
-def split_words(text: str, name: str) -> list[str]:
+def split_words(text: str, name: PreTokenizer | str) -> list[str]:
     """Return the words of `PRE_TOKENIZERS[name](text)` as plain strings, without their offsets.
 
     >>> split_words("hug the pug", "gpt2")
     ['hug', 'Ġthe', 'Ġpug']
 
+    A function is called for its words.
+
     Raises ValueError for a name that is not in `PRE_TOKENIZERS`.
     """
+    if not isinstance(name, str):
+        return [word.text for word in name(text)]
     if name == "whitespace":
         return _whitespace_pattern().findall(text)
     if name == "bert":
@@ -300,3 +305,12 @@ def split_words(text: str, name: str) -> list[str]:
         return [text[start:end] for start, end in runs(text)]
     known = ", ".join(PRE_TOKENIZERS)
     raise ValueError(f"There is no pre-tokenizer named {name!r}; the known ones are {known}.")
+
+
+def is_byte_level(pre_tokenizer: PreTokenizer | str) -> bool:
+    """Return whether a pre-tokenizer spells words by their bytes.
+
+    >>> is_byte_level("gpt2"), is_byte_level("bert"), is_byte_level(whitespace)
+    (True, False, False)
+    """
+    return pre_tokenizer == "gpt2" or getattr(pre_tokenizer, "byte_level", False) is True

@@ -19,7 +19,7 @@ from wordpiece.recipes import SPACE
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.text.passage import Passage, PlacedWord, passage, respelled
-from wordpiece.text.pre_tokenizers import text_to_bytes
+from wordpiece.text.pre_tokenizers import PreTokenizer, text_to_bytes
 from wordpiece.training.timeline import Timeline
 
 SIZE = 20_000
@@ -278,7 +278,7 @@ def encoded_part(
     at: int,
     ways: Sequence[tuple[Heading, Encode]],
     normalizer: Normalizer,
-    pre_tokenizer: str,
+    pre_tokenizer: PreTokenizer | str,
 ) -> TextPart:
     """Return the part of a text that begins about at a character, as some encoders cut it.
 

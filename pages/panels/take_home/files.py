@@ -21,6 +21,7 @@ from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.teaching.worksheet import unavailable_because
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
 
 _piece = pieces("panels/take_home/files.html")
 
@@ -99,9 +100,9 @@ tokenizer = Tokenizer.from_file("{file}")""",
     # By position: the argument is vocab_file in transformers 4 and vocab in 5, which ignores the
     # old name silently and loads no vocabulary.
     "vocab-txt": """from transformers import BertTokenizerFast
-tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase})""",
+tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase}, strip_accents={strip})""",
     "merges-txt": """from tokenizers.models import BPE
-model = BPE.from_file("{vocab}", "{file}", unk_token="[UNK]"{prefix})""",
+model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
     # Without the last argument the token "null" would be read as a missing value.
     "steps-csv": """import pandas
 steps = pandas.read_csv("{file}", keep_default_na=False)""",
@@ -175,6 +176,9 @@ def _item(training: Training, step: int, format: Format) -> Item:
     uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
     if training.pre_tokenizer == "scripts" and format.id in IN_RUNS:
         uses.append(told(IN_RUNS[format.id]))
+    differs = _differs(training, step, format.id) if applies else ""
+    if differs and format.id != "tokenizer":
+        uses.append(differs)
     return Item(
         id=format.id,
         file=file,
@@ -183,10 +187,14 @@ def _item(training: Training, step: int, format: Format) -> Item:
         title=told(TITLES[format.id]),
         use=" ".join(uses),
         amount=_amount(timeline, step, format.id),
-        load=LOADS.get(format.id, "").format(
+        load=""
+        if differs
+        else LOADS.get(format.id, "").format(
             file=file,
             vocab=f"{name}-{FORMATS['vocab-json'].ending}",
             lowercase="lowercase" in settings.normalizer,
+            strip="strip-accents" in settings.normalizer,
+            unknown=', unk_token="[UNK]"' if "[UNK]" in timeline.special_tokens else "",
             prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
         ),
         unavailable_because=_unavailable_because(timeline, format, make)
@@ -194,6 +202,45 @@ def _item(training: Training, step: int, format: Format) -> Item:
         else told(DOES_NOT_APPLY[format.id]),
         make=make,
     )
+
+
+def _differs(training: Training, step: int, id: str) -> str:
+    """Return why the code for a file would make other tokens than here, or "" if it does not."""
+    timeline, settings = training.timeline, training.settings
+    recipe = RECIPES.get(settings.recipe)
+    known = recipe is None or recipe.encoding in ("longest-match", "replay")
+    if id in ("tokenizer", "merges-txt") and not known:
+        return say("The library does not have this recipe's way to encode, so no code is here.")
+    if id == "merges-txt":
+        if timeline.marking.suffix:
+            return say(
+                "The library's BPE puts {suffix} onto a word's last letter, where it is a symbol "
+                "of its own here, so load the tokenizer.json instead.",
+                suffix=timeline.marking.suffix,
+            )
+        if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
+            timeline.alphabet
+        ):
+            return say(
+                "There is no [UNK] among the tokens, and without one the library drops unknown "
+                "letters, so load the tokenizer.json instead."
+            )
+    if id == "vocab-txt":
+        if "[UNK]" not in timeline.special_tokens:
+            return say(
+                "There is no [UNK] among the tokens, which BERT's readers need, so load the "
+                "tokenizer.json instead."
+            )
+        as_bert = {"lowercase", "strip-accents", "clean-text", "space-out-cjk"}
+        words = list(timeline.words)
+        if not as_bert.issuperset(settings.normalizer) or (
+            training.pre_tokenizer != "bert" and split_words(" ".join(words), "bert") != words
+        ):
+            return say(
+                "BERT's own rules change or split these words otherwise, so load the "
+                "tokenizer.json instead."
+            )
+    return ""
 
 
 def _how(training: Training) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import PatternError, VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
     File,
@@ -19,12 +19,15 @@ from wordpiece.files.readers.checks import (
     parsed,
     shown,
 )
+from wordpiece.files.readers.tokenizer_json import pattern_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
+from wordpiece.text.normalizers import compose, in_turn, lowercase, nfc
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, PreTokenizer
+from wordpiece.text.replace import Replace
+from wordpiece.text.splits import ByteSpelling, Split, SplitSteps
 
 
 def read_merges(
@@ -76,7 +79,21 @@ def read_merges(
         check_ids(ids)
         for line, pair in merges.items():
             check_merge(pair, marking.prefix, ids, line=line)
-    pre_tokenizer = "gpt2" if byte_level else "bert"
+    pre_tokenizer: PreTokenizer | str = "gpt2" if byte_level else "bert"
+    normalizer = compose(())
+    if attached and not byte_level and _spells_bytes(ids, marking.suffix):
+        try:
+            splits = Split(pattern_of(CLIP), "Removed", invert=True, written=CLIP)
+            spaces = Replace(pattern_of(r"\s+"), " ", is_regex=True, written=r"\s+")
+        except PatternError as error:
+            notes[-1] = message("Words are split as in BERT: {reason}", reason=error.message)
+        else:
+            pre_tokenizer = SplitSteps((splits,), ByteSpelling())
+            normalizer = in_turn((nfc, spaces, lowercase))
+            notes[-1] = message(
+                "The file names no pre-tokenizer; words are split as in CLIP, lowercased and "
+                "written as bytes."
+            )
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -85,13 +102,22 @@ def read_merges(
         prefix=marking.prefix,
         suffix=marking.suffix,
         max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
-        normalizer=compose(()),
+        normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
         decoder=decoder_of(marking, pre_tokenizer),
         attach_suffix=attached,
         added=tuple(AddedToken(token) for token in _SPECIAL if token in ids),
     )
+
+
+CLIP = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+"""What CLIP takes for a word, as transformers writes it."""
+
+
+def _spells_bytes(ids: Mapping[str, int], suffix: str) -> bool:
+    """Return whether each byte has a token, inside a word and at its end."""
+    return all(char in ids and char + suffix in ids for char in CHAR_TO_BYTE)
 
 
 _SPECIAL = ("<|startoftext|>", "<|endoftext|>")

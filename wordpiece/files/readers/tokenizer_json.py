@@ -7,9 +7,10 @@ from typing import Any
 
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder, decoder_of
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import PatternError, VocabularyError
 from wordpiece.files.common import (
     MAX_INPUT_CHARS_PER_WORD,
+    PUNCTUATION,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
     WORD_ENDS,
@@ -31,6 +32,10 @@ from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, Normalizer, bert_normalizer, in_turn
+from wordpiece.text.patterns import is_available, translated
+from wordpiece.text.pre_tokenizers import PreTokenizer
+from wordpiece.text.replace import Replace
+from wordpiece.text.splits import BEHAVIORS, NAMED, ByteSpelling, NamedCut, Split, SplitSteps
 
 
 def read_tokenizer_json(text: str) -> VocabularyFile:
@@ -217,6 +222,10 @@ def _normalizer(parts: list[dict[str, Any]], notes: list[Message]) -> Normalizer
                     lower=_flag(part, "lowercase"),
                 )
             )
+        elif kind == "Replace" and (replace := _replace(part, notes)):
+            steps.append(replace)
+        elif kind == "Replace":
+            continue
         else:
             notes.append(
                 message(
@@ -225,6 +234,30 @@ def _normalizer(parts: list[dict[str, Any]], notes: list[Message]) -> Normalizer
             )
 
     return in_turn(steps)
+
+
+def _replace(part: Mapping[str, Any], notes: list[Message]) -> Replace | None:
+    """Return what a Replace does, or None with a note."""
+    pattern, content = part.get("pattern"), part.get("content")
+    reason = message("it has no pattern.")
+    if isinstance(pattern, dict) and isinstance(content, str) and len(content) <= MAX_CONTENT:
+        check_token(content)
+        text, regex = pattern.get("String"), pattern.get("Regex")
+        if isinstance(text, str) and text:
+            return Replace(text, content)
+        if isinstance(regex, str):
+            try:
+                return Replace(pattern_of(regex), content, is_regex=True, written=regex)
+            except PatternError as error:
+                reason = error.message
+    notes.append(
+        message("The normalizer {kind} is left out: {reason}", kind="Replace", reason=reason)
+    )
+    return None
+
+
+MAX_CONTENT = 20
+"""Characters that a Replace may put in. One that puts in many makes a long text of a short one."""
 
 
 def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:
@@ -242,33 +275,105 @@ def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:
     return None
 
 
-def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> str:
+def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> PreTokenizer | str:
     names = {"BertPreTokenizer": "bert", "WhitespaceSplit": "whitespace", "ByteLevel": "gpt2"}
     if parts == [RUNS_OF_ONE_SCRIPT]:
         return "scripts"
     kinds = [part.get("type") for part in parts]
     first = kinds[0] if kinds else None
-    if len(kinds) == 1 and isinstance(first, str) and first in names:
-        if first == "ByteLevel" and _flag(parts[0], "add_prefix_space"):
-            notes.append(message("There, a space is put before the text; here it is not."))
-        return names[first]
-    if kinds:
-        # ByteLevel makes tokens that spell bytes, and so does only gpt2 of ours.
-        name, whose = ("gpt2", "GPT-2") if "ByteLevel" in kinds else ("bert", "BERT")
+    ours = names.get(first) if len(kinds) == 1 and isinstance(first, str) else None
+    if ours and (ours != "gpt2" or _bytes(parts[0]) == ByteSpelling()):
+        return ours
+    if not kinds:
+        notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
+        return "whitespace"
+    # ByteLevel makes tokens that spell bytes, and so does only gpt2 of ours.
+    name, whose = ("gpt2", "GPT-2") if "ByteLevel" in kinds else ("bert", "BERT")
+    spelling = _bytes(parts[-1]) if kinds[-1] == "ByteLevel" else None
+    try:
+        steps = [_step(part) for part in parts[: -1 if spelling else None]]
+    except PatternError as error:
         notes.append(
             message(
-                "The pre-tokenizer {kinds} is not known here; words are split as {whose} does.",
-                kinds=Listed(tuple(named(kind) for kind in kinds[:4]), "commas"),
+                "The pre-tokenizer is left out, and words are split as {whose} does: {reason}",
                 whose=whose,
+                reason=error.message,
             )
         )
         return name
-    notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
-    return "whitespace"
+    if None not in steps:
+        return SplitSteps(tuple(step for step in steps if step), spelling)
+    notes.append(
+        message(
+            "The pre-tokenizer {kinds} is not known here; words are split as {whose} does.",
+            kinds=Listed(tuple(named(kind) for kind in kinds[:4]), "commas"),
+            whose=whose,
+        )
+    )
+    return name
+
+
+def _bytes(part: Mapping[str, Any]) -> ByteSpelling:
+    return ByteSpelling(
+        cut=_flag(part, "use_regex"), add_prefix_space=_flag(part, "add_prefix_space")
+    )
+
+
+def _step(part: Mapping[str, Any]) -> Split | NamedCut | None:
+    """Return a cut, or None if it is not known here.
+
+    Raises:
+        PatternError: its regular expression cannot be read.
+    """
+    kind = part.get("type")
+    if isinstance(kind, str) and kind in NAMED:
+        return NamedCut(kind)
+    if kind == "Digits":
+        alone = _flag(part, "individual_digits", False)
+        return _split(r"\p{N}", "Isolated" if alone else "Contiguous")
+    if kind == "Punctuation":
+        return _split(PUNCTUATION, part.get("behavior", "Isolated"))
+    if kind != "Split":
+        return None
+    pattern, invert = part.get("pattern"), _flag(part, "invert", False)
+    if isinstance(pattern, dict) and len(pattern) == 1:
+        text = pattern.get("String")
+        if isinstance(text, str) and text and part.get("behavior") in BEHAVIORS:
+            return Split(text, part["behavior"], invert, is_regex=False)
+        regex = pattern.get("Regex")
+        if isinstance(regex, str):
+            return _split(regex, part.get("behavior"), invert)
+    return None
+
+
+def _split(regex: str, behavior: Any, invert: bool = False) -> Split | None:
+    if behavior not in BEHAVIORS:
+        return None
+    return Split(pattern_of(regex), behavior, invert, written=regex)
+
+
+def pattern_of(regex: str) -> str:
+    """Return a regular expression of a file as `wordpiece.text.patterns` translates it.
+
+    Raises:
+        PatternError: it cannot be read, or the package for it is not installed.
+    """
+    if not is_available():
+        raise PatternError(
+            message(
+                "its regular expression needs the Python package {package}, "
+                "which is not installed.",
+                package="regex",
+            )
+        )
+    return translated(regex)
 
 
 def _decoder(
-    content: Mapping[str, Any], marking: Marking, pre_tokenizer: str, notes: list[Message]
+    content: Mapping[str, Any],
+    marking: Marking,
+    pre_tokenizer: PreTokenizer | str,
+    notes: list[Message],
 ) -> Decoder:
     """Return the decoder of the file or, if it is not known here, the one of its marks."""
     ours = decoder_of(marking, pre_tokenizer)

@@ -14,6 +14,7 @@ from wordpiece.marking import LEADING_SPACE, NONE, Marking
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, bert_normalizer
+from wordpiece.text.pre_tokenizers import PreTokenizer, is_byte_level
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,7 +36,8 @@ class VocabularyFile:
         attach_suffix: the suffix is part of a word's last character, not a symbol of its own.
         max_input_chars_per_word: longer words are unknown to WordPiece.
         normalizer: what is done to a text first.
-        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or the `SplitSteps`
+            that the file spells out.
         notes: remarks on what the file has and this package has not.
         decoder: what makes a text of tokens again.
         added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
@@ -52,7 +54,7 @@ class VocabularyFile:
     suffix: str
     max_input_chars_per_word: int
     normalizer: Normalizer
-    pre_tokenizer: str
+    pre_tokenizer: PreTokenizer | str
     notes: tuple[Message, ...]
     decoder: Decoder
     attach_suffix: bool = False
@@ -69,7 +71,7 @@ class VocabularyFile:
         """How its words become symbols."""
         if self.prefix or self.suffix:
             return Marking("file", prefix=self.prefix, suffix=self.suffix)
-        return LEADING_SPACE if self.pre_tokenizer == "gpt2" else NONE
+        return LEADING_SPACE if is_byte_level(self.pre_tokenizer) else NONE
 
     def with_lowercase(self, lowercase: bool) -> VocabularyFile:
         """Return the same with texts lowercased, or not, if the file leaves that open."""

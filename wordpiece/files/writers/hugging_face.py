@@ -23,6 +23,9 @@ from wordpiece.marking import Marking
 from wordpiece.message import Listed, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, steps_of
+from wordpiece.text.pre_tokenizers import PreTokenizer
+from wordpiece.text.replace import Replace
+from wordpiece.text.splits import Split, SplitSteps
 from wordpiece.training.timeline import Timeline
 
 
@@ -122,7 +125,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
     known = {step: name for name, step in NORMALIZERS.items()}
     steps = [it for it in steps_of(vocabulary.normalizer) if it is not unchanged]
     for step in steps:
-        if step not in known:
+        if step not in known and not isinstance(step, Replace):
             raise VocabularyError(
                 message(
                     "The normalizer {name} is a function of your own, which a tokenizer.json "
@@ -143,7 +146,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
         ids,
         vocabulary.merges if bpe else None,
         marking,
-        normalizer=[known[step] for step in steps],
+        normalizer=[step if isinstance(step, Replace) else known[step] for step in steps],
         pre_tokenizer=vocabulary.pre_tokenizer,
         added=vocabulary.added,
         decoder=vocabulary.decoder,
@@ -158,8 +161,8 @@ def _written(
     merges: Sequence[Pair] | None,
     marking: Marking,
     *,
-    normalizer: Sequence[str],
-    pre_tokenizer: str,
+    normalizer: Sequence[str | Replace],
+    pre_tokenizer: PreTokenizer | str,
     added: Sequence[AddedToken],
     decoder: Decoder,
     unk_token: str | None,
@@ -199,7 +202,9 @@ def _written(
     )
 
 
-def _check_suffix(marking: Marking, tokens: Sequence[str], pre_tokenizer: str, model: str) -> None:
+def _check_suffix(
+    marking: Marking, tokens: Sequence[str], pre_tokenizer: PreTokenizer | str, model: str
+) -> None:
     suffix = marking.suffix
     if not suffix:
         return
@@ -290,31 +295,67 @@ _BERT = ("clean-text", "space-out-cjk", "strip-accents")
 
 
 def _normalizer(
-    names: Sequence[str], suffix: str, pre_tokenizer: str, model: str
+    names: Sequence[str | Replace], suffix: str, pre_tokenizer: PreTokenizer | str, model: str
 ) -> dict[str, Any] | None:
     parts: list[dict[str, Any]] = []
     for name in names:
+        if isinstance(name, Replace):
+            parts.append(
+                {
+                    "type": "Replace",
+                    "pattern": _pattern(name),
+                    "content": name.content,
+                }
+            )
+            continue
         if name not in _SIMPLE and name not in _BERT:
             known = ", ".join([*_SIMPLE, *_BERT])
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
         parts.append({"type": _SIMPLE[name]} if name in _SIMPLE else _bert_normalizer(name))
     if suffix:
         ending = suffix if model == "wordpiece" else suffix[0]
-        end = {"Regex": WORD_ENDS.get(pre_tokenizer, "")}
+        end = {"Regex": WORD_ENDS.get(str(pre_tokenizer), "")}
         parts.append({"type": "Replace", "pattern": end, "content": ending + " "})
     elif pre_tokenizer == "bert":
         parts.append(_bert_normalizer("space-out-cjk"))
     return {"type": "Sequence", "normalizers": parts} if len(parts) > 1 else (*parts, None)[0]
 
 
-def _pre_tokenizer(ends_are_marked: bool, name: str) -> dict[str, Any]:
+def _pattern(part: Replace | Split) -> dict[str, str]:
+    return {"Regex": part.written} if part.is_regex else {"String": part.pattern}
+
+
+def _splits(splits: SplitSteps) -> dict[str, Any]:
+    parts: list[dict[str, Any]] = []
+    for step in splits.steps:
+        if isinstance(step, Split):
+            parts.append(
+                {
+                    "type": "Split",
+                    "pattern": _pattern(step),
+                    "behavior": step.behavior,
+                    "invert": step.invert,
+                }
+            )
+        else:
+            parts.append({"type": step.name})
+    if splits.spelling:
+        spelling = splits.spelling
+        options = {"add_prefix_space": spelling.add_prefix_space, "use_regex": spelling.cut}
+        parts.append(BYTE_LEVEL | options)
+    return parts[0] if len(parts) == 1 else {"type": "Sequence", "pretokenizers": parts}
+
+
+def _pre_tokenizer(ends_are_marked: bool, name: PreTokenizer | str) -> dict[str, Any]:
+    if isinstance(name, SplitSteps):
+        return _splits(name)
     known: dict[str, dict[str, Any]] = {
         "whitespace": {"type": "WhitespaceSplit"},
         "bert": {"type": "BertPreTokenizer"},
         "gpt2": BYTE_LEVEL,
         "scripts": RUNS_OF_ONE_SCRIPT,
     }
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise ValueError(
             f"There is no pre-tokenizer named {name!r}; the known ones are {', '.join(known)}."
         )

@@ -25,7 +25,7 @@ from wordpiece.teaching.answers.model import (
     toy_at,
 )
 from wordpiece.teaching.wording import plus, vocabulary_or_merges
-from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level
 from wordpiece.training.timeline import Timeline
 
 LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
@@ -290,7 +290,7 @@ def _decoding(c: Context) -> Answer | None:
 
     Figures: ``text``, what it is ``decoded`` to, and the ``losses``.
     """
-    byte_level = c.pre_tokenizer == "gpt2"
+    byte_level = is_byte_level(c.pre_tokenizer)
     words = [bytes_to_text(w).strip() if byte_level else w for w in c.timeline.words[:2]]
     encoder, marking = c.encoder, c.marks
     for text in (c.text[:1_000], " ".join(words), "  ".join([*words, *words][:2]), "!".join(words)):

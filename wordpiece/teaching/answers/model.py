@@ -13,7 +13,7 @@ from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Token, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import PreTokenizer, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.comparison import Axis
 from wordpiece.training.timeline import Timeline
@@ -66,7 +66,7 @@ class Context:
     hugging_face: Timeline | None = None
     text: str = ""
     normalizer: Normalizer = unchanged
-    pre_tokenizer: str = "whitespace"
+    pre_tokenizer: PreTokenizer | str = "whitespace"
     seed: int = 0
     encoders: tuple[Encoder, ...] = ()
     marking: Marking | None = None
