@@ -104,6 +104,8 @@ def _next(pattern: str, at: int, depth: int) -> tuple[int, str, int]:
     """
     char, two = pattern[at], pattern[at : at + 2]
     if char == "\\":
+        if depth and two in (r"\w", r"\W"):  # there, other characters in a class than outside
+            raise _unreadable(pattern[at : at + 2])
         return *_escape(pattern, at), 0
     if char == "[":
         start = "[^" if two == "[^" else "["
