@@ -137,9 +137,10 @@ PUBLIC = """
 ArgumentError BERT_SPECIAL_TOKENS CONTINUATION_PREFIX END_OF_WORD LEADING_SPACE MARKINGS NONE
 UNDERSCORE BPEEncoder BPETrainer CorpusError CutTrace EncodedToken Growth LongestTokenFirst
 Loss Marking MatchTrace MergeStep Pair PairScore Piece Probe Replay ReplayTrace ScoreTable
-Segmenter StopReason Timeline Tokenizer Trainer UnknownPairError UnknownSymbolError VocabularySizeError WhatIf
-WordPieceEncoder WordPieceError WordPieceTrainer WordState decode_bpe decode_byte_level
-decode_plain decode_wordpiece losses marking_of textbook_merges what_if __version__
+Segmenter StopReason Timeline Tokenizer Trainer UnknownPairError UnknownSymbolError
+VocabularySizeError WhatIf WordPieceEncoder WordPieceError WordPieceTrainer WordState
+decode_bpe decode_byte_level decode_plain decode_wordpiece losses marking_of textbook_merges
+what_if __version__
 """.split()
 
 

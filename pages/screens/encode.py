@@ -40,6 +40,7 @@ from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
 from pages.trainings.reading import Opened
 from pages.trainings.settings import ALGORITHMS, Settings
+from wordpiece.errors import PatternError
 from wordpiece.message import message
 from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
@@ -93,9 +94,15 @@ def encoding() -> None:
         draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
     ways = ways_to_encode(training, view)
-    encoded = [way.encode(text) for way in ways]
+    try:
+        encoded = [way.encode(text) for way in ways]
+    except PatternError as error:
+        refused = partial(st.error, told(error.message))
+        pieces = [*above, beside(BOARD, {"results": [Widget("refused")]})]
+        draw(pieces, {**fields(len(text)), "refused": refused})
+        return
     scene = EncodeScene(view, text, ways, encoded)
-    pieces: list[Piece] = [*above, encode_board(scene)]
+    pieces = [*above, encode_board(scene)]
     words: list[str] = []
     if any(encoded) and is_shown(scene, "word"):
         words = words_of(scene)

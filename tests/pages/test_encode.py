@@ -15,6 +15,7 @@ from tests.pages.app import App
 from tests.pages.test_prose import given
 from tests.pages.test_train import messages
 from wordpiece.files.readers import read_vocabulary
+from wordpiece.text import patterns
 
 
 def chips_of(app: App) -> list[list[str]]:
@@ -110,6 +111,22 @@ TOKENIZER = {
     "model": {"type": "BPE", "vocab": {"h": 0, "u": 1, "g": 2, "ug": 3}, "merges": ["u g"]},
     "pre_tokenizer": {"type": "BertPreTokenizer"},
 }
+
+
+def test_a_pattern_that_takes_too_long_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
+    """It comes with the file of a stranger. What was typed stays, and another text is encoded."""
+    pytest.importorskip("regex")
+    monkeypatch.setattr(patterns, "SECONDS", 0.01)
+    split = {"type": "Split", "pattern": {"Regex": "(?:a|aa)+[bd]"}, "behavior": "Isolated"}
+    app = App("encode", step="9")
+    upload(app, "tokenizer.json", json.dumps(TOKENIZER | {"pre_tokenizer": split}).encode())
+    slow = "a" * 200 + "c"
+    app.test.text_input(key="encode_text").set_value(slow).run()
+    (refused,) = app.test.error
+    assert refused.value.startswith("The regular expression that splits this text takes too long")
+    assert app.test.text_input(key="encode_text").value == slow
+    app.test.text_input(key="encode_text").set_value("hug").run()
+    assert not app.test.error
 
 
 def test_an_uploaded_vocabulary_encodes_instead():

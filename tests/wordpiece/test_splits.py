@@ -15,7 +15,7 @@ from wordpiece.text import patterns
 from wordpiece.text.normalizers import steps_of
 from wordpiece.text.patterns import translated
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
-from wordpiece.text.splits import BEHAVIORS, SplitSteps
+from wordpiece.text.splits import BEHAVIORS, Split, SplitSteps
 from wordpiece.tokenizer import Tokenizer as Ours
 
 pytest.importorskip("regex")
@@ -192,6 +192,15 @@ def test_a_pattern_that_takes_too_long_is_stopped(monkeypatch):
     assert isinstance(read.pre_tokenizer, SplitSteps)
     with pytest.raises(PatternError, match="takes too long"):
         read.pre_tokenizer("a" * 200 + "c")
+
+
+def test_all_pieces_together_have_the_time_of_one(monkeypatch):
+    """A piece for each line, and each of them slow."""
+    monkeypatch.setattr(patterns, "SECONDS", 0.1)
+    slow = Split(translated("(?:a|aa)+[bd]"))
+    splits = SplitSteps((Split("\n", "Removed", is_regex=False), slow))
+    with pytest.raises(PatternError, match="takes too long"):
+        splits(("a" * 22 + "c\n") * 2_000)
 
 
 def test_translated_patterns_are_those_of_the_package():

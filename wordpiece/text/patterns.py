@@ -21,13 +21,13 @@ from typing import Any
 from wordpiece.errors import PatternError, quoted
 from wordpiece.message import message
 
-__all__ = ["MAX_PATTERN", "is_available", "spans_of", "translated"]
+__all__ = ["MAX_PATTERN", "deadline", "is_available", "spans_of", "translated"]
 
 MAX_PATTERN = 2_000
 """Characters. GPT-4o's has 300."""
 
 SECONDS = 1.0
-"""That a pattern may take on a short text; a long one gets more (`CHARACTERS_A_SECOND`)."""
+"""That patterns may take on a short text; a long one gets more (`CHARACTERS_A_SECOND`)."""
 
 CHARACTERS_A_SECOND = 200_000
 """A tenth of what the patterns of known models manage."""
@@ -56,7 +56,11 @@ _GROUP = re.compile(r"\((?:\?(?:i?:|=|!|<=|<!|>))?(?!\?)")
 
 
 def is_available() -> bool:
-    """Return whether the package `regex` is installed."""
+    """Return whether the package `regex` is installed.
+
+    >>> is_available() == (find_spec("regex") is not None)
+    True
+    """
     try:
         return find_spec("regex") is not None
     except ValueError:  # it is blocked
@@ -180,23 +184,42 @@ def _compiled(pattern: str) -> Any:
     return regex.compile(pattern, regex.VERSION1 | regex.MULTILINE)
 
 
-def spans_of(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Return where a translated pattern matches, from left to right.
+def deadline(text: str) -> float:
+    """Return the time, as `time.monotonic` tells it, until which patterns may work on a text.
+
+    >>> deadline("a long text" * 100_000) - deadline("a text") > 5
+    True
+    """
+    return monotonic() + SECONDS + len(text) / CHARACTERS_A_SECOND
+
+
+def spans_of(pattern: str, text: str, until: float | None = None) -> list[tuple[int, int]]:
+    r"""Return where a translated pattern matches, from left to right.
+
+    >>> spans_of(translated(r"\p{N}+"), "a 12 b 3")
+    [(2, 4), (7, 8)]
+
+    Args:
+        pattern: as `translated` returns it.
+        text: any text.
+        until: when it must be done; by default the `deadline` of this text.
 
     Raises:
         PatternError: it takes too long.
     """
-    allowed = SECONDS + len(text) / CHARACTERS_A_SECOND
-    started = monotonic()
+    until = deadline(text) if until is None else until
     spans: list[tuple[int, int]] = []
     last = -1
     try:
-        for match in _compiled(pattern).finditer(text, timeout=allowed):
+        left = until - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        for match in _compiled(pattern).finditer(text, timeout=left):
             start, end = match.span()
             if start < end or start != last:  # nothing right after a match is none
                 spans.append((start, end))
             last = end
-            if monotonic() - started > allowed:
+            if monotonic() > until:
                 raise TimeoutError
     except (TimeoutError, MemoryError):
         raise PatternError(

@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from wordpiece.text.patterns import spans_of
+from wordpiece.text.patterns import deadline, spans_of
 from wordpiece.text.pre_tokenizers import Word, bert, gpt2_byte_level, text_to_bytes, whitespace
 
 __all__ = ["BEHAVIORS", "Behavior", "ByteSpelling", "NamedCut", "Split", "SplitSteps"]
 
 Behavior = Literal["Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+"""What becomes of what a pattern matches; see `Split`."""
 
 BEHAVIORS: tuple[Behavior, ...] = (
     "Removed", "Isolated", "MergedWithPrevious", "MergedWithNext", "Contiguous",
@@ -35,6 +36,15 @@ _Piece = tuple[int, int, bool]
 @dataclass(frozen=True, slots=True)
 class Split:
     """Cut where a pattern matches.
+
+    >>> for behavior in BEHAVIORS:
+    ...     places = Split("-", behavior, is_regex=False).cut("a--b")
+    ...     print(behavior, ["a--b"[start:end] for start, end in places])
+    Removed ['a', 'b']
+    Isolated ['a', '-', '-', 'b']
+    MergedWithPrevious ['a-', '-', 'b']
+    MergedWithNext ['a', '-', '-b']
+    Contiguous ['a', '--', 'b']
 
     Attributes:
         pattern: a text, or a regular expression as `wordpiece.text.patterns` translates it.
@@ -51,9 +61,12 @@ class Split:
     is_regex: bool = True
     written: str = ""
 
-    def cut(self, text: str) -> list[tuple[int, int]]:
-        """Return where the pieces of a text are, none of them empty."""
-        pieces = [*self._pieces(text)]
+    def cut(self, text: str, until: float | None = None) -> list[tuple[int, int]]:
+        """Return where the pieces of a text are, none of them empty.
+
+        Raises PatternError if that takes longer than until a time; see `patterns.spans_of`.
+        """
+        pieces = [*self._pieces(text, until)]
         if self.behavior == "Removed":
             kept = [piece for piece in pieces if not piece[2]]
         elif self.behavior == "Isolated":
@@ -66,10 +79,10 @@ class Split:
             kept = _merged(pieces, lambda piece, last: piece[2] == last)
         return [(start, end) for start, end, _ in kept if start < end]
 
-    def _pieces(self, text: str) -> Iterator[_Piece]:
+    def _pieces(self, text: str, until: float | None) -> Iterator[_Piece]:
         """Yield all of a text in pieces, each with whether it is a match."""
         at = 0
-        for start, end in self._matches(text):
+        for start, end in self._matches(text, until):
             if at < start:
                 yield at, start, self.invert
             yield start, end, not self.invert
@@ -77,9 +90,9 @@ class Split:
         if at < len(text):
             yield at, len(text), self.invert
 
-    def _matches(self, text: str) -> list[tuple[int, int]]:
+    def _matches(self, text: str, until: float | None) -> list[tuple[int, int]]:
         if self.is_regex:
-            return spans_of(self.pattern, text)
+            return spans_of(self.pattern, text, until)
         return [match.span() for match in re.finditer(re.escape(self.pattern), text)]
 
 
@@ -99,12 +112,16 @@ def _merged(pieces: list[_Piece], joins: Callable[[_Piece, bool], bool]) -> list
 
 @dataclass(frozen=True, slots=True)
 class NamedCut:
-    """Cut by a rule without settings: the name of one of the library's pre-tokenizers."""
+    """Cut by a rule without settings: the name of one of the library's pre-tokenizers.
+
+    >>> NamedCut("BertPreTokenizer").cut("hug, pug")
+    [(0, 3), (3, 4), (5, 8)]
+    """
 
     name: str
 
-    def cut(self, text: str) -> list[tuple[int, int]]:
-        """Return where the pieces of a text are."""
+    def cut(self, text: str, until: float | None = None) -> list[tuple[int, int]]:
+        """Return where the pieces of a text are. It takes no time to speak of."""
         return [(word.start, word.end) for word in NAMED[self.name](text)]
 
 
@@ -120,6 +137,9 @@ NAMED: Mapping[str, Callable[[str], list[Word]]] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class ByteSpelling:
     """Spell each piece by its bytes.
+
+    >>> [word.text for word in ByteSpelling(cut=False, add_prefix_space=True).words("né b")]
+    ['ĠnÃ©Ġb']
 
     Attributes:
         cut: cut it as GPT-2 does first.
@@ -167,11 +187,12 @@ class SplitSteps:
 
     def __call__(self, text: str) -> list[Word]:
         pieces = [(0, len(text))] if text else []
+        until = deadline(text)  # for all steps and pieces together
         for step in self.steps:
             pieces = [
                 (start + first, start + last)
                 for start, end in pieces
-                for first, last in step.cut(text[start:end])
+                for first, last in step.cut(text[start:end], until)
             ]
         if self.spelling is None:
             return [Word(text[start:end], start, end) for start, end in pieces]
