@@ -24,7 +24,7 @@ from pathlib import Path
 
 from wordpiece.arguments import one_of, shown, texts, whole
 from wordpiece.arguments import text as checked
-from wordpiece.encoding.added import AddedToken, encode_with_added
+from wordpiece.encoding.added import AddedToken, encode_with_added, normalize_with_added
 from wordpiece.encoding.decoders import Decoder, decoder_of
 from wordpiece.encoding.encoders import (
     BPEEncoder,
@@ -324,8 +324,8 @@ class Tokenizer:
             text: any text.
             special: whether special tokens that are typed stand for themselves. If not they are
                 split like any other word, which is wise for texts that strangers have written.
-            offsets: "given" counts the characters of ``text``, "normalized" those of what the
-                normalizer makes of it; then special tokens are split in any case.
+            offsets: "given" counts the characters of ``text``, "normalized" those of what
+                `normalize` makes of it.
         """
         if not isinstance(text, str):
             raise ArgumentError(
@@ -334,11 +334,28 @@ class Tokenizer:
                     value=shown(text),
                 )
             )
-        if offsets != "given" or not self._may_find_added(text):
+        if not self._may_find_added(text):
             return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
         return encode_with_added(
-            text, self.encoder, self.added, self.normalizer, self.pre_tokenizer, special=special
+            text,
+            self.encoder,
+            self.added,
+            self.normalizer,
+            self.pre_tokenizer,
+            special=special,
+            offsets=offsets,
         )
+
+    def normalize(self, text: str, *, special: bool = True) -> str:
+        """Return what the normalizer makes of a text; special tokens stay as they were typed.
+
+        >>> Tokenizer.from_file(b"[UNK]\\n[MASK]\\nhug\\n").normalize("A [MASK] HUG")
+        'a [MASK] hug'
+
+        Args:
+            text, special: as for `encode`.
+        """
+        return normalize_with_added(text, self.added, self.normalizer, special=special)
 
     def encode_batch(
         self, texts: Iterable[str], *, special: bool = True, offsets: Offsets = "given"

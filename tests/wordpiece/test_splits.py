@@ -89,6 +89,21 @@ def test_digits_punctuation_and_named_rules(text):
         agree(theirs, text)
 
 
+def test_berts_rule_without_its_normalizer_leaves_ideographs_together(tmp_path):
+    vocab = {"[UNK]": 0, "a": 1, "東京": 2, "東": 3, "##京": 4, ",": 5}
+    theirs = Tokenizer(models.WordPiece(vocab, unk_token="[UNK]"))
+    theirs.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    ours = Ours.from_file(theirs.to_str().encode())
+    ours.save(tmp_path / "again.json")
+    again = Ours.from_file(tmp_path / "again.json")
+    for text in ("東京 a", "a東京", "東京,東 b㐀"):
+        expected = theirs.encode(text)
+        for tokenizer in (ours, again):
+            found = tokenizer.encode(text)
+            assert [token.id for token in found] == expected.ids
+            assert [(token.start, token.end) for token in found] == expected.offsets
+
+
 @given(texts)
 @examples(300)
 def test_clip_ends_words_with_a_suffix_and_spells_bytes(text):

@@ -209,6 +209,22 @@ def test_offsets_count_in_the_text_as_given_or_as_normalized():
         assert [(token.start, token.end) for token in found] == expected
 
 
+UNCASED = b"[UNK]\n[MASK]\na\nb\n##a\n##b\n\xe6\x9d\xb1\n"
+
+
+@examples(60)
+@given(st.lists(st.sampled_from(["[MASK]", "a", "B", "é", "Á", "東", " ", "x"])), st.booleans())
+def test_offsets_in_the_normalized_text_are_those_of_the_same_tokens(parts, special):
+    tokenizer, text = Tokenizer.from_file(UNCASED), "".join(parts)
+    ours = tokenizer.encode(text, special=special)
+    there = tokenizer.encode(text, special=special, offsets="normalized")
+    assert [token[:3] for token in there] == [token[:3] for token in ours]
+    normalized = tokenizer.normalize(text, special=special)
+    for token in there:
+        piece = normalized[token.start : token.end]
+        assert token.unknown or piece == token.token.removeprefix("##")
+
+
 def test_what_it_looks_like():
     tokenizer = Tokenizer.train(golden.TOY)
     assert repr(tokenizer) == (

@@ -34,7 +34,7 @@ def run_encode(options: argparse.Namespace) -> None:
             elif options.offsets_in == "given":
                 shown = _as_json(encoded)
             else:
-                shown = _as_json(encoded, tokenizer.normalizer(line))
+                shown = _as_json(encoded, tokenizer.normalize(line, special=special))
         write_output(shown + "\n", flush=at_once)
 
 

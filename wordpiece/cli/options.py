@@ -165,8 +165,7 @@ def make_parser() -> argparse.ArgumentParser:
     encode.add_argument(
         "--offsets-in", type=one_of(("given", "normalized")), default="given", metavar="TEXT",
         help="what offsets count the characters of: given, the line as it was given, or "
-        "normalized, what the normalizer made of it, which --json then shows; in that, special "
-        "tokens are split. Without it given",
+        "normalized, what the normalizer made of it, which --json then shows. Without it given",
     )  # fmt: skip
     encode.add_argument(
         "--split-special", action="store_true",

@@ -15,13 +15,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wordpiece.encoding.encoders import Encoder, unchanged
+from wordpiece.encoding.encoders import Encoder, Offsets, unchanged
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
 from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import PreTokenizer
 
-__all__ = ["AddedToken", "encode_with_added"]
+__all__ = ["AddedToken", "encode_with_added", "normalize_with_added"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,11 @@ def encode_with_added(
     pre_tokenizer: PreTokenizer | str | None = None,
     *,
     special: bool = True,
+    offsets: Offsets = "given",
 ) -> list[EncodedToken]:
     """Return the tokens of a text in which added tokens stand for themselves.
 
-    They belong to no word, so their word is -1. Offsets are in the text as it was given.
+    They belong to no word, so their word is -1.
 
     Args:
         text: any text.
@@ -69,6 +70,8 @@ def encode_with_added(
         normalizer, pre_tokenizer: as for `Encoder.encode`.
         special: whether special tokens are looked for, too. If not, they are split like any other
             word, which is wise for texts that strangers have written.
+        offsets: "given" counts the characters of ``text``, "normalized" those of what
+            `normalize_with_added` makes of it.
 
     >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["[MASK]", "a", "hug"])
@@ -79,7 +82,8 @@ def encode_with_added(
     early = {token.content: token for token in added if not token.normalized}
     late = {normalizer(token.content): token for token in added if token.normalized}
     if not late and not any(map(text.__contains__, early)):
-        return encoder.encode(text, normalizer, pre_tokenizer)
+        return encoder.encode(text, normalizer, pre_tokenizer, offsets=offsets)
+    in_given = offsets == "given"
     encoded: list[EncodedToken] = []
 
     def add(token: AddedToken, start: int, end: int) -> None:
@@ -87,26 +91,50 @@ def encode_with_added(
         encoded.append(EncodedToken(token.content, number, -1, start, end, False))
 
     words = 0
+    at = 0  # in the normalized text
     for start, end, token in _stretches(text, early, special):
+        begin = start if in_given else at
         if token:
-            add(token, start, end)
+            add(token, begin, begin + end - start)
+            at += end - start
             continue
         stretch, origins = normalized_with_origins(text[start:end], normalizer)
+        at += len(stretch)
+        if not in_given:
+            origins = None
         for first, last, inner in _stretches(stretch, late, special):
             if inner:
                 place = origins.span(first, last) if origins else (first, last)
-                add(inner, start + place[0], start + place[1])
+                add(inner, begin + place[0], begin + place[1])
                 continue
             for found in encoder.encode(stretch[first:last], unchanged, pre_tokenizer):
                 place = first + found.start, first + found.end
                 place = origins.span(*place) if origins else place
                 encoded.append(
                     found._replace(
-                        word=words + found.word, start=start + place[0], end=start + place[1]
+                        word=words + found.word, start=begin + place[0], end=begin + place[1]
                     )
                 )
             words = 1 + max((it.word for it in encoded), default=-1)
     return encoded
+
+
+def normalize_with_added(
+    text: str, added: Sequence[AddedToken], normalizer: Normalizer, *, special: bool = True
+) -> str:
+    """Return the normalized text, in which the tokens that are found first stay as they were typed.
+
+    >>> normalize_with_added("A [MASK] HUGS", [AddedToken("[MASK]")], str.lower)
+    'a [MASK] hugs'
+
+    Args:
+        text, added, normalizer, special: as for `encode_with_added`.
+    """
+    early = {token.content: token for token in added if not token.normalized}
+    return "".join(
+        text[start:end] if token else normalizer(text[start:end])
+        for start, end, token in _stretches(text, early, special)
+    )
 
 
 def _stretches(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -69,38 +69,19 @@ class Way:
 
     def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
         """Return what the tokens of a text decode to, and what is lost of the text."""
-        its = self.tokenizer
+        its, finds = self.tokenizer, self.finds_special
         back = its.decode(encoded, skip_special=False)
-        normalized = ""
-        tokens: list[EncodedToken] = []
-        for part, is_found in _stretches(text, encoded):
-            at = len(normalized)
-            normalized += part if is_found else its.normalizer(part)
-            if not is_found:
-                found = its.encoder.encode(
-                    part, its.normalizer, its.pre_tokenizer, offsets="normalized"
-                )
-                tokens += found if not at else (_shifted(token, at) for token in found)
-        return back, losses(text, normalized, tokens, back)
-
-
-def _shifted(token: EncodedToken, by: int) -> EncodedToken:
-    return token._replace(start=token.start + by, end=token.end + by)
+        again = its.encode(text, special=finds, offsets="normalized")
+        tokens = [token for token in again if not is_special(token)]
+        return back, losses(text, its.normalize(text, special=finds), tokens, back)
 
 
 def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
     """Return the parts of a text between the tokens that were found as a whole."""
-    return [part for part, is_found in _stretches(text, encoded) if part and not is_found]
-
-
-def _stretches(text: str, encoded: Sequence[EncodedToken]) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of a text, each with whether it is a token that was found as a whole."""
-    at = 0
-    for token in filter(is_special, encoded):
-        yield text[at : token.start], False
-        yield text[token.start : token.end], True
-        at = token.end
-    yield text[at:], False
+    found = [token for token in encoded if is_special(token)]
+    starts = [0, *(token.end for token in found)]
+    ends = [*(token.start for token in found), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
 
 
 def way_of_vocabulary(name: str, opened: Opened, case: str) -> Way:

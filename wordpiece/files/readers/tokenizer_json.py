@@ -80,7 +80,9 @@ def read_tokenizer_json(text: str) -> VocabularyFile:
     suffix = _text(model, "end_of_word_suffix", "") if bpe else ""
     normalizers = _flat(content, "normalizer", "normalizers")
     ending = _word_ending(normalizers)
-    pre_tokenizer = _pre_tokenizer(_flat(content, "pre_tokenizer", "pretokenizers"), notes)
+    pre_tokenizer = _pre_tokenizer(
+        _flat(content, "pre_tokenizer", "pretokenizers"), _spaces_out(normalizers), notes
+    )
     if ending:
         pre_tokenizer, first = ending
         suffix = first + suffix
@@ -275,14 +277,25 @@ def _word_ending(normalizers: list[dict[str, Any]]) -> tuple[str, str] | None:
     return None
 
 
-def _pre_tokenizer(parts: list[dict[str, Any]], notes: list[Message]) -> PreTokenizer | str:
+def _spaces_out(normalizers: list[dict[str, Any]]) -> bool:
+    """Return whether ideographs are set apart, as `bert` here does by itself."""
+    return any(
+        part.get("type") == "BertNormalizer" and _flag(part, "handle_chinese_chars")
+        for part in normalizers
+    )
+
+
+def _pre_tokenizer(
+    parts: list[dict[str, Any]], spaced_out: bool, notes: list[Message]
+) -> PreTokenizer | str:
     names = {"BertPreTokenizer": "bert", "WhitespaceSplit": "whitespace", "ByteLevel": "gpt2"}
     if parts == [RUNS_OF_ONE_SCRIPT]:
         return "scripts"
     kinds = [part.get("type") for part in parts]
     first = kinds[0] if kinds else None
     ours = names.get(first) if len(kinds) == 1 and isinstance(first, str) else None
-    if ours and (ours != "gpt2" or _bytes(parts[0]) == ByteSpelling()):
+    is_same = {"bert": spaced_out, "gpt2": ours == "gpt2" and _bytes(parts[0]) == ByteSpelling()}
+    if ours and is_same.get(ours, True):
         return ours
     if not kinds:
         notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
