@@ -113,6 +113,17 @@ TOKENIZER = {
 }
 
 
+def test_ids_may_have_holes_and_tokens_may_be_long():
+    app, long = App("encode", step="9"), "g" * 1_024
+    vocab = {"h": 0, "u": 7, "g": 2_000_000, "ug": 5, long: 9}
+    model = {"type": "BPE", "vocab": vocab, "merges": ["u g"]}
+    upload(app, "tokenizer.json", json.dumps(TOKENIZER | {"model": model}).encode())
+    app.test.text_input(key="encode_text").set_value("hug g").run()
+    assert chips_of(app) == [["h", "ug", "g"]]
+    assert "id 2,000,000 · 4–5" in app.text
+    assert "decoded h ug g" in app.text  # the file names no decoder
+
+
 def test_a_pattern_that_takes_too_long_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
     """It comes with the file of a stranger. What was typed stays, and another text is encoded."""
     pytest.importorskip("regex")

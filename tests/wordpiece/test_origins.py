@@ -32,6 +32,8 @@ def only(name):
 THEIRS = {
     "nfc": library.NFC(),
     "nfd": library.NFD(),
+    "nfkc": library.NFKC(),
+    "nfkd": library.NFKD(),
     "lowercase": library.Lowercase(),
     "strip-accents": only("strip_accents"),
     "clean-text": only("clean_text"),

@@ -28,6 +28,8 @@ __all__ = [
     "lowercase",
     "nfc",
     "nfd",
+    "nfkc",
+    "nfkd",
     "sort_marks",
     "space_out_cjk",
     "steps_of",
@@ -87,6 +89,28 @@ def nfd(text: str) -> str:
     Source: Unicode Standard Annex 15, form D.
     """
     return normalize("NFD", sort_marks(text))
+
+
+def nfkc(text: str) -> str:
+    """Compose, and replace what is only another shape of a character by that character.
+
+    >>> nfkc("Ⅷ ﬁ ２ ①")
+    'VIII fi 2 1'
+
+    Source: Unicode Standard Annex 15, form KC.
+    """
+    return normalize("NFKC", sort_marks(text))
+
+
+def nfkd(text: str) -> str:
+    """Decompose, and replace what is only another shape of a character by that character.
+
+    >>> nfkd("½") == "1\N{FRACTION SLASH}2"
+    True
+
+    Source: Unicode Standard Annex 15, form KD.
+    """
+    return normalize("NFKD", sort_marks(text))
 
 
 def sort_marks(text: str) -> str:
@@ -211,6 +235,8 @@ NORMALIZERS: Mapping[str, Normalizer] = MappingProxyType(
     {
         "nfc": nfc,
         "nfd": nfd,
+        "nfkc": nfkc,
+        "nfkd": nfkd,
         "lowercase": lowercase,
         "strip-accents": strip_accents,
         "clean-text": clean_text,

@@ -30,6 +30,8 @@ from wordpiece.text.normalizers import (
     lowercase,
     nfc,
     nfd,
+    nfkc,
+    nfkd,
     space_out_cjk,
     steps_of,
     strip_accents,
@@ -117,14 +119,14 @@ def _origins(text: str, after: str, step: Normalizer) -> Origins | None:
         # Only a mark that is kept can have changed places.
         is_one_by_one = not any(map(combining, "".join(made.values())))
     else:
-        is_one_by_one = step is nfd and "".join(map(made.__getitem__, text)) == after
+        is_one_by_one = step in (nfd, nfkd) and "".join(map(made.__getitem__, text)) == after
     if is_one_by_one:
         if is_as_long and all(map(made.__getitem__, text)):
             return None
         return _at([i for i, char in enumerate(text) for _ in made[char]])
     # Marks changed places, or characters became one.
-    changes = _sorted(text)
-    if step is nfc:
+    changes = _sorted(text, _ALONE[nfkd if step in (nfkc, nfkd) else nfd])
+    if step in (nfc, nfkc):
         changes = _composed(changes)
     sources = _sources(changes)
     if step is strip_accents:
@@ -159,12 +161,17 @@ def _is_accent(char: str) -> bool:
 _Change = tuple[str, int]
 
 
-def _sorted(text: str) -> list[_Change]:
-    """Return the decomposed text as changes, the marks of each letter in canonical order."""
+def _sorted(text: str, decomposed: Callable[[str], str]) -> list[_Change]:
+    """Return the decomposed text as changes, the marks of each letter in canonical order.
+
+    Args:
+        text: any text.
+        decomposed: decomposes one character.
+    """
     found: list[_Change] = []
     marks: list[tuple[int, _Change]] = []
     for char in text:
-        for number, part in enumerate(_decomposed(char)):
+        for number, part in enumerate(decomposed(char)):
             change = part, min(number, 1)
             if order := combining(part):
                 marks.append((order, change))
@@ -214,11 +221,6 @@ def _sources(changes: Iterable[_Change]) -> list[int]:
 
 
 @lru_cache(KNOWN_CHARACTERS)
-def _decomposed(char: str) -> str:
-    return normalize("NFD", char)
-
-
-@lru_cache(KNOWN_CHARACTERS)
 def _pair(left: str, right: str) -> str:
     """Return the character that two make, or the empty text."""
     made = normalize("NFC", left + right)
@@ -231,7 +233,9 @@ _ONE_FOR_ONE = (lowercase, clean_text, space_out_cjk)
 _ALONE: Mapping[Normalizer, Callable[[str], str]] = MappingProxyType(
     {
         nfc: lru_cache(KNOWN_CHARACTERS)(nfc),
-        nfd: _decomposed,
+        nfd: lru_cache(KNOWN_CHARACTERS)(nfd),
+        nfkc: lru_cache(KNOWN_CHARACTERS)(nfkc),
+        nfkd: lru_cache(KNOWN_CHARACTERS)(nfkd),
         lowercase: lru_cache(KNOWN_CHARACTERS)(lowercase),
         strip_accents: lru_cache(KNOWN_CHARACTERS)(strip_accents),
         clean_text: lru_cache(KNOWN_CHARACTERS)(clean_text),

@@ -205,7 +205,8 @@ def _merges(merges: Any, ids: Mapping[str, int], prefix: str) -> tuple[Pair, ...
     return tuple(pairs)
 
 
-_SIMPLE = {"NFC": "nfc", "NFD": "nfd", "Lowercase": "lowercase", "StripAccents": "strip-accents"}
+_SIMPLE = {name.upper(): name for name in ("nfc", "nfd", "nfkc", "nfkd")}
+_SIMPLE |= {"Lowercase": "lowercase", "StripAccents": "strip-accents"}
 
 
 def _normalizer(parts: list[dict[str, Any]], notes: list[Message]) -> Normalizer:

@@ -42,7 +42,7 @@ def tokenizer_json(
     ``Tokenizer.from_file`` then encodes a text to the tokens of `WordPieceEncoder.from_timeline`
     or `BPEEncoder.from_timeline`. The parts of this package become these of the library:
 
-    - ``lowercase``, ``nfc``, ``nfd``: the same. ``clean-text``, ``space-out-cjk`` and
+    - ``lowercase`` and ``nfc`` to ``nfkd``: the same. ``clean-text``, ``space-out-cjk`` and
       ``strip-accents``: a ``BertNormalizer`` that does only this; the library's own
       ``StripAccents`` does not decompose letters first.
     - ``whitespace``: ``WhitespaceSplit``; ``gpt2``: ``ByteLevel``; ``bert``: ``BertPreTokenizer``
@@ -289,7 +289,7 @@ def _bert_normalizer(name: str = "") -> dict[str, Any]:
     }
 
 
-_SIMPLE = {"nfc": "NFC", "nfd": "NFD", "lowercase": "Lowercase"}
+_SIMPLE = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD", "lowercase": "Lowercase"}
 
 _BERT = ("clean-text", "space-out-cjk", "strip-accents")
 
