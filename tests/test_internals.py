@@ -391,7 +391,7 @@ def test_what_is_named_by_test_ids_is_still_there():
 
 def test_attributes_and_classes_are_still_there():
     ours = (
-        "announce|back|by|drawn|focus|go|heir|key|label|motion|mouse|pick|share|story|token|training"
+        "announce|back|by|drawn|focus|go|heir|key|label|motion|mouse|pick|share|span|story|token|training"
         "|welcome"
     )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
