@@ -395,7 +395,7 @@ def test_compare_shows_where_they_part(toy, run):
         "u + g",
         "##u + ##g",
     ]
-    assert count == "5 words are not cut alike by all three."
+    assert count == "5 words are not split the same way by all three."
     assert re.split("  +", words.splitlines()[-1]) == ["hugs", "5", "hugs", "hug s", "hug ##s"]
 
 
