@@ -187,7 +187,7 @@ def test_whether_a_vocabulary_is_cased_is_guessed_said_and_can_be_changed():
 
 def test_what_a_file_has_beyond_this_is_named_part_by_part():
     parts = {
-        "normalizer": {"type": "NFKC"},
+        "normalizer": {"type": "Nmt"},
         "post_processor": {"type": "TemplateProcessing"},
         "truncation": {"max_length": 5},
         "padding": {"strategy": "BatchLongest"},
@@ -198,7 +198,7 @@ def test_what_a_file_has_beyond_this_is_named_part_by_part():
     upload(app, "more.json", json.dumps(TOKENIZER | parts).encode())
     [notes] = re.findall("<details.*?</details>", app.html)
     assert "4 remarks on this file" in notes and notes.count("<li>") == 4
-    for part in ("NFKC", "TemplateProcessing", "truncation", "padding"):
+    for part in ("Nmt", "TemplateProcessing", "truncation", "padding"):
         assert notes.count(part) == 1
 
 
@@ -224,8 +224,8 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert chips_of(app)[0][1] == "[MASK]"
     upload(app, "vocab.txt", SPECIAL.encode())
     assert chips_of(app) == [["hug", "[MASK]", "hug", "##s"]]
+    assert "2 words, 7 characters without whitespace; 1 special token left out" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
-    assert "2 words" in app.text
     app.pick("special split")
     assert chips_of(app) == [["hug", "[", "mask", "]", "hug", "##s"]]
     assert "5 words" in app.text

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.encode.view import EncodeScene
+from pages.panels.encode.ways import without_found
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
 from wordpiece.encoding.model_input import is_special
@@ -31,27 +32,40 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
         words=words,
         n=counts.characters,
     )
+    if counts.special:
+        remark = say(
+            "{counts}; {n} special token left out",
+            "{counts}; {n} special tokens left out",
+            counts=remark,
+            n=counts.special,
+        )
     yield heading(say("Counts"), remark)
     yield statistics(rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counts over an encoded text; characters leave out whitespace, words special tokens."""
+    """Counts over an encoded text. Characters leave out whitespace, and all but ``special`` leave
+    out the special tokens that were found in the text.
+    """
 
     words: int
     characters: int
     tokens: int
     unknown: int
+    special: int
 
     @classmethod
     def of(cls, text: str, tokens: Sequence[EncodedToken]) -> Statistics:
         """Count; the tokens of a word are known by its number."""
+        plain = [token for token in tokens if not is_special(token)]
+        parts = without_found(text, tokens)
         return cls(
-            words=len({token.word for token in tokens if not is_special(token)}),
-            characters=sum(not char.isspace() for char in text),
-            tokens=len(tokens),
-            unknown=sum(token.unknown for token in tokens),
+            words=len({token.word for token in plain}),
+            characters=sum(not char.isspace() for part in parts for char in part),
+            tokens=len(plain),
+            unknown=sum(token.unknown for token in plain),
+            special=len(tokens) - len(plain),
         )
 
     @property
