@@ -99,13 +99,13 @@ def test_a_library_bpe():
     tokenizer = Tokenizer(
         models.BPE({"h": 0, "u": 1, "g": 2, "ug": 3}, [("u", "g")], unk_token=None)
     )
-    tokenizer.normalizer = normalizers.Sequence([normalizers.NFC(), normalizers.NFKC()])
+    tokenizer.normalizer = normalizers.Sequence([normalizers.NFC(), normalizers.Nmt()])
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     vocabulary = read_vocabulary(tokenizer.to_str().encode())
     assert vocabulary.kind == "bpe" and vocabulary.merges == (("u", "g"),)
     assert vocabulary.unk_token is None and vocabulary.pre_tokenizer == "gpt2"
     (note,) = vocabulary.notes
-    assert str(note) == "The normalizer 'NFKC' is not known here and is left out."
+    assert str(note) == "The normalizer 'Nmt' is not known here and is left out."
 
 
 def model(**changes) -> bytes:
