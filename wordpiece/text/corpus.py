@@ -24,11 +24,14 @@ from unicodedata import category
 from wordpiece.errors import CorpusError, quoted
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
-from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
+from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, compose
 from wordpiece.text.pre_tokenizers import split_words
 
 Kind = Literal["text", "table"]
 """What a file holds: a text, or a table of words and counts."""
+
+UNCHANGED = compose(())
+"""The normalizer that leaves a text as it is."""
 
 MAX_WORD_LENGTH = 1_000
 """Characters. A longer "word" is nearly always a text that was not split at all."""
@@ -143,16 +146,18 @@ def _encoding_of(data: bytes) -> str:
     return "utf-8"
 
 
-def from_text(text: str, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
+def from_text(text: str, normalizer: Normalizer = UNCHANGED, pre_tokenizer: str = "bert") -> Corpus:
     """Normalize a text, split it into words and count them.
 
+    >>> dict(from_text("Hug a pug, hug!").word_frequencies)
+    {'Hug': 1, 'a': 1, 'pug': 1, ',': 1, 'hug': 1, '!': 1}
     >>> from wordpiece.text.normalizers import lowercase
-    >>> dict(from_text("Hug a pug, hug!", lowercase, "bert").word_frequencies)
-    {'hug': 2, 'a': 1, 'pug': 1, ',': 1, '!': 1}
+    >>> dict(from_text("Hug a pug, hug!", lowercase, "whitespace").word_frequencies)
+    {'hug': 1, 'a': 1, 'pug,': 1, 'hug!': 1}
 
     Args:
         text: any text.
-        normalizer: see `wordpiece.text.normalizers`.
+        normalizer: see `wordpiece.text.normalizers`. By default the text stays as it is.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
 
     Raises:
