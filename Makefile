@@ -22,7 +22,7 @@ test: lint $(AXE)
 
 # What to run while working: lint, types, the engine, the pages without a browser, and one journey
 # in a browser. Properties are tried on few examples, and what is marked as slow is left out. It
-# takes a minute and a half.
+# takes about two minutes.
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 

@@ -262,6 +262,7 @@ def cases(test) -> list[tuple[object, ...]]:
     return next(mark.args[1] for mark in test.pytestmark if mark.name == "parametrize")
 
 
+@pytest.mark.slow
 def test_every_error_of_a_vocabulary_file_is_one_sentence_and_the_old_one_goes_on():
     app = App("encode", text="hugs", step="3")
     upload = app.test.file_uploader(key="encode_vocabulary")
@@ -279,6 +280,7 @@ def test_every_error_of_a_vocabulary_file_is_one_sentence_and_the_old_one_goes_o
     assert len(bad) > 55
 
 
+@pytest.mark.slow
 def test_every_error_of_a_merges_file_is_one_sentence_and_the_old_one_goes_on():
     app = App(recipe="replay")
     app.test.file_uploader(key="merges_file").upload("good.txt", b"u g\nh ug\n").run()
@@ -492,6 +494,7 @@ def test_a_run_of_marks_is_refused_by_its_line():
     assert app.html == before
 
 
+@pytest.mark.slow
 def test_a_run_of_marks_can_be_encoded():
     app = App("encode", normalizer="nfc", text="hug", step="9", **{"with": "wordpiece"})
     app.test.text_input(key="encode_text").set_value(f"hug {MARKS}").run()

@@ -333,6 +333,7 @@ def check(text: str | Prose, training: str) -> list[str]:
     return PLACE.findall(template(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
 def test_every_figure_in_the_sentences_of_a_lesson(lesson: Lesson) -> None:
     checked = [asked for each in sentences(lesson) for asked in check(each, lesson.training)]

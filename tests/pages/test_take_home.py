@@ -173,6 +173,7 @@ def test_step_log_and_score_table():
     assert frame.iloc[0][["left", "right", "fraction"]].tolist() == ["hu", "##g", "10/150"]
 
 
+@pytest.mark.slow
 def test_the_same_state_gives_the_same_bytes():
     first, second = trained(Settings()), trained(Settings())
     pictures._converted.cache_clear()
@@ -225,6 +226,7 @@ def test_names_of_files_are_safe():
 # --- Pictures ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pictures_show_the_growth_and_where_we_are():
     timeline = trained(Settings()).timeline
     svg = pictures.growth_picture(timeline, 3, "svg").decode()

@@ -181,6 +181,7 @@ def test_errors_come_back_as_they_are(queue, error, text, changes):
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
 
 
+@pytest.mark.slow
 def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(queue):
     made = ["what the first of them had made"]
     key, source = asked(large_table(15_000), vocab_size=None)
@@ -198,6 +199,7 @@ def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(
     assert others[4].wait(30) and others[4].result() is made
 
 
+@pytest.mark.slow
 def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue):
     text = large_table(15_000)
     task = ask(queue, text, vocab_size=None)
@@ -218,6 +220,7 @@ def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue
     again.give_up()
 
 
+@pytest.mark.slow
 def test_a_training_cancelled_while_its_words_are_counted_ends_at_once(queue):
     task = ask(queue, large_table(300_000), vocab_size=None)
     while queue._worker is None:
@@ -250,6 +253,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
     assert ask(queue).wait(30)
 
 
+@pytest.mark.slow
 def test_a_training_that_nobody_waits_for_any_more_makes_room(queue, monkeypatch):
     monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
     left = ask(queue, large_table(15_000), vocab_size=None)
@@ -298,6 +302,7 @@ class Hanging:
         return unicodedata.normalize, ("NFD", "a" + "\u0301\u0323" * 10**6)
 
 
+@pytest.mark.slow
 def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
     monkeypatch.setattr(training_queue, "SILENT_SECONDS", 2.0)
     task = queue.ask(asked()[0], Hanging(), unknown)
@@ -307,6 +312,7 @@ def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
     assert ask(queue).wait(30)
 
 
+@pytest.mark.slow
 def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
     monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
     left = queue.ask(asked()[0], Hanging(), unknown)
@@ -319,6 +325,7 @@ def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
         left.result()
 
 
+@pytest.mark.slow
 def test_a_worker_shows_life_while_it_counts():
     worker = training_queue._Worker()
     try:
@@ -345,6 +352,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends once it holds no lock")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_a_worker_that_holds_the_lock_ends_with_its_server(how):

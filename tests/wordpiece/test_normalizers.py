@@ -293,6 +293,7 @@ def test_text_without_long_runs_is_left_alone():
     assert sort_marks(text) == text and sort_marks("plain") == "plain"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["nfc", "nfd", "strip-accents"])
 def test_two_million_marks_are_normalized(name):
     """By insertion it would take hours, with Python's lock held: a process that can be killed."""

@@ -125,6 +125,7 @@ def words_of(text, name):
     return passage(text, 0, len(text), compose(["nfc", "lowercase"]), name).words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PRE_TOKENIZERS))
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 @examples(8)

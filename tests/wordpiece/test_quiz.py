@@ -230,6 +230,7 @@ def test_replay_is_graded_with_its_merges(course):
     assert "unknown: training never saw" in paragraph(grade(strange, [*strange.word]).reason)
 
 
+@pytest.mark.slow
 def test_no_question_shows_the_answer_to_a_later_one(toy, course):
     for both in (toy, course):
         for kind in ("mixed", *KINDS):
@@ -434,6 +435,7 @@ def test_the_words_shown_hold_the_pairs(course):
     assert words_to_show(trained(golden.TOY)[0], whole) == (0, 1, 2, 3, 4)
 
 
+@pytest.mark.slow
 def test_ten_questions_of_each_kind_on_a_large_corpus():
     rng = np.random.default_rng(3)
     parts = ["".join(rng.choice([*"abcdefghijklmnopqrstuvwxyz"], 3)) for _ in range(700)]

@@ -469,6 +469,7 @@ def test_a_training_replayed_is_the_same_training(frequencies, algorithm, markin
             assert step.best_pair == original.best_pair and step.score == original.score
 
 
+@pytest.mark.slow
 def test_fifty_thousand_merges():
     table = from_table(samples()["shakespeare"].text(), lowercase).word_frequencies
     trainer = BPETrainer(table)

@@ -684,6 +684,7 @@ def test_every_figure_on_every_card(corpus, name):
     assert facts >= len(merges) * (plain.rule != "count")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRAININGS)
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_every_figure_in_every_answer(corpus, name):

@@ -251,6 +251,7 @@ def ours(timeline, step, model=None):
 ON_SCREEN = WAYS[:3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("algorithm", "marking", "name"),
     # The longest one only by the ways there are on screen.
@@ -284,6 +285,7 @@ def test_the_library_encodes_every_sample_as_we_do(name, algorithm, marking):
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", samples())
 def test_the_library_reads_vocab_txt_and_merges_txt(name, tmp_path):
     for algorithm, marking in ON_SCREEN:
