@@ -33,9 +33,9 @@ from wordpiece.encoding.encoders import (
     Offsets,
     Segmenter,
     WordPieceEncoder,
-    unchanged,
 )
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
+from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
@@ -44,16 +44,13 @@ from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.records import EncodedToken, Pair
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
-from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
 
 VOCAB_SIZE = 30_000
 """Entries at which a training ends if nobody says when, as in the `tokenizers` library."""
-
-UNKNOWN = "[UNK]"
-"""The special token of a vocabulary without ``##`` if nobody names others."""
 
 Corpus = str | Iterable[str] | Mapping[str, int]
 """A text, several texts, or word to count."""
@@ -334,8 +331,6 @@ class Tokenizer:
                     value=shown(text),
                 )
             )
-        if not self._may_find_added(text):
-            return self.encoder.encode(text, self.normalizer, self.pre_tokenizer, offsets=offsets)
         return encode_with_added(
             text,
             self.encoder,

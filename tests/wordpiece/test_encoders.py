@@ -23,11 +23,10 @@ from wordpiece import (
     marking_of,
 )
 from wordpiece.encoding.encoders import base as module
-from wordpiece.encoding.encoders import unchanged
 from wordpiece.marking import END_OF_WORD, NONE, Marking
 from wordpiece.records import EncodedToken, Piece, Probe
 from wordpiece.text.corpus import load
-from wordpiece.text.normalizers import compose, lowercase
+from wordpiece.text.normalizers import compose, lowercase, unchanged
 from wordpiece.text.pre_tokenizers import (
     PRE_TOKENIZERS,
     Word,

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wordpiece.encoding.encoders import Encoder, Offsets, unchanged
+from wordpiece.encoding.encoders import Encoder, Offsets
 from wordpiece.records import EncodedToken
-from wordpiece.text.normalizers import WHITE_SPACE, Normalizer
+from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
 from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import PreTokenizer
 
@@ -79,7 +79,7 @@ def encode_with_added(
     >>> [(token.token, token.id, token.start, token.end) for token in found]
     [('a', 1, 0, 1), ('[MASK]', 0, 1, 7), ('hug', 2, 8, 11)]
     """
-    early = {token.content: token for token in added if not token.normalized}
+    early = _found_first(added)
     late = {normalizer(token.content): token for token in added if token.normalized}
     if not late and not any(map(text.__contains__, early)):
         return encoder.encode(text, normalizer, pre_tokenizer, offsets=offsets)
@@ -130,11 +130,15 @@ def normalize_with_added(
     Args:
         text, added, normalizer, special: as for `encode_with_added`.
     """
-    early = {token.content: token for token in added if not token.normalized}
     return "".join(
         text[start:end] if token else normalizer(text[start:end])
-        for start, end, token in _stretches(text, early, special)
+        for start, end, token in _stretches(text, _found_first(added), special)
     )
+
+
+def _found_first(added: Sequence[AddedToken]) -> dict[str, AddedToken]:
+    """Return the tokens that are found before the text is normalized, by what they are."""
+    return {token.content: token for token in added if not token.normalized}
 
 
 def _stretches(

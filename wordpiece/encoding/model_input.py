@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wordpiece.encoding.added import AddedToken, encode_with_added
-from wordpiece.encoding.encoders import Encoder, unchanged
+from wordpiece.encoding.encoders import Encoder
 from wordpiece.records import EncodedToken
-from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 
 CLS, SEP, PAD = "[CLS]", "[SEP]", "[PAD]"

@@ -24,14 +24,11 @@ from unicodedata import category
 from wordpiece.errors import CorpusError, quoted
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
-from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, compose
+from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
 from wordpiece.text.pre_tokenizers import split_words
 
 Kind = Literal["text", "table"]
 """What a file holds: a text, or a table of words and counts."""
-
-UNCHANGED = compose(())
-"""The normalizer that leaves a text as it is."""
 
 MAX_WORD_LENGTH = 1_000
 """Characters. A longer "word" is nearly always a text that was not split at all."""
@@ -146,7 +143,7 @@ def _encoding_of(data: bytes) -> str:
     return "utf-8"
 
 
-def from_text(text: str, normalizer: Normalizer = UNCHANGED, pre_tokenizer: str = "bert") -> Corpus:
+def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str = "bert") -> Corpus:
     """Normalize a text, split it into words and count them.
 
     >>> dict(from_text("Hug a pug, hug!").word_frequencies)

@@ -34,6 +34,7 @@ __all__ = [
     "space_out_cjk",
     "steps_of",
     "strip_accents",
+    "unchanged",
 ]
 
 Normalizer = Callable[[str], str]
@@ -67,6 +68,15 @@ LONG_RUN = 30
 """Combining marks in a row that every implementation must keep apart from the next.
 
 Source: the stream-safe text format of Unicode Standard Annex 15. No language needs more."""
+
+
+def unchanged(text: str) -> str:
+    """Return the text as it is: the normalizer that does nothing.
+
+    >>> unchanged("Été")
+    'Été'
+    """
+    return text
 
 
 def nfc(text: str) -> str:

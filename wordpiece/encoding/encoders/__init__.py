@@ -17,7 +17,7 @@ Each has the same five methods: `encode_word` gives strings, `pieces` also where
 encoders.
 """
 
-from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of, unchanged
+from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of
 from wordpiece.encoding.encoders.longest_match import Segmenter, WordPieceEncoder
 from wordpiece.encoding.encoders.longest_token import LongestTokenFirst
 from wordpiece.encoding.encoders.merge_replay import BPEEncoder
@@ -31,5 +31,4 @@ __all__ = [
     "Segmenter",
     "WordPieceEncoder",
     "ids_of",
-    "unchanged",
 ]

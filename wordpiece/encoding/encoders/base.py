@@ -16,7 +16,7 @@ from wordpiece.errors import ArgumentError
 from wordpiece.marking import NONE, Marking
 from wordpiece.message import message
 from wordpiece.records import EncodedToken, Piece
-from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import (
     PRE_TOKENIZERS,
@@ -37,15 +37,6 @@ CACHED_WORDS = 100_000
 
 CACHED_LENGTH = 100
 """Characters. Longer words are not cached: they are rare, and rarely recur."""
-
-
-def unchanged(text: str) -> str:
-    """Return the text as it is: the normalizer that does nothing.
-
-    >>> unchanged("Été")
-    'Été'
-    """
-    return text
 
 
 def ids_of(vocabulary: Entries) -> dict[str, int]:

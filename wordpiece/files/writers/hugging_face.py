@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder, decoder_of
-from wordpiece.encoding.encoders import unchanged
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import (
     BYTE_LEVEL,
@@ -22,7 +21,7 @@ from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_
 from wordpiece.marking import Marking
 from wordpiece.message import Listed, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import NORMALIZERS, steps_of
+from wordpiece.text.normalizers import NORMALIZERS, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer
 from wordpiece.text.replace import Replace
 from wordpiece.text.splits import Split, SplitSteps

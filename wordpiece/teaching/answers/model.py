@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
-from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder, unchanged
+from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Token, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import Normalizer
+from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.comparison import Axis
