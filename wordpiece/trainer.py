@@ -38,7 +38,7 @@ from wordpiece.scoring import (
     check_tie_break,
 )
 from wordpiece.training.log import Entry, Log
-from wordpiece.training.pair_index import IdPair, PairIndex
+from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
@@ -217,8 +217,11 @@ class Trainer:
         reason = self.stop_reason
         if reason and not (reason is self._enough and pair):
             return None
-        tied, best_ids = self._break_tie()
-        if not self._merge(best_ids, forced=self._ids_of(pair) if pair else None):
+        tied, best = self._break_tie()
+        forced = None
+        if pair and (forced := self._row_of(pair)) < 0:
+            raise UnknownPairError(pair, self.steps_made + 1)
+        if not self._merge(best, forced):
             return None
         return self._log.record(self.steps_made, tied)
 
@@ -235,30 +238,31 @@ class Trainer:
         merges = limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
-            # The same choice as in `step`, but without listing all pairs that are tied.
-            fast = self.tie_break == "first-seen"
-            if not self._merge(self._index.first_best() if fast else self._break_tie()[1]):
+            if not self._merge(self._winner()):
                 break
             made += 1
         return made
 
-    def _break_tie(self) -> tuple[tuple[Pair, ...], IdPair]:
-        """Return all pairs with the best score, in first-seen order, and the ids of the winner."""
-        left, right = self._index.best()
+    def _winner(self) -> int:
+        """Return the row of the winner, as `_break_tie` does, but list ties only if it must."""
+        if self.tie_break == "first-seen":
+            return self._index.first_best()
+        return self._break_tie()[1]
+
+    def _break_tie(self) -> tuple[tuple[Pair, ...], int]:
+        """Return all pairs with the best score, in first-seen order, and the row of the winner."""
+        rows = self._index.best().tolist()
         name = self._tokens
-        ids = list(zip(left.tolist(), right.tolist(), strict=True))
-        tied = tuple((name[a], name[b]) for a, b in ids)
+        tied = tuple((name[a], name[b]) for a, b in map(self._index.pair, rows))
         best = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
-        return tied, ids[tied.index(best)]
+        return tied, rows[tied.index(best)]
 
-    def _ids_of(self, pair: Pair) -> IdPair:
-        left, right = pair
-        ids = self._ids.get(left, -1), self._ids.get(right, -1)
-        if ids not in self._index:
-            raise UnknownPairError((left, right), self.steps_made + 1)
-        return ids
+    def _row_of(self, pair: Pair) -> int:
+        """Return the row of a pair; -1 if it stands nowhere."""
+        left, right = (self._ids.get(part, -1) for part in pair)
+        return self._index.find((left, right))
 
-    def _token_of(self, pair: IdPair) -> int:
+    def _token_of(self, pair: tuple[int, int]) -> int:
         """Return the id of the token that a pair makes; a new one if it was never asked for."""
         token = self.marking.join(self._tokens[pair[0]], self._tokens[pair[1]])
         token_id = self._ids.setdefault(token, len(self._tokens))
@@ -266,11 +270,12 @@ class Trainer:
             self._tokens.append(token)
         return token_id
 
-    def _merge(self, best: IdPair, forced: IdPair | None = None) -> bool:
-        """Merge ``forced`` or else ``best``; False if the best pair is not worth a merge."""
-        pair = forced or best
-        counts = self._index.counts(pair)
-        score = self._index.score(pair, counts)
+    def _merge(self, best: int, forced: int | None = None) -> bool:
+        """Merge the pair in the row ``forced``, or else ``best``; False if that is not worth it."""
+        row = best if forced is None else forced
+        index = self._index
+        counts = index.counts(row)
+        score = index.score(row, counts)
         self._enough = None
         if forced is None and counts[0] < self._min_pair_count:
             self._enough = StopReason.MIN_PAIR_COUNT
@@ -278,16 +283,17 @@ class Trainer:
             self._enough = StopReason.NO_GAIN
         if self._enough:
             return False
+        pair, best_pair = index.pair(row), index.pair(best)
         token_id = self._token_of(pair)
         token = self._tokens[token_id]
         is_new = token not in self._in_vocabulary
         if is_new:
             self._in_vocabulary.add(token)
             self._vocabulary.append(token)
-        applied = self._index.apply(pair, token_id, self.steps_made + 1)
+        applied = index.apply(row, token_id, self.steps_made + 1)
         self._removed += applied.places
         replaced, is_forced = applied.replaced, forced is not None
-        entry = Entry(pair, best, token_id, counts, score, replaced, is_new, is_forced)
+        entry = Entry(pair, best_pair, token_id, counts, score, replaced, is_new, is_forced)
         self._log.append(entry, applied.in_use_change)
         return True
 

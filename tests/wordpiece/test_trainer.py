@@ -274,6 +274,28 @@ def test_forced_steps_equal_the_textbook(words, algorithm, marking, data):
 
 
 @given(
+    words=st.dictionaries(
+        st.from_regex(r"(##)?[ab]{2,4}", fullmatch=True), st.integers(1, 3), min_size=2, max_size=6
+    ),
+    algorithm=algorithms,
+)
+def test_a_token_that_was_in_use_before_equals_the_textbook(words, algorithm):
+    # "##a" made of the characters # # a is the same symbol as an a inside a word, so its pairs have
+    # places before it and after it.
+    trainer = TRAINERS[algorithm](words, marking="##", special_tokens=())
+    forced, steps = {}, []
+    while len(table := trainer.timeline().scores(trainer.steps_made)):
+        pairs = [row.pair for row in table.rows()]
+        pair = next((pair for pair in pairs if pair == ("#", "###") or pair[0] == "##"), None)
+        if pair:
+            forced[trainer.steps_made + 1] = pair
+        steps.append(trainer.step(pair))
+    assert steps == textbook_merges(
+        words, len(steps), algorithm=algorithm, marking="##", forced=forced
+    )
+
+
+@given(
     words=word_frequencies,
     algorithm=algorithms,
     marking=markings,

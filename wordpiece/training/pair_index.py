@@ -6,28 +6,42 @@ subtracts there:
 
     p a b n   ->   p ab n        (p, a) and (b, n) lose one, (p, ab) and (ab, n) gain one
 
+A slot begins at most one pair: that of the symbol which starts there and the next one. So the
+places of a pair are a list linked through the slots, in ascending order. A place is taken out and
+another put at the end without looking at the rest, and the head is where the pair is seen first.
+
 Scores are *not* kept. A merge changes the WordPiece score of every pair that shares a symbol
 with it, up or down, so a kept score would be wrong. `best` computes all scores in one pass of
-numpy over the pairs alive, which takes some ten microseconds for alphabetic scripts.
+numpy over the pairs, which takes some ten microseconds for alphabetic scripts.
 
 Symbols are small integers here; `wordpiece.trainer` knows their names.
 """
 
 from __future__ import annotations
 
+import sys
 from array import array
-from bisect import insort
-from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from wordpiece.scoring import Floats, Merging, Score
-from wordpiece.training.slots import Indices, Slots, weighted_count
+from wordpiece.training.slots import Indices, Ints, Slots, weighted_count
 
 IdPair = tuple[int, int]
 """A pair as the ids of its two symbols."""
+
+Move = tuple[int, int, IdPair]
+"""See `PairIndex._move`."""
+
+NO_PAIR = sys.maxsize
+"""The id of both symbols in a row that is free. As an index it is beyond any array, and numpy clips
+it to the last entry."""
+
+INDEX = np.dtype(np.intp).char
+"""The type of array that numpy takes as indices as it is."""
 
 
 class Applied(NamedTuple):
@@ -55,12 +69,9 @@ class Applied(NamedTuple):
 class PairIndex:
     """Pairs, their counts and their places.
 
-    Every pair alive has a row; rows 0 to n - 1 are in use, and a dead pair's row is filled
-    with the last one, so numpy always sees a dense table. A pair's place is the slot of its
-    left symbol. Places never move, and the smallest one decides which pair is seen first.
-
-    The likelihood gain needs two columns more, which other scores leave empty: how often a pair
-    would be replaced, and the id of the token it would make, which ``token_of`` tells.
+    Every pair has a row in a table of columns. Rows whose pair is gone are free for the next new
+    one; their count is 0, so that no search finds them. Columns are arrays, which Python changes
+    number by number and numpy reads as a whole.
 
     >>> from wordpiece.marking import NONE
     >>> from wordpiece.scoring import PAIR_COUNT
@@ -68,230 +79,324 @@ class PairIndex:
     >>> slots = slots_of({"hug": 10, "pug": 5}, NONE)
     >>> index = PairIndex(slots, PAIR_COUNT, token_of=lambda pair: len(slots.alphabet))
     >>> best = index.first_best()
-    >>> [slots.alphabet[symbol] for symbol in best], index.counts(best)
+    >>> [slots.alphabet[symbol] for symbol in index.pair(best)], index.counts(best)
     (['u', 'g'], (15, 15, 15))
+
+    Args:
+        slots: the corpus.
+        score: the rule that ranks pairs.
+        token_of: tells the id of the token that a pair would make; asked only if the score
+            `needs_merging`.
+        standing: where training goes on from another state than the first, the first slot and
+            the id of each symbol, as `Log.symbols` returns them.
+
+    Attributes:
+        removed_at: for each slot the step that removed the boundary on its left, 0 if it still
+            stands.
     """
 
-    def __init__(self, slots: Slots, score: Score, token_of: Callable[[IdPair], int]):
-        size = len(slots.symbol)
-        weights = slots.weights
-        first = slots.is_word_start
+    def __init__(
+        self,
+        slots: Slots,
+        score: Score,
+        token_of: Callable[[IdPair], int],
+        standing: tuple[Indices, Ints] | None = None,
+    ):
         self._score = score
-        # -1 inside a merged symbol, and in one slot more at the end: that is where index -1,
-        # "no neighbour", points to, so it never equals a symbol.
-        self._symbol: list[int] = [*slots.symbol.tolist(), -1]
-        here = list(range(size))  # one int object for each slot, shared by all lists below
-        starts = slots.starts[:-1].tolist()
-        self._previous: list[int] = [-1, *here[:-1]]
-        self._next: list[int] = [*here[1:], -1]
-        for start in starts:
-            self._previous[start] = self._next[start - 1] = -1
-        self._weight: list[int] = []
-        for weight, length in zip(
-            slots.frequencies.tolist(), np.diff(slots.starts).tolist(), strict=True
-        ):
-            self._weight += [weight] * length
-        #: For each slot the step that removed the boundary on its left, 0 if it still stands.
-        self.removed_at = array("i", bytes(4 * size))
+        size = len(slots.symbol)
+        if standing is None:
+            starts, ids = np.arange(size), slots.symbol
+        else:
+            starts, ids = standing
+        inside = ~slots.is_word_start[starts[1:]]  # a boundary that a merge could remove
+        at, after = starts[:-1][inside], starts[1:][inside]
+        left, right = ids[:-1][inside], ids[1:][inside]
+        weights = slots.weights
 
-        self._symbol_count = weighted_count(slots.symbol, weights, len(slots.alphabet))
-        self._total = int(weights.sum())
+        # For each slot, -1 where there is none:
+        self.removed_at = array("i", bytes(4 * size))
+        self._weight = array("q", weights.tobytes())
+        self._symbol = _column(size, starts, ids)
+        self._next = _column(size, at, after)
+        self._previous = _column(size, after, at)
+
+        # For each symbol, and a last one that occurs once, which free rows lead to:
+        symbols = max(len(slots.alphabet), int(ids.max(initial=0)) + 1)
+        counted = weighted_count(ids, weights[starts], symbols)
+        self._symbol_count = array("d", [*counted.tolist(), 1.0])
+        self._np_symbol_count = np.frombuffer(self._symbol_count)
+        self._total = int(counted.sum())
         self._is_rough = score.is_rough(float(self._total))
 
-        left_slot = np.flatnonzero(~first[1:])
-        keys = slots.symbol[left_slot] * len(slots.alphabet) + slots.symbol[left_slot + 1]
-        pairs, where, row = np.unique(keys, return_index=True, return_inverse=True)
-        row = row.reshape(-1)
-        self._n = len(pairs)
-        self._count = weighted_count(row, weights[left_slot], self._n)
-        left, right = np.divmod(pairs, max(1, len(slots.alphabet)))
-        self._left: Indices = left.astype(np.intp, copy=False)
-        self._right: Indices = right.astype(np.intp, copy=False)
-        self._first = left_slot[where] if self._n else np.zeros(0, dtype=np.intp)
-        # Places in ascending order, row by row. Stale ones are skipped when read.
-        order = left_slot[np.argsort(row, kind="stable")]
-        ends = np.cumsum(np.bincount(row, minlength=self._n))
-        self._places: list[list[int]] = [
-            [here[i] for i in part] for part in np.split(order, ends[:-1] if self._n else [])
-        ][: self._n]
-        del here, keys, row, order, left_slot, where
-        self._read_from = [0] * self._n
-        self._row: dict[IdPair, int] = {
-            pair: i
-            for i, pair in enumerate(zip(self._left.tolist(), self._right.tolist(), strict=True))
-        }
-        self._buffers: list[Floats] = [np.empty(0), np.empty(0)]
+        # For each row:
+        row, keys = _numbered(left * symbols + right, symbols**2)
+        order = np.argsort(row, kind="stable")
+        place, row_there = at[order], row[order]
+        same = row_there[1:] == row_there[:-1]
+        lefts, rights = np.divmod(keys, symbols)
+        self._left = _array(INDEX, lefts)
+        self._right = _array(INDEX, rights)
+        self._count = _array("d", weighted_count(row, weights[at], len(keys)))
+        self._head = _array(INDEX, place[np.append(True, ~same)[: len(place)]])
+        self._tail = _array(INDEX, place[np.append(~same, True)[: len(place)]])
+        self._free: list[int] = []
 
-        # How often a symbol takes part in a pair, where that is what the score divides by.
-        self._sides = np.zeros(len(self._symbol_count)) if score.parts == "pairs" else None
-        if self._sides is not None:
-            for side in (self._left, self._right):
-                self._sides += weighted_count(side, self._count, len(self._sides))
+        # For each slot the row of the pair that begins there, and where this pair stands next and
+        # stood last:
+        self._row = _column(size, at, row)
+        self._later = _column(size, place[:-1][same], place[1:][same])
+        self._earlier = _column(size, place[1:][same], place[:-1][same])
+
+        # The gain must know which token a pair would make, and how often.
         self._token_of = token_of if score.needs_merging else None
-        self._replaced: Floats = np.zeros(0)
-        self._makes = np.zeros(0, dtype=np.intp)
+        self._makes = array(INDEX)
+        self._replaced: dict[int, int] = {}
         if self._token_of:
-            self._replaced = np.array([self._replaceable(row) for row in range(self._n)])
-            self._makes = np.array([self._token_of(pair) for pair in self._row], dtype=np.intp)
-            self._make_room(int(self._makes.max(initial=0)))
+            pairs = zip(self._left, self._right, strict=True)
+            self._makes = array(INDEX, map(self._token_of, pairs))
+            self._make_room(max(self._makes, default=0))
+        self._more_rows()
 
     def __len__(self) -> int:
-        return self._n
+        return len(self._count) - len(self._free)
 
-    def __contains__(self, pair: IdPair) -> bool:
-        return pair in self._row
+    def pair(self, row: int) -> IdPair:
+        """Return the pair of a row."""
+        return self._left[row], self._right[row]
 
-    def counts(self, pair: IdPair) -> tuple[int, int, int]:
-        """Return how often the pair, its left and its right symbol occur now.
+    def find(self, pair: IdPair) -> int:
+        """Return the row of a pair, -1 if it stands nowhere."""
+        left, right = pair
+        (rows,) = ((self._np_left == left) & (self._np_right == right)).nonzero()
+        return int(rows[0]) if len(rows) else -1
+
+    def counts(self, row: int) -> tuple[int, int, int]:
+        """Return how often the pair of a row, its left and its right symbol occur now.
 
         The parts are counted as the score wants them; see `Score.parts`.
         """
-        left, right = pair
-        count = self._part_count
-        return int(self._count[self._row[pair]]), int(count[left]), int(count[right])
+        part = self._symbol_count if self._score.parts == "symbols" else self._part_count()
+        left, right = self._left[row], self._right[row]
+        return int(self._count[row]), int(part[left]), int(part[right])
 
-    def score(self, pair: IdPair, counts: tuple[int, int, int]) -> float:
-        """Return the score of a pair with these counts now."""
-        row = self._row[pair]
-        merging = self._merging(slice(row, row + 1)) if self._token_of else None
+    def score(self, row: int, counts: tuple[int, int, int]) -> float:
+        """Return the score of the pair of a row, which has these counts now."""
+        merging = self._merging(np.array([row])) if self._token_of else None
         return self._score.value(*counts, merging)
 
-    @property
-    def _part_count(self) -> Floats:
-        return self._symbol_count if self._sides is None else self._sides
+    def best(self) -> Indices:
+        """Return the rows of the pairs that share the best score, in first-seen order.
 
-    def best(self) -> tuple[Indices, Indices]:
-        """Return the pairs that share the best score, (left ids, right ids), in first-seen order.
-
-        Both have shape (number of ties,), at least 1; the index must hold a pair.
+        There is at least one; the index must hold a pair.
         """
-        rows = self._best_rows()
-        if len(rows) > 1:
-            rows = rows[np.argsort(self._first[rows])]
-        return self._left[rows], self._right[rows]
+        rows = self._ties(self._scores())
+        return rows[self._np_head[rows].argsort()] if len(rows) > 1 else rows
 
-    def first_best(self) -> IdPair:
-        """Return the first-seen pair among the best."""
-        rows = self._best_rows()
-        row = rows[0] if len(rows) == 1 else rows[self._first[rows].argmin()]
-        return int(self._left[row]), int(self._right[row])
+    def first_best(self) -> int:
+        """Return the row of the first-seen pair among the best."""
+        scores = self._scores()
+        row = int(scores.argmax())
+        others = scores[row + 1 :]  # argmax finds the first
+        if not self._is_rough and (not len(others) or others[others.argmax()] < scores[row]):
+            return row
+        rows = self._ties(scores)
+        return int(rows[self._np_head[rows].argmin()])
 
-    def _best_rows(self) -> Indices:
-        n = self._n
-        count = self._count[:n]
-        rows: Indices
+    def _scores(self) -> Floats:
+        """Return the score of each row, 0 or less for rows that are free."""
+        count, (a, b) = self._np_count, self._buffers
         if self._score.ranks_by_count:  # no need to look at the parts
-            (rows,) = (count == count.max()).nonzero()
-            return rows
-        if len(self._buffers[0]) < n:
-            self._buffers = [np.empty(2 * n), np.empty(2 * n)]
-        a, b = self._buffers[0][:n], self._buffers[1][:n]
-        part = self._part_count
-        part.take(self._left[:n], out=a, mode="clip")
-        part.take(self._right[:n], out=b, mode="clip")
-        merging = self._merging(slice(0, n)) if self._token_of else None
-        scores = self._score.values(count, a, b, merging, out=a)
-        best = scores[scores.argmax()]
-        if not self._is_rough:
-            (rows,) = (scores == best).nonzero()
-            return rows
-        # Rough scores are off by a few units in the last place at most: take all that come near,
-        # and compute from whole numbers to tell them apart.
-        near = np.flatnonzero(scores >= best * (1 - 2**-48))
-        exact = [
-            self._score.value(
-                int(count[row]), int(part[self._left[row]]), int(part[self._right[row]])
-            )
-            for row in near.tolist()
-        ]
+            return count
+        if self._token_of:
+            (rows,) = count.nonzero()
+            part, left, right = self._np_symbol_count, self._np_left[rows], self._np_right[rows]
+            a.fill(-np.inf)
+            a[rows] = self._score.values(count[rows], part[left], part[right], self._merging(rows))
+            return a
+        part = self._part_count()
+        part.take(self._np_left, out=a, mode="clip")
+        part.take(self._np_right, out=b, mode="clip")
+        return self._score.values(count, a, b, out=a)
+
+    def _ties(self, scores: Floats) -> Indices:
+        """Return the rows of all pairs with the best of these scores."""
+        best = scores.max()
+        if self._is_rough:
+            return self._exactly_best(scores >= best * (1 - 2**-48))
+        rows: Indices
+        (rows,) = (scores == best).nonzero()
+        return rows if best else rows[self._np_count[rows] > 0]
+
+    def _exactly_best(self, near: npt.NDArray[np.bool_]) -> Indices:
+        """Return the rows with the best score among those that come near it.
+
+        Rough scores are off by a few units in the last place at most, so the best is among these;
+        whole numbers tell them apart.
+        """
+        rows = np.flatnonzero(near & (self._np_count > 0))
+        exact = [self.score(row, self.counts(row)) for row in rows.tolist()]
         top = max(exact)
-        return near[[score == top for score in exact]]
+        return rows[[score == top for score in exact]]
 
-    def _merging(self, rows: slice) -> Merging:
+    def _part_count(self) -> Floats:
+        """Return how often each symbol occurs, as the score counts it; the last entry is 1."""
+        if self._score.parts == "symbols":
+            return self._np_symbol_count
+        (pairs,) = self._np_count.nonzero()
+        size, count = len(self._symbol_count), self._np_count[pairs]
+        sides = weighted_count(self._np_left[pairs], count, size)
+        sides += weighted_count(self._np_right[pairs], count, size)
+        sides[-1] = 1
+        return sides
+
+    def _merging(self, rows: Indices) -> Merging:
         """Return what the likelihood gain must know about the pairs in these rows."""
-        left, right = self._left[rows], self._right[rows]
-        replaced, makes = self._replaced[rows], self._makes[rows]
+        left, right = self._np_left[rows], self._np_right[rows]
+        makes = np.frombuffer(self._makes, INDEX)[rows]
+        double = left == right
+        replaced = self._np_count[rows]
+        for i in np.flatnonzero(double).tolist():
+            replaced[i] = self._replaceable(int(rows[i]))
         # A right part can spell what the token will: # and ##a make the ##a of "##a".
-        made = self._symbol_count[makes] - np.where(makes == right, replaced, 0)
-        return Merging(replaced, made, left == right, self._total)
+        made = self._np_symbol_count[makes] - np.where(makes == right, replaced, 0)
+        return Merging(replaced, made, double, self._total)
 
-    def _replaceable(self, row: int) -> float:
-        """Count how often a pair would be replaced, from left to right and without overlap."""
-        pair = left, right = int(self._left[row]), int(self._right[row])
-        if left != right:
-            return float(self._count[row])
-        replaced, taken = 0, -1
-        for slot in self._places[row]:
-            middle = self._next[slot]
-            if slot != taken and (self._symbol[slot], self._symbol[middle]) == pair:
-                replaced += self._weight[slot]
-                taken = middle
-        return float(replaced)
+    def _replaceable(self, row: int) -> int:
+        """Count how often a pair (a, a) would be replaced, from left to right without overlap."""
+        symbol = self._left[row]
+        if symbol not in self._replaced:
+            replaced, taken, place = 0, -1, self._head[row]
+            while place >= 0:
+                if place != taken:
+                    replaced += self._weight[place]
+                    taken = self._next[place]
+                place = self._later[place]
+            self._replaced[symbol] = replaced
+        return self._replaced[symbol]
 
-    def apply(self, pair: IdPair, token: int, step: int) -> Applied:
-        """Merge a pair into ``token`` in every word, left to right, and count again there.
+    def apply(self, row: int, token: int, step: int) -> Applied:
+        """Merge the pair of a row into ``token`` in every word, from left to right.
 
         ``token`` is an id: one already in use, or the next free one.
         """
-        left, right = pair
+        left, right = self.pair(row)
         symbol, following, previous = self._symbol, self._next, self._previous
-        weight, removed_at = self._weight, self.removed_at
-        change: defaultdict[IdPair, int] = defaultdict(int)
-        created: defaultdict[IdPair, list[int]] = defaultdict(list)
+        later, weight, removed_at = self._later, self._weight, self.removed_at
+        moves: list[Move] = []
         replaced = places = 0
-
-        for slot in self._places[self._row[pair]]:
-            if symbol[slot] != left:
-                continue  # stale: the symbol here has grown since
-            middle = following[slot]
-            if symbol[middle] != right:
-                continue
-            w = weight[slot]
-            before, after = previous[slot], following[middle]
-            if before >= 0:
-                neighbour = symbol[before]
-                gained = (neighbour, token)
-                change[neighbour, left] -= w
-                change[gained] += w
-                created[gained].append(before)
-            if after >= 0:
-                neighbour = symbol[after]
-                gained = (token, neighbour)
-                change[right, neighbour] -= w
-                change[gained] += w
-                created[gained].append(slot)
-                previous[after] = slot
-            symbol[slot], symbol[middle], following[slot] = token, -1, after
-            removed_at[middle] = step
-            replaced += w
-            places += 1
-
-        change[pair] -= replaced
-        in_use_change = self._count_symbols(left, right, token, replaced)
+        slot = self._head[row]
+        while slot >= 0:
+            if symbol[slot] == left:  # in aaa the second a is gone by now
+                middle = following[slot]
+                before, after = previous[slot], following[middle]
+                if before >= 0:
+                    moves.append((before, before, (symbol[before], token)))
+                if after >= 0:
+                    moves.append((middle, slot, (token, symbol[after])))
+                    previous[after] = slot
+                symbol[slot], symbol[middle], following[slot] = token, -1, after
+                removed_at[middle] = step
+                replaced += weight[slot]
+                places += 1
+            slot = later[slot]
+        self._make_room(token)
+        self._move(moves, self._rows_with(token))
+        self._free_row(row)
         self._total -= replaced
-        if self._sides is not None:
-            for sides, amount in change.items():
-                self._sides[sides[0]] += amount
-                self._sides[sides[1]] += amount
-        for changed, amount in change.items():
-            row = self._row.get(changed)
-            if row is None:
-                if amount:
-                    self._add_row(changed, amount, created[changed])
-                continue
-            if changed in created:
-                self._add_places(row, created[changed])
-            self._count[row] += amount
-            if self._count[row]:
-                self._find_first(row, changed)
-                if self._token_of:
-                    self._replaced[row] = self._replaceable(row)
+        if self._replaced:
+            for changed in (left, right, token):
+                self._replaced.pop(changed, None)
+        return Applied(places, replaced, self._count_symbols(left, right, token, replaced))
+
+    def _move(self, moves: list[Move], rows: dict[IdPair, int]) -> None:
+        """Take places from the pairs they belong to, and give others to the pairs in their stead.
+
+        Args:
+            moves: the place that a pair loses, the one that another pair gains, and that pair.
+            rows: the row of each pair that is there already and gains places.
+        """
+        head, tail, count = self._head, self._tail, self._count
+        row_at, earlier, later, weight = self._row, self._earlier, self._later, self._weight
+        emptied = []
+        for lost, won, pair in moves:
+            w = weight[won]
+            row, before, after = row_at[lost], earlier[lost], later[lost]
+            if before >= 0:
+                later[before] = after
             else:
-                self._delete_row(row, changed)
-        return Applied(places, replaced, in_use_change)
+                head[row] = after
+            if after >= 0:
+                earlier[after] = before
+            else:
+                tail[row] = before
+                if before < 0:
+                    emptied.append(row)
+            count[row] -= w
+
+            if pair in rows:
+                row = rows[pair]
+            else:
+                row = rows[pair] = self._new_row(pair)
+                head, tail, count = self._head, self._tail, self._count  # there may be more now
+            before, after = tail[row], -1
+            while before > won:  # only if the token was in use before
+                before, after = earlier[before], before
+            if before >= 0:
+                later[before] = won
+            else:
+                head[row] = won
+            if after >= 0:
+                earlier[after] = won
+            else:
+                tail[row] = won
+            row_at[won], earlier[won], later[won] = row, before, after
+            count[row] += w
+        for row in emptied:
+            if head[row] < 0:
+                self._free_row(row)
+
+    def _rows_with(self, token: int) -> dict[IdPair, int]:
+        """Return the rows of all pairs that a token is in; none if it is new."""
+        if not self._symbol_count[token]:
+            return {}
+        rows = np.flatnonzero((self._np_left == token) | (self._np_right == token))
+        return {self.pair(row): row for row in rows.tolist()}
+
+    def _new_row(self, pair: IdPair) -> int:
+        if not self._free:
+            self._more_rows()
+        row = self._free.pop()
+        self._left[row], self._right[row] = pair
+        self._head[row] = self._tail[row] = -1
+        if self._token_of:
+            self._makes[row] = token = self._token_of(pair)
+            self._make_room(token)
+        return row
+
+    def _free_row(self, row: int) -> None:
+        if self._left[row] != NO_PAIR:
+            self._left[row] = self._right[row] = NO_PAIR
+            self._count[row] = 0
+            self._free.append(row)
+
+    def _more_rows(self) -> None:
+        """Make a quarter more rows, all of them free."""
+        size = len(self._count)
+        more = max(64, size // 4)
+        free, zeros = array(INDEX, [NO_PAIR]) * more, array(INDEX, [0]) * more
+        self._left, self._right = self._left + free, self._right + free
+        self._head, self._tail = self._head + zeros, self._tail + zeros
+        self._count = self._count + array("d", bytes(8 * more))
+        if self._token_of:
+            self._makes = self._makes + zeros
+        self._free.extend(range(size + more - 1, size - 1, -1))
+        self._np_left = np.frombuffer(self._left, INDEX)
+        self._np_right = np.frombuffer(self._right, INDEX)
+        self._np_head = np.frombuffer(self._head, INDEX)
+        self._np_count = np.frombuffer(self._count)
+        self._buffers = np.empty(size + more), np.empty(size + more)
 
     def _count_symbols(self, left: int, right: int, token: int, replaced: int) -> int:
-        self._make_room(token)
         count = self._symbol_count
         came = not count[token]
         count[left] -= replaced
@@ -302,66 +407,31 @@ class PairIndex:
         return came - gone
 
     def _make_room(self, symbol: int) -> None:
-        """Make the arrays of counts long enough for a symbol."""
-        size = len(self._symbol_count)
+        """Make the array of counts long enough for a symbol."""
+        size = len(self._symbol_count) - 1
         if symbol >= size:
-            more = np.zeros(max(64, size, symbol + 1 - size))
-            self._symbol_count = np.concatenate([self._symbol_count, more])
-            if self._sides is not None:
-                self._sides = np.concatenate([self._sides, more])
+            more = max(64, size, symbol + 1 - size)
+            self._symbol_count = self._symbol_count[:size] + array("d", [0.0] * more + [1.0])
+            self._np_symbol_count = np.frombuffer(self._symbol_count)
 
-    def _add_row(self, pair: IdPair, count: int, places: list[int]) -> None:
-        row = self._n
-        if row == len(self._count):
-            more = max(64, row)
-            self._count = np.concatenate([self._count, np.zeros(more)])
-            blank = np.zeros(more, dtype=np.intp)
-            self._left = np.concatenate([self._left, blank])
-            self._right = np.concatenate([self._right, blank])
-            self._first = np.concatenate([self._first, blank])
-            if self._token_of:
-                self._replaced = np.concatenate([self._replaced, np.zeros(more)])
-                self._makes = np.concatenate([self._makes, blank])
-        self._n += 1
-        self._row[pair] = row
-        self._left[row], self._right[row] = pair
-        self._count[row] = count
-        self._places.append(sorted(places))
-        self._read_from.append(0)
-        self._find_first(row, pair)
-        if self._token_of:
-            self._replaced[row] = self._replaceable(row)
-            self._makes[row] = self._token_of(pair)
-            self._make_room(int(self._makes[row]))
 
-    def _add_places(self, row: int, places: list[int]) -> None:
-        known = self._places[row]
-        for place in places:
-            if known and place < known[-1]:
-                insort(known, place, lo=self._read_from[row])
-            else:
-                known.append(place)
+def _array(kind: str, values: npt.NDArray[np.generic]) -> array[Any]:
+    return array(kind, values.astype(np.dtype(kind), copy=False).tobytes())
 
-    def _find_first(self, row: int, pair: IdPair) -> None:
-        """Set the pair's first place, skipping stale ones. The pair must stand somewhere."""
-        left, right = pair
-        symbol, following, places = self._symbol, self._next, self._places[row]
-        i = self._read_from[row]
-        while symbol[slot := places[i]] != left or symbol[following[slot]] != right:
-            i += 1
-        self._read_from[row] = i
-        self._first[row] = slot
 
-    def _delete_row(self, row: int, pair: IdPair) -> None:
-        del self._row[pair]
-        last = self._n - 1
-        if row != last:
-            more = (self._replaced, self._makes) if self._token_of else ()
-            for column in (self._left, self._right, self._count, self._first, *more):
-                column[row] = column[last]
-            self._places[row] = self._places[last]
-            self._read_from[row] = self._read_from[last]
-            self._row[int(self._left[row]), int(self._right[row])] = row
-        self._places.pop()
-        self._read_from.pop()
-        self._n = last
+def _column(size: int, where: Indices, values: Ints | Indices) -> array[int]:
+    """Return an array with values at some places, and -1 at others."""
+    column = np.full(size, -1, dtype=np.int32)
+    column[where] = values
+    return array("i", column.tobytes())
+
+
+def _numbered(keys: Ints, size: int) -> tuple[Indices, Ints]:
+    """Number keys below ``size`` in ascending order: the number of each, and the keys by number."""
+    if size <= max(len(keys), 2**20):  # several times quicker than to sort them
+        found = np.bincount(keys.astype(np.intp, copy=False), minlength=size) > 0
+        kinds, number = np.flatnonzero(found), (np.cumsum(found) - 1)[keys]
+    else:
+        kinds, number = np.unique(keys, return_inverse=True)
+    # numpy sorts short integers by counting.
+    return number.reshape(-1).astype(np.uint16 if len(kinds) < 2**16 else np.intp), kinds

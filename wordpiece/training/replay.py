@@ -31,10 +31,8 @@ class Replayer(Trainer):
         Returns:
             False, with nothing merged, if the pair stands in no word.
         """
-        ids = self._ids.get(pair[0], -1), self._ids.get(pair[1], -1)
-        if ids not in self._index:
-            return False
-        return self._merge(self._index.first_best(), forced=ids)
+        row = self._row_of(pair)
+        return row >= 0 and self._merge(self._index.first_best(), forced=row)
 
 
 class Replayed(NamedTuple):
