@@ -174,6 +174,31 @@ def test_any_table_is_read_or_refused(text):
     assert WordPieceTrainer(corpus.word_frequencies).run() > 0
 
 
+@given(
+    rows=st.lists(
+        st.tuples(
+            st.text(alphabet="ab \u00a0\u2028\x1c\u3000é", max_size=4),
+            st.sampled_from(["\t", "\t\t", " \t", ",", "\t0", "\t-"]),
+            st.integers(0, 10**17),
+        ),
+        max_size=5,
+    ),
+    header=st.sampled_from(["", "word\tcount\n", "Word\tCOUNT\n", "word \tcount\n"]),
+)
+def test_a_table_is_read_the_same_at_once_and_row_by_row(rows, header):
+    table = header + "\n".join(f"{word}{between}{count}" for word, between, count in rows)
+
+    def read(text):
+        try:
+            corpus = from_table(text, lowercase)
+        except CorpusError as error:
+            return str(error), error.line
+        return list(corpus.word_frequencies.items()), list(map(str, corpus.notes))
+
+    # A blank line at the end is skipped, and keeps a table from being read at once.
+    assert read(table) == read(table + "\n \n")
+
+
 # The sample corpora.
 
 

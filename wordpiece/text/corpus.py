@@ -13,6 +13,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,12 @@ OTHER_FILES = {
     b"\xd0\xcf\x11\xe0": message("an old Office document"),
 }
 """The first bytes of files that are not plain text but could pass for it, and what they are."""
+
+
+_ROW = re.compile(r"^(\S+(?: \S+)*)\t([1-9][0-9]{,14})$", re.MULTILINE)
+"""A row that is right as it stands. A table of nothing else is read some times faster by it."""
+
+_HEADER = re.compile(r"word\tcount$", re.MULTILINE | re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +258,11 @@ def _lines(text: str) -> list[str]:
 
 def _rows(text: str) -> Iterator[tuple[int, str, int]]:
     """Yield line number, word and count of each row; all bad rows are reported in one error."""
+    rows, header = _ROW.findall(text), _HEADER.match(text) is not None
+    if "\r" not in text and len(rows) + header == text.count("\n") + (text[-1:] != "\n"):
+        for line, (word, count) in enumerate(rows, 1 + header):
+            yield line, word, int(count)
+        return
     lines = _lines(text)
     first = next((line for line in lines if line.strip()), "")
     is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.scoring import Floats, Merging, Score
-from wordpiece.training.slots import Indices, Ints, Slots, weighted_count
+from wordpiece.training.slots import Indices, Ints, Slots, Whole, numbered, weighted_count
 
 IdPair = tuple[int, int]
 """A pair as the ids of its two symbols."""
@@ -129,7 +129,7 @@ class PairIndex:
         self._is_rough = score.is_rough(float(self._total))
 
         # For each row:
-        row, keys = _numbered(left * symbols + right, symbols**2)
+        row, keys = numbered(left * symbols + right)
         order = np.argsort(row, kind="stable")
         place, row_there = at[order], row[order]
         same = row_there[1:] == row_there[:-1]
@@ -419,19 +419,8 @@ def _array(kind: str, values: npt.NDArray[np.generic]) -> array[Any]:
     return array(kind, values.astype(np.dtype(kind), copy=False).tobytes())
 
 
-def _column(size: int, where: Indices, values: Ints | Indices) -> array[int]:
+def _column(size: int, where: Whole, values: Whole) -> array[int]:
     """Return an array with values at some places, and -1 at others."""
     column = np.full(size, -1, dtype=np.int32)
     column[where] = values
     return array("i", column.tobytes())
-
-
-def _numbered(keys: Ints, size: int) -> tuple[Indices, Ints]:
-    """Number keys below ``size`` in ascending order: the number of each, and the keys by number."""
-    if size <= max(len(keys), 2**20):  # several times quicker than to sort them
-        found = np.bincount(keys.astype(np.intp, copy=False), minlength=size) > 0
-        kinds, number = np.flatnonzero(found), (np.cumsum(found) - 1)[keys]
-    else:
-        kinds, number = np.unique(keys, return_inverse=True)
-    # numpy sorts short integers by counting.
-    return number.reshape(-1).astype(np.uint16 if len(kinds) < 2**16 else np.intp), kinds

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import index
-from typing import SupportsIndex
+from operator import index, mul
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ from wordpiece.scoring import EXACT, Floats
 
 Ints = npt.NDArray[np.int64]
 """Counts, slots and ids. They have 64 bits everywhere, as counts need them."""
+
+Whole = npt.NDArray[np.integer[Any]]
+"""Whole numbers of any size."""
 
 Indices = npt.NDArray[np.intp]
 """Integers of the size of an address. Where numpy wants these (`np.repeat`, `np.bincount`,
@@ -94,7 +97,53 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
                 value=shown(word_frequencies),
             )
         )
+    counts = _checked(word_frequencies)
+    words = tuple(word_frequencies)
+    extra = 1 if marking.suffix else 0
+    lengths = [len(word) + extra for word in words]
+    total = sum(map(mul, lengths, counts))
+    if total >= EXACT:
+        raise CorpusError(
+            message(
+                "The counts are too large: {total} symbols in all, and only totals below {limit} "
+                "can be counted exactly. Divide all counts by the same number.",
+                total=total,
+                limit=EXACT,
+            )
+        )
+    starts = np.zeros(len(words) + 1, dtype=np.int64)
+    np.cumsum(lengths, dtype=np.int64, out=starts[1:])
+
+    # Number the code points once instead of looking up every character in a dict. A
+    # continuation is another symbol than the same character at the beginning of a word.
+    suffix = "\0" * extra
+    text = suffix.join([*words, ""])
+    code = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    key = code.astype(np.int64) * 2 + 2
+    if marking.prefix:
+        key += 1
+        key[starts[:-1]] -= 1
+    if marking.suffix:
+        key[starts[1:] - 1] = 0
+    symbol, kinds = numbered(key)
+    names = [
+        (marking.prefix if kind & 1 else "") + chr((kind >> 1) - 1) if kind else marking.suffix
+        for kind in kinds.tolist()
+    ]
+    # "_" as a suffix and "_" as a character are the same symbol: identity is the string.
+    alphabet = tuple(dict.fromkeys(names))
+    place = {name: i for i, name in enumerate(alphabet)}
+    symbol = np.array([place[name] for name in names], dtype=np.int64)[symbol]
+    frequencies = np.fromiter(counts, dtype=np.int64, count=len(words))
+    return Slots(words, frequencies, starts, symbol, alphabet, marking)
+
+
+def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
+    """Return the counts; raise CorpusError if there is a wrong word or count."""
     counts = [*word_frequencies.values()]
+    kinds = {*map(type, word_frequencies)}, {*map(type, counts)}
+    if kinds == ({str}, {int}) and "" not in word_frequencies and min(counts) > 0:
+        return counts  # which all at once is quick to find out
     for i, (word, frequency) in enumerate(word_frequencies.items()):
         if not isinstance(word, str):
             raise CorpusError(
@@ -114,49 +163,34 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
                     count=shown(frequency),
                 )
             )
-    words = tuple(word_frequencies)
-    extra = 1 if marking.suffix else 0
-    lengths = [len(word) + extra for word in words]
-    total = sum(n * f for n, f in zip(lengths, counts, strict=True))
-    if total >= EXACT:
-        raise CorpusError(
-            message(
-                "The counts are too large: {total} symbols in all, and only totals below {limit} "
-                "can be counted exactly. Divide all counts by the same number.",
-                total=total,
-                limit=EXACT,
-            )
-        )
-    starts = np.zeros(len(words) + 1, dtype=np.int64)
-    np.cumsum(lengths, dtype=np.int64, out=starts[1:])
-
-    # Sort the code points once instead of looking up every character in a dict. A
-    # continuation is another symbol than the same character at the beginning of a word.
-    suffix = "\0" * extra
-    code = np.frombuffer(
-        "".join(word + suffix for word in words).encode("utf-32-le", "surrogatepass"),
-        dtype=np.uint32,
-    ).astype(np.int64)
-    key = code * 2
-    if marking.prefix:
-        key += 1
-        key[starts[:-1]] -= 1
-    if marking.suffix:
-        key[starts[1:] - 1] = -1
-    kinds, symbol = np.unique(key, return_inverse=True)
-    names = [
-        marking.suffix if kind < 0 else (marking.prefix if kind & 1 else "") + chr(kind >> 1)
-        for kind in kinds.tolist()
-    ]
-    # "_" as a suffix and "_" as a character are the same symbol: identity is the string.
-    alphabet = tuple(dict.fromkeys(names))
-    place = {name: i for i, name in enumerate(alphabet)}
-    symbol = np.array([place[name] for name in names], dtype=np.int64)[symbol.reshape(-1)]
-    frequencies = np.fromiter(counts, dtype=np.int64, count=len(words))
-    return Slots(words, frequencies, starts, symbol, alphabet, marking)
+    return counts
 
 
-def weighted_count(ids: Ints | Indices, weights: Ints | Floats, size: int) -> Floats:
+def numbered(keys: Ints) -> tuple[Whole, Whole]:
+    """Number the different keys in ascending order.
+
+    >>> number, kinds = numbered(np.array([7, 3, 7]))
+    >>> number.tolist(), kinds.tolist()
+    ([1, 0, 1], [3, 7])
+
+    Args:
+        keys: shape (n,), whole numbers from 0.
+
+    Returns:
+        The number of each key, shape (n,), of as few bits as numpy sorts fastest; and the keys by
+        number.
+    """
+    size = int(keys.max(initial=0)) + 1
+    if size <= 4 * len(keys):  # to count is some times quicker than to sort
+        found = np.bincount(keys.astype(np.intp, copy=False), minlength=size) > 0
+        kinds: Whole = np.flatnonzero(found)
+        number: Whole = (np.cumsum(found) - 1)[keys]
+    else:
+        kinds, number = np.unique(keys, return_inverse=True)
+    return number.reshape(-1).astype(np.uint16 if len(kinds) < 2**16 else np.intp), kinds
+
+
+def weighted_count(ids: Whole, weights: Ints | Floats, size: int) -> Floats:
     """Return how often each id occurs, shape (size,), each occurrence counting its weight.
 
     >>> weighted_count(np.array([0, 1, 0]), np.array([10, 10, 5]), 3).tolist()
