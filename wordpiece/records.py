@@ -199,9 +199,8 @@ class PairInWord:
     right_count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A token of one word.
+class Piece(NamedTuple):
+    """A token of one word. A named tuple, as `EncodedToken` is.
 
     >>> from wordpiece import WordPieceEncoder
     >>> for piece in WordPieceEncoder(["[UNK]", "hug", "##s"]).pieces("hugs"):

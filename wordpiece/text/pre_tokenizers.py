@@ -20,11 +20,11 @@ only as far up as the text needs.
 import re
 import string
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 from types import MappingProxyType
+from typing import NamedTuple
 from unicodedata import category
 
 from wordpiece.text.normalizers import CJK_RANGES, WHITE_SPACE
@@ -40,6 +40,7 @@ __all__ = [
     "bytes_to_text",
     "gpt2_byte_level",
     "is_byte_level",
+    "placed_words",
     "scripts",
     "split_words",
     "text_to_bytes",
@@ -47,8 +48,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word and where it stood: `start` and `end` count code points, `end` not included.
 
     ``text`` is what training sees. It can differ from the piece of text it came from: see
@@ -98,7 +98,8 @@ _CJK = "".join(_class_of(first, last) for first, last in CJK_RANGES)
 
 
 def _words(pattern: re.Pattern[str], text: str) -> list[Word]:
-    return [Word(match.group(), *match.span()) for match in pattern.finditer(text)]
+    new = tuple.__new__  # quicker than to call Word
+    return [new(Word, (match.group(), *match.span())) for match in pattern.finditer(text)]
 
 
 # --- Whitespace --------------------------------------------------------------------------------
@@ -305,6 +306,30 @@ def split_words(text: str, name: PreTokenizer | str) -> list[str]:
         return [text[start:end] for start, end in runs(text)]
     known = ", ".join(PRE_TOKENIZERS)
     raise ValueError(f"There is no pre-tokenizer named {name!r}; the known ones are {known}.")
+
+
+def placed_words(text: str, name: str) -> Iterable[tuple[str, int, int]]:
+    """Return what `PRE_TOKENIZERS[name](text)` does, as plain tuples or as words.
+
+    >>> list(placed_words("hug, pug", "bert"))
+    [('hug', 0, 3), (',', 3, 4), ('pug', 5, 8)]
+
+    Raises ValueError for a name that is not in `PRE_TOKENIZERS`.
+    """
+    if name in ("bert", "whitespace"):
+        return _found_again(text, split_words(text, name))
+    if name not in PRE_TOKENIZERS:
+        split_words("", name)  # raises the error that names the known ones
+    return PRE_TOKENIZERS[name](text)
+
+
+def _found_again(text: str, words: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield words with their places. Between them there is white space, and they have none."""
+    end = 0
+    for word in words:
+        start = text.index(word, end)
+        end = start + len(word)
+        yield word, start, end
 
 
 def is_byte_level(pre_tokenizer: PreTokenizer | str) -> bool:

@@ -19,9 +19,9 @@ from wordpiece.records import EncodedToken, Piece
 from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import (
-    PRE_TOKENIZERS,
     PreTokenizer,
     Word,
+    placed_words,
     split_words,
     text_to_bytes,
 )
@@ -34,6 +34,9 @@ Offsets = Literal["given", "normalized"]
 
 CACHED_WORDS = 100_000
 """Words in the cache of an encoder; when it is full, it is cleared."""
+
+_Row = tuple[str, int | None, int, int, bool]
+"""A `Piece` with its id: token, id, start, end, unknown. Plain, as texts have very many of them."""
 
 CACHED_LENGTH = 100
 """Characters. Longer words are not cached: they are rare, and rarely recur."""
@@ -95,7 +98,7 @@ class Encoder(ABC):
         self.unk_token = None if unk_token is None else checked(unk_token, "unk_token")
         self.pre_tokenizer = pre_tokenizer
         # Two threads may both compute a word, with the same result, so no lock is needed.
-        self._cache: dict[str, tuple[Piece, ...]] = {}
+        self._cache: dict[str, tuple[_Row, ...]] = {}
 
     @abstractmethod
     def _encode(self, word: str) -> Iterable[Piece]:
@@ -103,14 +106,18 @@ class Encoder(ABC):
 
     def pieces(self, word: str) -> tuple[Piece, ...]:
         """Return the tokens of a word with the characters they cover; none for the empty word."""
-        pieces = self._cache.get(word)
-        if pieces is None:
-            pieces = tuple(self._encode(word)) if word else ()
-            if len(word) <= CACHED_LENGTH:
-                if len(self._cache) >= CACHED_WORDS:
-                    self._cache.clear()
-                self._cache[word] = pieces
-        return pieces
+        rows = self._cache.get(word) or self._rows(word)
+        return tuple(Piece(token, start, end, unknown) for token, _, start, end, unknown in rows)
+
+    def _rows(self, word: str) -> tuple[_Row, ...]:
+        """Compute the tokens of a word with their ids, and keep them for the next time."""
+        pieces, id_of = self._encode(word) if word else (), self.ids.get
+        rows = tuple((p.token, id_of(p.token), p.start, p.end, p.unknown) for p in pieces)
+        if len(word) <= CACHED_LENGTH:
+            if len(self._cache) >= CACHED_WORDS:
+                self._cache.clear()
+            self._cache[word] = rows
+        return rows
 
     def __repr__(self) -> str:
         marking = self.marking.prefix or self.marking.suffix
@@ -164,21 +171,18 @@ class Encoder(ABC):
             text, origins = normalizer(text), None
         else:
             raise ValueError(f"Offsets are 'given' or 'normalized', not {offsets!r}.")
-        id_of, pieces_of, kept = self.ids.get, self.pieces, self._cache.get
+        kept, rows_of = self._cache.get, self._rows
         encoded: list[EncodedToken] = []
         add, new = encoded.append, tuple.__new__  # quicker than to call EncodedToken
-        for number, word in enumerate(self._cut(pre_tokenizer)(text)):
-            spelled, at = word.text, word.start
-            pieces = kept(spelled) or pieces_of(spelled)
-            if len(spelled) == word.end - at:
-                for p in pieces:
-                    name = p.token
-                    place = (name, id_of(name), number, at + p.start, at + p.end, p.unknown)
-                    add(new(EncodedToken, place))
+        for number, (word, at, to) in enumerate(self._places(text, pre_tokenizer)):
+            rows = kept(word) or rows_of(word)
+            if len(word) == to - at:
+                for token, id_, start, end, unknown in rows:
+                    add(new(EncodedToken, (token, id_, number, at + start, at + end, unknown)))
             else:
-                spans = _spans(word, text[at : word.end], pieces)
-                for p, (start, end) in zip(pieces, spans, strict=True):
-                    add(EncodedToken(p.token, id_of(p.token), number, start, end, p.unknown))
+                spans = _spans(Word(word, at, to), text[at:to], rows)
+                for (token, id_, _, _, unknown), (start, end) in zip(rows, spans, strict=True):
+                    add(new(EncodedToken, (token, id_, number, start, end, unknown)))
         if origins:
             starts, ends = origins
             for i, (name, id_, number, first, last, unknown) in enumerate(encoded):
@@ -204,19 +208,20 @@ class Encoder(ABC):
             words = split_words(text, pre_tokenizer)
         else:
             words = [word.text for word in pre_tokenizer(text)]
-        pieces_of, kept = self.pieces, self._cache.get
-        return [piece.token for word in words for piece in kept(word) or pieces_of(word)]
+        kept, rows_of = self._cache.get, self._rows
+        return [row[0] for word in words for row in kept(word) or rows_of(word)]
 
-    def _cut(self, pre_tokenizer: PreTokenizer | str | None) -> PreTokenizer:
+    def _places(
+        self, text: str, pre_tokenizer: PreTokenizer | str | None
+    ) -> Iterable[tuple[str, int, int]]:
+        """Cut a text into words, each with its start and end."""
         chosen = pre_tokenizer or self.pre_tokenizer
         if not isinstance(chosen, str):
-            return chosen
-        if chosen not in PRE_TOKENIZERS:
-            split_words("", chosen)  # raises the error that names the known ones
-        return PRE_TOKENIZERS[chosen]
+            return chosen(text)
+        return placed_words(text, chosen)
 
 
-def _spans(word: Word, source: str, pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
+def _spans(word: Word, source: str, rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
     """Yield where the pieces of a word stand in the text if the text spells the word otherwise.
 
     Byte spellings are traced back to the character each byte belongs to, a space that the
@@ -231,12 +236,12 @@ def _spans(word: Word, source: str, pieces: Sequence[Piece]) -> Iterator[tuple[i
     ]
     if word.text != spelled:
         if word.text != text_to_bytes(" ") + spelled:
-            for _ in pieces:
+            for _ in rows:
                 yield word.start, word.end
             return
         owner.insert(0, 0)
-    for piece in pieces:
-        if piece.start == piece.end:  # an end-of-word suffix alone
+    for _, _, start, end, _ in rows:
+        if start == end:  # an end-of-word suffix alone
             yield word.end, word.end
         else:
-            yield word.start + owner[piece.start], word.start + owner[piece.end - 1] + 1
+            yield word.start + owner[start], word.start + owner[end - 1] + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_right
 
 from wordpiece.arguments import text, whole
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
@@ -43,9 +44,9 @@ class _LongestMatch(Encoder):
             if prefix
             else self._first
         )
-        # Only lengths that some entry has are worth trying, longest first.
-        self._first_lengths = sorted({len(entry) for entry in self._first} - {0}, reverse=True)
-        self._later_lengths = sorted({len(entry) for entry in self._later} - {0}, reverse=True)
+        # Only lengths that some entry has are worth trying.
+        self._first_lengths = sorted({*map(len, self._first)} - {0})
+        self._later_lengths = sorted({*map(len, self._later)} - {0})
 
     @abstractmethod
     def _give_up(self, found: list[Piece], stuck_at: int, length: int) -> list[Piece]:
@@ -63,10 +64,10 @@ class _LongestMatch(Encoder):
         found: list[Piece] = []
         start, total = 0, len(text)
         while start < total:
-            for n in lengths:
+            for n in reversed(lengths[: bisect_right(lengths, total - start)]):
                 end = start + n
                 # The suffix is one symbol: a match may end before it or after it, not inside.
-                if end > total or length < end < total:
+                if length < end < total:
                     continue
                 if text[start:end] in entries:
                     break
