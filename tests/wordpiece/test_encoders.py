@@ -138,6 +138,18 @@ def test_chinese_table(word, tokens):
 # Traces, written out once.
 
 
+@given(
+    merges=st.lists(st.tuples(*[st.text("ab", min_size=1, max_size=3)] * 2), max_size=8),
+    word=st.text("abx", min_size=1, max_size=12),
+)
+def test_short_and_long_words_are_encoded_alike(merges, word):
+    encoder = BPEEncoder(merges, alphabet="ab")
+    few, many = (
+        merge([*encoder._start(word)]) for merge in (encoder._merge_few, encoder._merge_many)
+    )
+    assert list(few) == list(many)
+
+
 def test_trace_of_an_unknown_word():
     trace = WordPieceEncoder(golden.WALKTHROUGH).trace("hum")
     assert trace.probes == (

@@ -17,6 +17,12 @@ from wordpiece.records import Pair, Piece, Replay, ReplayTrace
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.training.timeline import Timeline
 
+FEW = 100
+"""Symbols. A word of so many is encoded in the way that is quickest for short ones."""
+
+Place = tuple[str, int, int]
+"""A symbol, and from which starting symbol to which it reaches."""
+
 
 def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
     if isinstance(merges, str | bytes | PathLike):
@@ -191,11 +197,32 @@ class BPEEncoder(Encoder):
         return Piece(symbol or self.unk_token or "", start, end, not symbol)
 
     def _encode(self, word: str) -> Iterator[Piece]:
+        symbols = self._start(word)
+        merge = self._merge_few if len(symbols) <= FEW else self._merge_many
+        for symbol, start, end in merge(symbols):
+            yield self._piece(symbol, start, end, word)
+
+    def _merge_few(self, symbols: list[str]) -> Iterator[Place]:
+        """Look at the ranks of all pairs for each merge: n * n steps, but small ones."""
+        rank_of, tokens, never = self._ranks.get, self._tokens, len(self._tokens)
+        ends = list(range(1, len(symbols) + 1))
+        ranks = [rank_of(pair, never) for pair in pairwise(symbols)]
+        while ranks and (rank := min(ranks)) < never:
+            left = ranks.index(rank)
+            symbols[left : left + 2] = [tokens[rank]]
+            del ranks[left], ends[left]
+            if left:
+                ranks[left - 1] = rank_of((symbols[left - 1], symbols[left]), never)
+            if left < len(ranks):
+                ranks[left] = rank_of((symbols[left], symbols[left + 1]), never)
+        return zip(symbols, [0, *ends], ends, strict=False)
+
+    def _merge_many(self, symbols: list[str]) -> Iterator[Place]:
+        """Keep the pairs in a heap, which takes n log n steps."""
         # Symbols are a linked list: `after[i]` and `before[i]` are the neighbours' indices. A
         # symbol that was merged into its left neighbour becomes "", which is in no merge; so does
         # an unknown one. The heap holds (rank, index of the left symbol) of every pair that is a
         # merge, and some that no longer are.
-        symbols = self._start(word)
         ranks, tokens, length = self._ranks, self._tokens, len(symbols)
         after, before = list(range(1, length + 1)), list(range(-1, length - 1))
         heap = [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]
@@ -215,7 +242,7 @@ class BPEEncoder(Encoder):
                 heappush(heap, (new, before[left]))
         at = 0
         while at < length:
-            yield self._piece(symbols[at], at, after[at], word)
+            yield symbols[at], at, after[at]
             at = after[at]
 
     def trace(self, word: str) -> ReplayTrace:
