@@ -21,6 +21,7 @@ True
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping
 
 from wordpiece.arguments import limit, texts, whole
@@ -101,40 +102,79 @@ class Trainer:
     ):
         check_tie_break(tie_break)
         check_score(score)
-        vocab_size, max_merges = limit(vocab_size, "vocab_size"), limit(max_merges, "max_merges", 0)
-        self.marking = marking_of(marking)
-        self.score = score
-        self.tie_break: TieBreak = tie_break
-        self.seed = seed = whole(seed, "seed")
-        self._vocab_size = vocab_size
-        self._max_merges = max_merges
-        self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
-        self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
-
-        slots = slots_of(word_frequencies, self.marking)
-        self._boundaries = len(slots.symbol) - len(slots.words)
-        self._removed = 0
-        self._tokens = list(slots.alphabet)  # id -> string
-        self._ids = {token: i for i, token in enumerate(self._tokens)}
-        self._index = PairIndex(slots, score, self._token_of)
+        vocab_size = limit(vocab_size, "vocab_size")
+        slots = slots_of(word_frequencies, marking_of(marking))
         special = tuple(dict.fromkeys(texts(special_tokens, "special_tokens")))
         symbols = tuple(sorted({*slots.alphabet, *alphabet}.difference(special)))
-        self._vocabulary = [*special, *symbols]
-        self._in_vocabulary = set(self._vocabulary)
-        minimum = self._minimum = len(self._vocabulary)
+        minimum = len(special) + len(symbols)
         if vocab_size is not None and vocab_size < minimum:
             raise VocabularySizeError(vocab_size, minimum)
-        self._log = Log(
+        log = Log(
             slots=slots,
-            removed_at=self._index.removed_at,
-            tokens=self._tokens,
-            vocabulary=self._vocabulary,
+            removed_at=array("i", bytes(4 * len(slots.symbol))),
+            tokens=list(slots.alphabet),
+            vocabulary=[*special, *symbols],
             special_tokens=special,
             alphabet=symbols,
             score=score,
             tie_break=tie_break,
-            seed=seed,
+            seed=whole(seed, "seed"),
         )
+        self._go_on(log, vocab_size, max_merges, min_pair_count)
+
+    @classmethod
+    def from_timeline(
+        cls,
+        timeline: Timeline,
+        step: int,
+        *,
+        vocab_size: int | None = None,
+        max_merges: int | None = None,
+        min_pair_count: int = 1,
+    ) -> Trainer:
+        """Return a trainer that goes on after a step of a training, which stays as it is.
+
+        It makes the merges that training from the start would make, forced ones of the first
+        ``step`` included; so another pair can be forced there without training all anew. The
+        other arguments are those of `Trainer`.
+
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> merges = trainer.run()
+        >>> other = Trainer.from_timeline(trainer.timeline(), 1)
+        >>> other.step(("p", "ug")).token, other.step().token, other.steps_made
+        ('pug', 'hug', 3)
+
+        Raises:
+            IndexError: there is no such step.
+        """
+        trainer = cls.__new__(cls)
+        log = timeline.log_until(step)
+        trainer._go_on(log, limit(vocab_size, "vocab_size"), max_merges, min_pair_count)
+        return trainer
+
+    def _go_on(
+        self, log: Log, vocab_size: int | None, max_merges: int | None, min_pair_count: int
+    ) -> None:
+        """Be in the state after the last merge of a log, and write into it from here on."""
+        slots = log.slots
+        self.marking = slots.marking
+        self.score = log.score
+        self.tie_break: TieBreak = log.tie_break
+        self.seed = log.seed
+        self._vocab_size = vocab_size
+        self._max_merges = limit(max_merges, "max_merges", 0)
+        self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
+        self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
+        self._log = log
+        self._boundaries = len(slots.symbol) - len(slots.words)
+        self._removed = len(slots.symbol) - log.removed_at.count(0)
+        self._minimum = log.vocabulary_size[0]
+        self._vocabulary = log.vocabulary
+        self._in_vocabulary = set(log.vocabulary)
+        self._tokens = log.tokens  # id -> string
+        self._ids = {token: i for i, token in enumerate(self._tokens)}
+        self._index = PairIndex(slots, log.score, self._token_of, log.symbols(len(log)))
+        self._index.removed_at = log.removed_at
 
     def __repr__(self) -> str:
         end = f", stopped: {self.stop_reason}" if self.stop_reason else ""

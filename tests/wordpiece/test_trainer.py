@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import algorithms, markings, tie_breaks, word_frequencies
+from tests.strategies import algorithms, markings, scores, tie_breaks, word_frequencies
 from wordpiece import (
     BPETrainer,
     CorpusError,
     StopReason,
+    Trainer,
     UnknownPairError,
     VocabularySizeError,
     WordPieceTrainer,
@@ -317,6 +318,46 @@ def test_running_ahead_equals_stepping(words, algorithm, marking, tie_break, ahe
     list(stepping)
     assert running.stop_reason is stepping.stop_reason
     assert list(running.timeline().steps()) == list(stepping.timeline().steps())
+
+
+@given(
+    words=word_frequencies.filter(bool),
+    score=scores,
+    marking=markings,
+    tie_break=tie_breaks,
+    limits=st.fixed_dictionaries(
+        {
+            "vocab_size": st.one_of(st.none(), st.integers(60, 80)),
+            "max_merges": st.one_of(st.none(), st.integers(0, 12)),
+            "min_pair_count": st.integers(1, 3),
+        }
+    ),
+    at=st.integers(0, 12),
+    data=st.data(),
+)
+def test_going_on_equals_training_from_the_start(
+    words, score, marking, tie_break, limits, at, data
+):
+    whole = Trainer(words, score=score, marking=marking, tie_break=tie_break, seed=5, **limits)
+    while whole.stop_reason is None:
+        rows = whole.timeline().scores(whole.steps_made).rows()
+        pair = data.draw(st.sampled_from([row.pair for row in rows])) if len(rows) > 2 else None
+        if whole.step(pair) is None:
+            break
+    timeline = whole.timeline()
+    at = min(at, len(timeline))
+    before = list(timeline.steps())
+    parted = Trainer.from_timeline(timeline, at, **limits)
+    for step in before[at:]:
+        state = Trainer.from_timeline(timeline, step.index - 1, **limits)
+        made = [trainer.step(step.pair if step.forced else None) for trainer in (parted, state)]
+        assert made == [step, step]
+    assert parted.step() is None
+    assert parted.stop_reason is whole.stop_reason
+    assert parted.vocabulary == whole.vocabulary
+    assert parted.progress == whole.progress
+    assert list(parted.timeline().steps()) == before == list(timeline.steps())
+    assert dict(parted.splits) == dict(whole.splits)
 
 
 @given(words=word_frequencies, limit=st.integers(1, 8))

@@ -190,6 +190,31 @@ class Log:
         inside = ~self.slots.is_word_start[starts[1:]]
         return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
 
+    def until(self, step: int) -> Log:
+        """Return a log of the first ``step`` merges that can be continued on its own.
+
+        Tokens have the same ids; those of later merges may be made again.
+        """
+        removed = np.array(self.removed_at, dtype=np.int32)
+        removed[removed > step] = 0
+        log = Log(
+            slots=self.slots,
+            removed_at=array("i", removed.tobytes()),
+            tokens=list(self.tokens),
+            vocabulary=self.vocabulary[: self.vocabulary_size[step]],
+            special_tokens=self.special_tokens,
+            alphabet=self.alphabet,
+            score=self.score,
+            tie_break=self.tie_break,
+            seed=self.seed,
+        )
+        log._numbers, log._scores = self._numbers[: NUMBERS * step], self._scores[:step]
+        log._token = self._token[:step]
+        log.in_use = self.in_use[: step + 1]
+        log.vocabulary_size = self.vocabulary_size[: step + 1]
+        log.corpus_tokens = self.corpus_tokens[: step + 1]
+        return log
+
     def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
         """Return a log of the first ``step`` merges and one more, of ``pair``, with the same ids.
 
@@ -206,37 +231,20 @@ class Log:
             raise UnknownPairError(pair, step + 1)
         starts, ids = self.symbols(step)
         here = self.standing(starts, ids, pair)
-        tokens = list(self.tokens)
-        left, right = map(tokens.index, pair)
+        log = self.until(step)
+        left, right = map(log.tokens.index, pair)
         merged = here[~overlapping(here)] if left == right else here
         token = self.slots.marking.join(*pair)
-        if token not in tokens:
-            tokens.append(token)
-        vocabulary = self.vocabulary[: self.vocabulary_size[step]]
-        is_new = token not in vocabulary
-        removed = np.array(self.removed_at, dtype=np.int32)
-        removed[removed > step] = 0
+        if token not in log.tokens:
+            log.tokens.append(token)
+        is_new = token not in log.vocabulary
+        log.vocabulary += [token] * is_new
+        removed = np.frombuffer(log.removed_at, dtype=np.int32)
         removed[starts[merged + 1]] = step + 1
-        log = Log(
-            slots=self.slots,
-            removed_at=array("i", removed.tobytes()),
-            tokens=tokens,
-            vocabulary=vocabulary + [token] * is_new,
-            special_tokens=self.special_tokens,
-            alphabet=self.alphabet,
-            score=self.score,
-            tie_break=self.tie_break,
-            seed=self.seed,
-        )
-        log._numbers, log._scores = self._numbers[: NUMBERS * step], self._scores[:step]
-        log._token = self._token[:step]
-        log.in_use = self.in_use[: step + 1]
-        log.vocabulary_size = self.vocabulary_size[: step + 1]
-        log.corpus_tokens = self.corpus_tokens[: step + 1]
         entry = Entry(
             pair=(left, right),
             best_pair=best_pair,
-            token=tokens.index(token),
+            token=log.tokens.index(token),
             counts=(row.pair_count, row.left_count, row.right_count),
             score=row.score,
             replaced=int(self.slots.weights[starts[merged]].sum()),

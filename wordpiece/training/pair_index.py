@@ -87,8 +87,8 @@ class PairIndex:
         score: the rule that ranks pairs.
         token_of: tells the id of the token that a pair would make; asked only if the score
             `needs_merging`.
-        standing: where training goes on from another state than the first, the first slot and
-            the id of each symbol, as `Log.symbols` returns them.
+        standing: the first slot and the id of each symbol, as `Log.symbols` returns them; None
+            if no merge has been made yet.
 
     Attributes:
         removed_at: for each slot the step that removed the boundary on its left, 0 if it still

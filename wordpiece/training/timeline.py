@@ -150,6 +150,14 @@ class Timeline:
             raise IndexError(f"There is no step {step}; this training has {self._steps}.")
         return step
 
+    def log_until(self, step: int) -> Log:
+        """Return the log of the first ``step`` merges, for a trainer to write into.
+
+        Raises:
+            IndexError: there is no such step.
+        """
+        return self._log.until(self._check(step))
+
     # What the training was made with.
 
     @property
