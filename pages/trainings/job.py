@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pages.trainings.samples import samples
-from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
-from wordpiece import BERT_SPECIAL_TOKENS, Timeline
+from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_common
+from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
@@ -200,44 +200,52 @@ class Job:
     Args:
         key: the settings and the source's digest.
         source: what to train on.
+        base: a training that differs in merges chosen by the user alone, packed or not. It is gone
+            on with from where the two part.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
         VocabularySizeError: the vocabulary is to be smaller than the alphabet.
     """
 
-    def __init__(self, key: Key, source: Source):
+    def __init__(self, key: Key, source: Source, base: Training | Packed | None = None):
         settings = key[0]
         self.key = key
         self._source = source
-        self._corpus = build(
+        self._merges = source.merges if settings.recipe == REPLAY else None
+        self._replayed: Replayed | None = None
+        if base:
+            self._go_on_with(base.open() if isinstance(base, Packed) else base)
+            return
+        self._forced = deque(settings.forced)
+        corpus = self._corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
-        self._forced = deque(settings.forced)
-        self._merges = source.merges if settings.recipe == REPLAY else None
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
-            self._pre_tokenizer = _pre_tokenizer_like(self._corpus)
-        self._replayed: Replayed | None = None
-        self._notes: tuple[Message, ...] = _on_splitting(settings, source)
+            self._pre_tokenizer = _pre_tokenizer_like(corpus)
+        self._notes = (*corpus.notes, *_on_splitting(settings, source))
         if settings.recipe == REPLAY:
             return
-        recipe = RECIPES[settings.recipe]
-        recipe = replace(
-            recipe,
-            vocab_size=settings.vocab_size,
-            tie_break=settings.tie_break,
-            min_pair_count=settings.min_pair_count,
-            score=recipe.score.without_rarer(settings.min_pair_count),
-        )
-        if settings.recipe in ALGORITHMS:
-            # The same special tokens for all, so that vocabularies of one size can be compared.
-            recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
+        recipe = _recipe(settings)
         if recipe.shape == "gpt2":  # the words get GPT-2's spelling, whichever rule split them
             self._pre_tokenizer = "gpt2"
             if source.kind == "text" and settings.pre_tokenizer != "gpt2":
                 self._notes = (*self._notes, SPELLED)
-        self._trainer = recipe.trainer(self._corpus.word_frequencies, seed=settings.seed)
+        self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed)
+
+    def _go_on_with(self, base: Training) -> None:
+        settings, recipe = self.key[0], _recipe(self.key[0])
+        at = min(merges_in_common(settings.forced, base.settings.forced), len(base.timeline))
+        self._forced = deque(choice for choice in settings.forced if choice[0] > at)
+        self._pre_tokenizer, self._notes = base.pre_tokenizer, base.notes
+        self._trainer = Trainer.from_timeline(
+            base.timeline,
+            at,
+            vocab_size=recipe.vocab_size,
+            max_merges=recipe.max_merges,
+            min_pair_count=recipe.min_pair_count,
+        )
 
     def advance(self, seconds: float) -> bool:
         """Train for about so many seconds, and return whether the training is finished.
@@ -310,8 +318,24 @@ class Job:
             timeline=timeline,
             pre_tokenizer=self._pre_tokenizer,
             cut_short=timeline.stop_reason is None and not self._replayed,
-            notes=(*self._corpus.notes, *remarks),
+            notes=remarks,
         )
+
+
+def _recipe(settings: Settings) -> Recipe:
+    """Return the recipe of a training with everything that the user chose."""
+    recipe = RECIPES[settings.recipe]
+    recipe = replace(
+        recipe,
+        vocab_size=settings.vocab_size,
+        tie_break=settings.tie_break,
+        min_pair_count=settings.min_pair_count,
+        score=recipe.score.without_rarer(settings.min_pair_count),
+    )
+    if settings.recipe in ALGORITHMS:
+        # The same special tokens for all, so that vocabularies of one size can be compared.
+        recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
+    return recipe
 
 
 def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:

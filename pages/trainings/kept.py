@@ -8,15 +8,15 @@ about sessions: an owner is just a string.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import inf
 from typing import NamedTuple, TypeVar, cast
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
-from pages.trainings.queue import MAX_IN_SERVER, LookUp, Task, queue_for
-from pages.trainings.settings import Settings
+from pages.trainings.queue import MAX_IN_SERVER, Base, LookUp, Task, queue_for
+from pages.trainings.settings import Settings, merges_in_common
 from pages.trainings.store import Store
 from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
@@ -25,10 +25,11 @@ PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
 """The most bytes of everything private: texts, vocabularies and packed trainings."""
 
 MAX_SHARE = 0.25
-"""The largest share of these bytes that one text or vocabulary may take."""
+"""The largest share of these bytes that one text or vocabulary may take, or the trainings of one
+visitor. So a hundred merges of one's own can be undone without training again."""
 
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
-_own: Store[Key, Packed] = Store(each=6, nbytes=PRIVATE_MEMORY)
+_own: Store[Key, Packed] = Store(each=128, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
 _unpacked: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
 """Private trainings that were looked at recently, unpacked."""
 
@@ -81,11 +82,11 @@ def made(
     if packed:
         training = packed.open()
     elif source.size <= MAX_IN_SERVER:
-        job = Job(key, source)
+        job = Job(key, source, _base(key, owner))
         job.advance(inf)
         training = job.result()
     else:
-        result = _from_a_worker(key, source, under_way, wait)
+        result = _from_a_worker(key, source, owner, under_way, wait)
         packed = result if isinstance(result, Packed) else None
         training = packed.open() if packed else cast(Training, result)
     if training.is_private:
@@ -104,8 +105,29 @@ def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
     return is_kept or source.size <= MAX_IN_SERVER
 
 
+def _base(key: Key, owner: str) -> Base:
+    """Return the kept training that has most merges in common with the one that is wanted.
+
+    Only merges that the user chose may differ; None if there is no such training.
+    """
+
+    def unforced(key: Key) -> Key:
+        return replace(key[0], forced=()), key[1]
+
+    def in_common(other: Key) -> int:
+        return merges_in_common(other[0].forced, key[0].forced)
+
+    kept = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
+    if _shared.get(unforced(key)):
+        kept.append(unforced(key))
+    if not kept:
+        return None
+    best = max(kept, key=in_common)
+    return _shared.get(best) or _unpacked.get(best, owner) or _own.get(best, owner)
+
+
 def _from_a_worker(
-    key: Key, source: Source, under_way: UnderWay, wait: Callable[[Task], None]
+    key: Key, source: Source, owner: str, under_way: UnderWay, wait: Callable[[Task], None]
 ) -> object:
     if under_way.failed and under_way.failed[0] == key:  # else each click would try again
         raise under_way.failed[1]
@@ -114,7 +136,7 @@ def _from_a_worker(
         if task:
             task.give_up()
         look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = queue_for(source).ask(key, source, look_up)
+        task = under_way.task = queue_for(source).ask(key, source, look_up, _base(key, owner))
     with pause():
         wait(task)
     under_way.task = None

@@ -46,6 +46,9 @@ POLL_SECONDS = 1.0
 Made = Packed | VocabularyFile
 """The results of a worker."""
 
+Base = Training | Packed | None
+"""What a training goes on from; see `Job`."""
+
 LookUp = Callable[[], Training | Opened | None]
 """Returns the result if another session has had it made in the meantime, else None."""
 
@@ -70,6 +73,7 @@ class Task:
     Attributes:
         key: the settings and the digest of the source.
         source: what to train on, or the file to read.
+        base: the training to go on with, if any; see `Job`.
         look_up: called when it is this task's turn.
         progress: 0 to 1.
         merges: number of merges made so far.
@@ -77,13 +81,21 @@ class Task:
         given_up: the session has no use for it any more.
     """
 
-    def __init__(self, queue: Queue, key: Hashable, source: Source | File, look_up: LookUp):
+    def __init__(
+        self,
+        queue: Queue,
+        key: Hashable,
+        source: Source | File,
+        look_up: LookUp,
+        base: Base = None,
+    ):
         self.key = key
         self.progress = 0.0
         self.merges = 0
         self.cancelled = False
         self.given_up = False
         self.source = source
+        self.base = base
         self.look_up = look_up
         self._queue = queue
         self._last_wanted = time.monotonic()
@@ -145,9 +157,9 @@ class Queue:
         self._worker: _Worker | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, source: Source | File, look_up: LookUp) -> Task:
+    def ask(self, key: Hashable, source: Source | File, look_up: LookUp, base: Base = None) -> Task:
         """Append a task and return it; see `Task` for the arguments."""
-        task = Task(self, key, source, look_up)
+        task = Task(self, key, source, look_up, base)
         with self._lock:
             self._waiting.append(task)
             if self._thread is None:
@@ -209,7 +221,7 @@ class Queue:
             if self._worker is None or not self._worker.is_alive:
                 self._worker = _Worker()
             worker = self._worker
-        worker.send((task.key, task.source))
+        worker.send((task.key, task.source, task.base))
         last_received = time.monotonic()
         parts: list[Part] = []
         while not isinstance(received := worker.receive(POLL_SECONDS), Made | Exception):

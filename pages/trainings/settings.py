@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
@@ -291,6 +292,20 @@ def printable(text: str, most: int = MAX_SHOWN) -> str:
     if len(shown) <= most:
         return shown
     return shown[: most // 2] + "…" + shown[len(shown) - (most - 1) // 2 :]
+
+
+def merges_in_common(one: Forced, other: Forced) -> int:
+    """Return how many merges two trainings have in common that differ in forced merges alone.
+
+    >>> merges_in_common(((3, 2), (5, 1)), ((3, 2), (9, 4))), merges_in_common((), ((3, 2),))
+    (4, 2)
+
+    If they do not differ at all, it is MAX_FORCED_STEP.
+    """
+    for choices in zip_longest(one, other):
+        if choices[0] != choices[1]:
+            return min(choice[0] for choice in choices if choice) - 1
+    return MAX_FORCED_STEP
 
 
 def _forced(text: str) -> Forced | None:

@@ -35,10 +35,12 @@ class Store(Generic[K, V]):
     Args:
         each: the most values of one owner.
         nbytes: the most bytes of all values, approximately.
+        share: the largest share of these bytes that the values of one owner may take.
     """
 
-    def __init__(self, *, each: int, nbytes: int):
+    def __init__(self, *, each: int, nbytes: int, share: float = 1.0):
         self._each = each
+        self._share = share * nbytes
         self._all = self._room = self._room_to_hold = nbytes
         # Reentrant, since garbage collection may call `_release` within any of these methods.
         self._lock = threading.RLock()
@@ -58,10 +60,12 @@ class Store(Generic[K, V]):
             self._remove((owner, key))
             self._kept[owner, key] = value
             self._room -= value.nbytes
-            if len(self._kept) > self._each:
+            if len(self._kept) > self._each or self._share < self._all:
                 own = [place for place in self._kept if place[0] == owner]
-                for place in own[: -self._each]:
-                    self._remove(place)
+                size = sum(self._kept[place].nbytes for place in own)
+                while len(own) > self._each or (size > self._share and len(own) > 1):
+                    size -= self._kept[own[0]].nbytes
+                    self._remove(own.pop(0))
             self._make_room()
 
     def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
@@ -89,6 +93,11 @@ class Store(Generic[K, V]):
         with self._lock:
             self._room += nbytes
             self._room_to_hold += nbytes
+
+    def keys(self, owner: str = "") -> list[K]:
+        """Return the keys of an owner's values, the one that was unused for longest first."""
+        with self._lock:
+            return [key for of, key in self._kept if of == owner]
 
     def drop(self, key: K, owner: str = "") -> None:
         """Drop the value under a key, if there is one."""

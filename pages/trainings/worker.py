@@ -1,9 +1,10 @@
 """The process that makes long trainings, so that they do not slow anybody's clicks.
 
 `pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and exchanges pickled
-messages with it. The server sends (key, source) to train, (key, `File`) to read a vocabulary, or
-STOP. The worker sends (progress, merges) several times a second, and then a `Packed` training, a
-vocabulary in parts (`reading.to_parts`), or the exception that says why there is none.
+messages with it. The server sends (key, source, base), as `Job` takes them, to train, (key, `File`,
+None) to read a vocabulary, or STOP. The worker sends (progress, merges) several times a second, and
+then a `Packed` training, a vocabulary in parts (`reading.to_parts`), or the exception that says why
+there is none.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def main() -> None:
         request = requests.get()
         if request == STOP:  # it came after the training had ended
             continue
-        key, source = request
+        key, source, base = request
         try:
             if isinstance(source, File):
                 _read(source, outgoing, busy)
@@ -63,7 +64,7 @@ def main() -> None:
             if job is None or job.key != key:  # else it was cancelled, and is continued
                 job = None
                 with _heartbeats(busy):
-                    job = Job(key, source)
+                    job = Job(key, source, base)
             made = _train(job, requests, outgoing)
             if not made.cut_short:
                 job = None

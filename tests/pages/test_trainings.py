@@ -11,17 +11,21 @@ import time
 import unicodedata
 import weakref
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from bench.serving import cpu_seconds
+from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
-from pages.trainings.job import ForcedMergeError, Job, Source, sample_source
+from pages.trainings.job import ForcedMergeError, Job, Packed, Source, sample_source
+from pages.trainings.kept import UnderWay
 from pages.trainings.queue import BrokenOffError, Queue
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
 from tests.large import large_table
+from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.files.readers import read_merges
 
@@ -76,6 +80,46 @@ def test_a_job_goes_on_where_it_stopped():
     assert not whole.cut_short and job.merges == len(whole.timeline) > 100
 
 
+FORCED = [((2, 3),), ((2, 3), (9, 5)), ((2, 3), (9, 6)), ((2, 3), (9, 5), (400, 1)), ()]
+
+
+def trained(forced, base=None):
+    key = Settings("story", tie_break="random", vocab_size=200, forced=forced), ""
+    job = Job(key, sample_source(key[0]), base)
+    job.advance(inf)
+    return job.result()
+
+
+@pytest.mark.parametrize("forced", FORCED)
+def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
+    whole = trained(forced)
+    for other in FORCED:
+        base = trained(other)
+        for given in base, Packed.of(base):
+            again = trained(forced, given)
+            assert list(again.timeline.steps()) == list(whole.timeline.steps())
+            assert again.timeline.stop_reason is whole.timeline.stop_reason
+            assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
+
+
+def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch):
+    source, owner = Source.of("mine.txt", "text", "hugs pugs " * 9), "test_a_forced_merge"
+
+    def ready(*forced):
+        settings = Settings("file", forced=forced)
+        return trainings_kept.made(settings, source, owner, UnderWay(), lambda task: None)
+
+    first = ready()
+    monkeypatch.delattr("pages.trainings.job.build")
+    monkeypatch.setattr(Trainer, "__init__", None)
+    one = ready((2, 2))
+    two = ready((2, 2), (3, 1))
+    assert ready((2, 2)) is one and ready() is first
+    assert two.timeline.step(2) == one.timeline.step(2) != first.timeline.step(2)
+    assert two.timeline.step(3).forced and not one.timeline.step(3).forced
+    trainings_kept.drop_owner(owner)
+
+
 # What is kept.
 
 
@@ -118,6 +162,16 @@ def test_a_store_is_bounded_in_bytes_and_forgets_what_was_unused_for_longest():
     tiny = Store(each=5, nbytes=1)
     tiny.put(*made(0))
     assert kept(tiny, keys[:1]) == [True]  # what is on screen is kept, however large
+
+
+def test_an_owner_has_a_share_of_a_store():
+    size = made()[1].timeline.nbytes
+    store = Store(each=100, nbytes=8 * size, share=0.25)
+    keys = [made(seed)[0] for seed in range(4)]
+    store.put(*made(0), "other")
+    for seed in range(4):
+        store.put(*made(seed), "me")
+    assert store.keys("me") == keys[2:] and store.keys("other") == keys[:1]
 
 
 def test_dropped_trainings_are_gone():
@@ -285,7 +339,7 @@ class Broken:
 
 def test_a_worker_that_fails_does_not_say_what_somebody_typed(capfd):
     worker = training_queue._Worker()
-    worker.send((asked()[0], Broken()))
+    worker.send((asked()[0], Broken(), None))
     assert worker.receive(30) in (None, (0.0, 0), training_queue.ENDED)
     worker._process.wait(30)
     said = capfd.readouterr().err
@@ -329,7 +383,7 @@ def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
 def test_a_worker_shows_life_while_it_counts():
     worker = training_queue._Worker()
     try:
-        worker.send(asked(large_table(50_000), vocab_size=1))
+        worker.send((*asked(large_table(50_000), vocab_size=1), None))
         said = []
         while not said or isinstance(said[-1], tuple):
             said.append(worker.receive(60))
