@@ -261,7 +261,7 @@ class Trainer:
         forced = None
         if pair and (forced := self._row_of(pair)) < 0:
             raise UnknownPairError(pair, self.steps_made + 1)
-        if not self._merge(best, forced):
+        if not self._merge(best, len(tied), forced):
             return None
         return self._log.record(self.steps_made, tied)
 
@@ -278,16 +278,17 @@ class Trainer:
         merges = limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
-            if not self._merge(self._winner()):
+            if not self._merge(*self._winner()):
                 break
             made += 1
         return made
 
-    def _winner(self) -> int:
-        """Return the row of the winner, as `_break_tie` does, but list ties only if it must."""
+    def _winner(self) -> tuple[int, int]:
+        """Return the row of the winner, and how many pairs have its score."""
         if self.tie_break == "first-seen":
             return self._index.first_best()
-        return self._break_tie()[1]
+        tied, winner = self._break_tie()
+        return winner, len(tied)
 
     def _break_tie(self) -> tuple[tuple[Pair, ...], int]:
         """Return all pairs with the best score, in first-seen order, and the row of the winner."""
@@ -310,8 +311,11 @@ class Trainer:
             self._tokens.append(token)
         return token_id
 
-    def _merge(self, best: int, forced: int | None = None) -> bool:
-        """Merge the pair in the row ``forced``, or else ``best``; False if that is not worth it."""
+    def _merge(self, best: int, ties: int, forced: int | None = None) -> bool:
+        """Merge the pair in the row ``forced``, or else ``best``; False if that is not worth it.
+
+        ``ties`` is how many pairs have the score of the best.
+        """
         row = best if forced is None else forced
         index = self._index
         counts = index.counts(row)
@@ -333,7 +337,7 @@ class Trainer:
         applied = index.apply(row, token_id, self.steps_made + 1)
         self._removed += applied.places
         replaced, is_forced = applied.replaced, forced is not None
-        entry = Entry(pair, best_pair, token_id, counts, score, replaced, is_new, is_forced)
+        entry = Entry(pair, best_pair, token_id, counts, score, replaced, is_new, is_forced, ties)
         self._log.append(entry, applied.in_use_change)
         return True
 

@@ -317,7 +317,11 @@ def test_running_ahead_equals_stepping(words, algorithm, marking, tie_break, ahe
     running.run()
     list(stepping)
     assert running.stop_reason is stepping.stop_reason
-    assert list(running.timeline().steps()) == list(stepping.timeline().steps())
+    steps = list(stepping.timeline().steps())
+    assert list(running.timeline().steps()) == steps
+    for trainer in running, stepping:
+        ties = [trainer.timeline().ties(step.index) for step in steps]
+        assert ties == [len(step.tied) for step in steps]
 
 
 @given(

@@ -24,7 +24,7 @@ from wordpiece.training.slots import Ints, Slots
 class Entry(NamedTuple):
     """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean.
 
-    >>> entry = Entry((0, 1), (0, 1), 4, (15, 15, 15), 15, 15, True, False)
+    >>> entry = Entry((0, 1), (0, 1), 4, (15, 15, 15), 15, 15, True, False, 1)
     >>> entry.pair, entry.counts
     ((0, 1), (15, 15, 15))
     """
@@ -37,9 +37,10 @@ class Entry(NamedTuple):
     replaced: int
     is_new: bool
     forced: bool
+    tied: int
 
 
-NUMBERS = 10
+NUMBERS = 11
 """How many whole numbers of an entry `Log` keeps in a row: all but token and score."""
 
 
@@ -102,8 +103,8 @@ class Log:
 
     def append(self, entry: Entry, in_use_change: int) -> None:
         """Add one merge."""
-        pair, best_pair, token, counts, score, replaced, is_new, forced = entry
-        self._numbers.extend((*pair, *best_pair, *counts, replaced, is_new, forced))
+        pair, best_pair, token, counts, score, replaced, is_new, forced, tied = entry
+        self._numbers.extend((*pair, *best_pair, *counts, replaced, is_new, forced, tied))
         self._scores.append(score)
         self._token.append(token)
         self.in_use.append(self.in_use[-1] + in_use_change)
@@ -111,8 +112,8 @@ class Log:
         self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
 
     def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
-        """Return merge number ``index`` as a record. The log does not keep ``tied``."""
-        a, b, best_a, best_b, pair_count, left_count, right_count, replaced, is_new, forced = (
+        """Return merge number ``index`` as a record. The log keeps only the number of ``tied``."""
+        a, b, best_a, best_b, pair_count, left_count, right_count, replaced, is_new, forced, _ = (
             self._numbers[NUMBERS * (index - 1) : NUMBERS * index]
         )
         return MergeStep(
@@ -129,6 +130,10 @@ class Log:
             best_pair=(self.tokens[best_a], self.tokens[best_b]),
             replaced_count=replaced,
         )
+
+    def ties(self, index: int) -> int:
+        """Return how many pairs had the best score at step ``index``; 1 means there was no tie."""
+        return self._numbers[NUMBERS * index - 1]
 
     def _score_of(self, index: int) -> float:
         return self.score.recorded(self._scores[index - 1])
@@ -215,7 +220,14 @@ class Log:
         log.corpus_tokens = self.corpus_tokens[: step + 1]
         return log
 
-    def fork(self, step: int, pair: Pair, row: PairScore | None, best_pair: tuple[int, int]) -> Log:
+    def fork(
+        self,
+        step: int,
+        pair: Pair,
+        row: PairScore | None,
+        best_pair: tuple[int, int],
+        tied: int,
+    ) -> Log:
         """Return a log of the first ``step`` merges and one more, of ``pair``, with the same ids.
 
         Args:
@@ -223,6 +235,7 @@ class Log:
             pair: the pair to merge then.
             row: its row in the score table after ``step``; None if it has none.
             best_pair: the ids of the pair that the score would have chosen.
+            tied: how many pairs have its score.
 
         Raises:
             UnknownPairError: ``row`` is None.
@@ -250,6 +263,7 @@ class Log:
             replaced=int(self.slots.weights[starts[merged]].sum()),
             is_new=is_new,
             forced=True,
+            tied=tied,
         )
         ids[merged] = entry.token
         left_over = np.delete(ids, merged + 1).astype(np.intp, copy=False)

@@ -52,7 +52,7 @@ class Applied(NamedTuple):
     >>> from wordpiece.training.slots import slots_of
     >>> slots = slots_of({"hug": 10, "pug": 5}, NONE)
     >>> index = PairIndex(slots, PAIR_COUNT, token_of=lambda pair: len(slots.alphabet))
-    >>> index.apply(index.first_best(), len(slots.alphabet), 1)
+    >>> index.apply(index.first_best()[0], len(slots.alphabet), 1)
     Applied(places=2, replaced=15, in_use_change=-1)
 
     Attributes:
@@ -78,7 +78,7 @@ class PairIndex:
     >>> from wordpiece.training.slots import slots_of
     >>> slots = slots_of({"hug": 10, "pug": 5}, NONE)
     >>> index = PairIndex(slots, PAIR_COUNT, token_of=lambda pair: len(slots.alphabet))
-    >>> best = index.first_best()
+    >>> best, ties = index.first_best()
     >>> [slots.alphabet[symbol] for symbol in index.pair(best)], index.counts(best)
     (['u', 'g'], (15, 15, 15))
 
@@ -192,15 +192,15 @@ class PairIndex:
         rows = self._ties(self._scores())
         return rows[self._np_head[rows].argsort()] if len(rows) > 1 else rows
 
-    def first_best(self) -> int:
-        """Return the row of the first-seen pair among the best."""
+    def first_best(self) -> tuple[int, int]:
+        """Return the row of the first-seen pair among the best, and how many are tied."""
         scores = self._scores()
         row = int(scores.argmax())
         others = scores[row + 1 :]  # argmax finds the first
         if not self._is_rough and (not len(others) or others[others.argmax()] < scores[row]):
-            return row
+            return row, 1
         rows = self._ties(scores)
-        return int(rows[self._np_head[rows].argmin()])
+        return int(rows[self._np_head[rows].argmin()]), len(rows)
 
     def _scores(self) -> Floats:
         """Return the score of each row, 0 or less for rows that are free."""

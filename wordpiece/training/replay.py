@@ -21,10 +21,6 @@ class Replayer(Trainer):
     (True, False, 1)
     """
 
-    def tied_count(self) -> int:
-        """Return how many pairs share the best score now; 0 if there is no pair."""
-        return len(self._index.best()[0]) if len(self._index) else 0
-
     def force(self, pair: Pair) -> bool:
         """Merge a pair and record which one the score would have chosen.
 
@@ -32,7 +28,7 @@ class Replayer(Trainer):
             False, with nothing merged, if the pair stands in no word.
         """
         row = self._row_of(pair)
-        return row >= 0 and self._merge(self._index.first_best(), forced=row)
+        return row >= 0 and self._merge(*self._index.first_best(), forced=row)
 
 
 class Replayed(NamedTuple):

@@ -223,6 +223,10 @@ class Timeline:
         """Return the record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
         return self._log.record(self._check(step, 1), ())
 
+    def ties(self, step: int) -> int:
+        """Return how many pairs had the best score at a merge, 1 or more. 1 means no tie. Quick."""
+        return self._log.ties(self._check(step, 1))
+
     def removed_at(self) -> Ints:
         """Return for each slot the step that removed the boundary on its left; 0 if none did."""
         removed = np.array(self._log.removed_at, dtype=np.int64)
@@ -271,7 +275,7 @@ class Timeline:
         """
         table = self.scores(step)
         best = [int(column[0]) if len(table) else -1 for column in table.columns[:2]]
-        log = self._log.fork(step, pair, table.find(pair), (best[0], best[1]))
+        log = self._log.fork(step, pair, table.find(pair), (best[0], best[1]), table.ties)
         return Timeline(log, step + 1, None)
 
     # The state after a step.

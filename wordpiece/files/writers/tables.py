@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from wordpiece.training.replay import Replayer
 from wordpiece.training.timeline import Timeline
 
 
@@ -99,18 +98,13 @@ _SCORE_COLUMNS = tuple(
 
 def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
     timeline.growth(step)  # raises IndexError for a step that does not exist
-    words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-    # Replay the merges to count ties: a score table for each step would take minutes, not seconds.
-    replayer = Replayer(words, score=timeline.score, marking=timeline.marking)
     for index in range(1, step + 1):
         merge = timeline.merge(index)
-        tied = replayer.tied_count()
-        replayer.force(merge.pair)
         counts = merge.pair_count, merge.left_count, merge.right_count
         yield (
             *(index, *merge.pair, merge.token, merge.is_new_token),
             *(*counts, merge.score, timeline.score.formula(merge).unreduced),
-            *(tied, merge.forced, *merge.best_pair, merge.replaced_count),
+            *(timeline.ties(index), merge.forced, *merge.best_pair, merge.replaced_count),
         )
 
 
