@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import mul
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -206,6 +207,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         CorpusError: a line is not a word and a count, the first of them by number; or the
             table is empty or has nothing to merge.
     """
+    if at_once := _table_at_once(text, normalizer):
+        return _checked(at_once, ())
     counts: dict[str, int] = {}
     repeated: dict[str, None] = {}
     emptied = 0
@@ -245,6 +248,17 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     return _checked(counts, tuple(notes))
 
 
+def _table_at_once(text: str, normalizer: Normalizer) -> dict[str, int] | None:
+    """Return the counts of a table of which there is nothing to say; None for any other."""
+    rows, header = _ROW.findall(text), _HEADER.match(text) is not None
+    if not rows or "\r" in text or len(rows) + header != text.count("\n") + (text[-1:] != "\n"):
+        return None
+    counts = {normalizer(word): int(count) for word, count in rows}
+    if len(counts) != len(rows) or "" in counts or max(map(len, counts)) > MAX_WORD_LENGTH:
+        return None
+    return counts
+
+
 def _some(things: Sequence[Fact]) -> Listed:
     """Return the first few of some facts, with an ellipsis if there are more."""
     more: tuple[Fact, ...] = ("…",) if len(things) > LISTED else ()
@@ -258,11 +272,6 @@ def _lines(text: str) -> list[str]:
 
 def _rows(text: str) -> Iterator[tuple[int, str, int]]:
     """Yield line number, word and count of each row; all bad rows are reported in one error."""
-    rows, header = _ROW.findall(text), _HEADER.match(text) is not None
-    if "\r" not in text and len(rows) + header == text.count("\n") + (text[-1:] != "\n"):
-        for line, (word, count) in enumerate(rows, 1 + header):
-            yield line, word, int(count)
-        return
     lines = _lines(text)
     first = next((line for line in lines if line.strip()), "")
     is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"
@@ -409,7 +418,7 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
                 "words, or split words by another rule."
             )
         )
-    symbols = sum(len(word) * count for word, count in counts.items())
+    symbols = sum(map(mul, map(len, counts), counts.values()))
     if symbols >= EXACT:
         raise CorpusError(
             message(

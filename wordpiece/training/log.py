@@ -172,6 +172,8 @@ class Log:
 
     def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
         """Return all splits after a step: the first slot and the symbol id of each symbol."""
+        if not step:
+            return np.arange(len(self.removed_at)), self.slots.symbol.copy()
         removed = np.frombuffer(self.removed_at, dtype=np.int32)
         standing = (removed == 0) | (removed > step)
         starts = np.flatnonzero(standing)
