@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import ast
 import io
-import re
+import struct
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import jinja2
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
@@ -30,11 +29,16 @@ _SAID = {"message", "say", "_say", "prose", "_"}
 _SOURCES = ("app.py", "pages", "wordpiece")
 _TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
 """What speaks in a terminal stays English."""
-_DATED = re.compile(
-    r'^"(POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By'
-    r"|Project-Id-Version|Report-Msgid-Bugs-To)[^\n]*\n",
-    re.MULTILINE,
+_DATED = (
+    "POT-Creation-Date",
+    "PO-Revision-Date",
+    "Last-Translator",
+    "Language-Team",
+    "Generated-By",
+    "Project-Id-Version",
+    "Report-Msgid-Bugs-To",
 )
+"""Lines of a catalog's head that we leave out."""
 
 Found = tuple[str, str, str]
 """Context, template and plural of a message; what it has not is empty."""
@@ -127,16 +131,36 @@ def written(catalog: Catalog) -> str:
         entry.flags -= {"python-format", "python-brace-format"}
     out = io.BytesIO()
     write_po(out, catalog, width=0, include_lineno=False, omit_header=False)
-    text = _DATED.sub("", out.getvalue().decode())
+    text = out.getvalue().decode()
     # The comment that Babel begins a catalog with says nothing here.
-    return text[text.index('msgid ""') :]
+    lines = text[text.index('msgid ""') :].splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return a catalog as the content of a `.mo` file."""
-    out = io.BytesIO()
-    write_mo(out, catalog)
-    return out.getvalue()
+    """Return what is translated as the content of a `.mo` file, the same for the same catalog.
+
+    Babel's own has the day and its version in it, and plurals that are empty as yet.
+    """
+    pairs = []
+    for entry in catalog:
+        templates = [entry.id] if isinstance(entry.id, str) else entry.id
+        forms = [entry.string] if isinstance(entry.string, str) else [*(entry.string or [""])]
+        if not entry.id:
+            lines = forms[0].splitlines(keepends=True)
+            forms = ["".join(line for line in lines if not line.startswith(_DATED))]
+        if all(forms):
+            context = f"{entry.context}\4" if entry.context else ""
+            pairs.append((context + "\0".join(templates), "\0".join(forms)))
+    texts = [[text.encode() for text in column] for column in zip(*sorted(pairs), strict=True)]
+    # A head of seven numbers, length and place of each text, and the texts.
+    at = 28 + 16 * len(pairs)
+    tables = b""
+    for text in [*texts[0], *texts[1]]:
+        tables += struct.pack("<2I", len(text), at)
+        at += len(text) + 1
+    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, at)
+    return head + tables + b"".join(text + b"\0" for column in texts for text in column)
 
 
 def read(path: Path, locale: str = "") -> Catalog:
