@@ -148,6 +148,13 @@ class Language:
     '3 Merges'
     """
 
+    code = "en"
+    """The language as in ``<html lang>``."""
+    name = "English"
+    """The language as it calls itself."""
+    direction = "ltr"
+    """Which way it is written."""
+
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""
         if not said.plural:
@@ -212,9 +219,17 @@ class Language:
 
     def ordinal(self, value: int) -> str:
         """Write a rank; see `number`."""
+        template = self.template(ORDINALS.get(self.ordinal_form(value), ORDINALS["other"]))
+        return template.replace("{n}", self.number(value))
+
+    def ordinal_form(self, value: int) -> str:
+        """Return which of the `ORDINALS` a rank is written by.
+
+        >>> [ENGLISH.ordinal_form(n) for n in (1, 12, 23)]
+        ['one', 'other', 'few']
+        """
         tens, ones = value // 10 % 10, value % 10
-        suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
-        return f"{value:,}{suffix}"
+        return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
 
     def joints(self, count: int) -> tuple[str, str]:
         """Return what stands between the parts of a list, and before its last."""
@@ -223,6 +238,15 @@ class Language:
 
 ENGLISH = Language()
 """The language of the templates."""
+
+ORDINALS = {
+    "one": message("{n}st", context="ordinal: one"),
+    "two": message("{n}nd", context="ordinal: two"),
+    "few": message("{n}rd", context="ordinal: few"),
+    "many": message("{n}th", context="ordinal: many"),
+    "other": message("{n}th", context="ordinal: other"),
+}
+"""How a rank is written, by the kinds that CLDR tells apart; a language has some of them."""
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:

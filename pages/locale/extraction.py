@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import jinja2
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
-from pages.locale.catalogued import DOMAIN, TRANSLATIONS
+from pages.locale.catalogued import DOMAIN, LACKS, TRANSLATIONS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
@@ -100,7 +100,7 @@ def sources(root: Path = ROOT) -> Iterator[tuple[str, str]]:
         paths += sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.html"))
     for path in paths:
         name = path.relative_to(root).as_posix()
-        if not name.startswith((*_TERMINAL, "pages/locale/")):
+        if not name.startswith(_TERMINAL):
             yield name, path.read_text(encoding="utf-8")
 
 
@@ -149,6 +149,8 @@ def compiled(catalog: Catalog) -> bytes:
         if not entry.id:
             lines = forms[0].splitlines(keepends=True)
             forms = ["".join(line for line in lines if not line.startswith(_DATED))]
+            lacking = sum(not _is_filled(entry) for entry in catalog if entry.id)
+            forms[0] += f"{LACKS}: {lacking}\n" if lacking else ""
         if all(forms):
             context = f"{entry.context}\4" if entry.context else ""
             pairs.append((context + "\0".join(templates), "\0".join(forms)))
@@ -161,6 +163,10 @@ def compiled(catalog: Catalog) -> bytes:
         at += len(text) + 1
     head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, at)
     return head + tables + b"".join(text + b"\0" for column in texts for text in column)
+
+
+def _is_filled(entry: Message) -> bool:
+    return all(entry.string or [""])
 
 
 def read(path: Path, locale: str = "") -> Catalog:
