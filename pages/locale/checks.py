@@ -45,7 +45,7 @@ _RULES: dict[str, dict[str, str]] = {
     },
     "zh_Hant": {
         r"[“”]": "“ ”; take 「 」",
-        rf"(?<={_HAN})\s?[,;:!?.]|[,;:!?](?={_HAN})": "a narrow mark beside Chinese",
+        rf"(?<={_HAN})\s?[,;:!?.]|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
         rf"[()](?={_HAN})|(?<={_HAN})[()]": "narrow parentheses; take （ ）",
         rf" {_WIDE}|{_WIDE} ": "a space beside a wide mark",
         rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
