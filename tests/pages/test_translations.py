@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import io
 import threading
@@ -332,3 +333,15 @@ def test_an_unknown_language_is_refused(french):
     with pytest.raises(KeyError):
         locale.use("xx")
     assert locale.code() == "en"
+
+
+def test_no_page_says_an_error_in_english():
+    """What was refused is a message; as ``str`` of the error it would be English."""
+    spoken = []
+    for path, source in sources():
+        if path.startswith("pages/") and path.endswith(".py") and "/server/" not in path:
+            for handler in ast.walk(ast.parse(source)):
+                if isinstance(handler, ast.ExceptHandler) and handler.name:
+                    said = f"str({handler.name})"
+                    spoken += [path for node in handler.body if said in ast.unparse(node)]
+    assert spoken == []
