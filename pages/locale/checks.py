@@ -34,7 +34,7 @@ _RULES: dict[str, dict[str, str]] = {
         r"[ ]{2}": "two spaces",
     },
     "fr": {
-        r"(?<![\u00a0\u202f;:!?])[;:!?]": "no no-break space before ; : ! or ?",
+        r"(?<=[^\u00a0\u202f;:!?(])[;:!?](?!\d)": "no no-break space before ; : ! or ?",
         r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»": "no no-break space inside « »",
         r"^[^«]*[“”]": "“ ” outside « »",
         r"(?<![\u00a0\u202f])%": "no no-break space before %",
@@ -45,7 +45,7 @@ _RULES: dict[str, dict[str, str]] = {
     },
     "zh_Hant": {
         r"[“”]": "“ ”; take 「 」",
-        rf"(?<={_HAN})\s?[,;:!?.]|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
+        rf"(?<={_HAN})(\s?[,;:!.]|\?)|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
         rf"[()](?={_HAN})|(?<={_HAN})[()]": "narrow parentheses; take （ ）",
         rf" {_WIDE}|{_WIDE} ": "a space beside a wide mark",
         rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
@@ -94,8 +94,11 @@ def _written(text: str, templates: list[str], language: str) -> Iterator[str]:
     if '"' in text and '"' not in english:
         yield "straight quotation marks"
     last = templates[-1][-1:]
-    if last in _ENDS and text[-1:] not in _ENDS[last]:
+    is_end = last in _ENDS and templates[-1][-2:-1] != " "  # "Keys ?" names a key
+    if is_end and text[-1:] not in _ENDS[last]:
         yield f"does not end in {last}"
+    if text in templates and len(re.findall(r"\b[a-z]{3,}\b", _CODE.sub("", text))) > 1:
+        yield "is the English"
     # A place counts as a word, so that what stands beside it is seen.
     plain = _CODE.sub("\ufffc", text)
     for pattern, wrong in (_RULES[""] | _RULES.get(language, {})).items():
