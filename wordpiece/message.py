@@ -154,6 +154,8 @@ class Language:
     """The language as it calls itself."""
     direction = "ltr"
     """Which way it is written."""
+    gap = " "
+    """What stands between two sentences."""
 
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""
@@ -277,12 +279,12 @@ def _text_of(part: Part) -> str:
 
 
 def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
-    """Return several messages as one plain text, with a space between two.
+    """Return several messages as one plain text, with the language's space between two.
 
     >>> paragraph([message("It merges."), message("{n} pair is left.", "{n} pairs are left.", n=1)])
     'It merges. 1 pair is left.'
     """
-    return " ".join(text(said, language) for said in several)
+    return language.gap.join(text(said, language) for said in several)
 
 
 def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None:

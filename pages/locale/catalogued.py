@@ -24,6 +24,9 @@ LACKS = "X-Untranslated"
 """Says in the head of a compiled catalog how many sentences it lacks, if any."""
 
 _NAME = message("English", context="this language, as it calls itself")
+_TWO = message(
+    "{first} {second}", context="two sentences, one after the other", first="", second=""
+)
 _DIGITS = re.compile(r"\d[\d,]*(\.\d+)?")
 
 
@@ -34,6 +37,7 @@ class Catalogued(Language):
         code: as in ``<html lang>``, such as "zh-Hant".
         name: as it calls itself.
         direction: "ltr" or "rtl".
+        gap: what stands between two sentences.
     """
 
     def __init__(self, name: str, catalog: GNUTranslations):
@@ -43,6 +47,7 @@ class Catalogued(Language):
         self.code = name.replace("_", "-")
         self.direction = cldr.text_direction
         self.name = self.template(_NAME)
+        self.gap = self.template(_TWO).removeprefix("{first}").removesuffix("{second}")
         self._point = get_decimal_symbol(cldr)
         percent = cldr.percent_formats[None]
         self._percent = percent.prefix[0], percent.suffix[0]

@@ -27,7 +27,8 @@ from pages.locale.extraction import (
     update,
     written,
 )
-from wordpiece.message import Language, Listed, Token, message, text
+from pages.panels.html.text import sentence
+from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
 CATALOGS = sorted(TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 NAMES = [path.parts[-3] for path in CATALOGS]
@@ -332,6 +333,17 @@ def test_requests_at_the_same_time_have_their_own_languages(french):
 
     assert asyncio.run(both()) == [("Retour", "Retour"), ("Back", "Back")]
     assert locale.code() == "en"
+
+
+def test_sentences_stand_one_after_the_other_as_the_language_has_it(monkeypatch):
+    catalog = Catalog("zh_Hant")
+    both = "{first} {second}", "{first}{second}"
+    catalog.add(*both, context="two sentences, one after the other")
+    catalog.add("Yes.", "是。")
+    chinese, twice = loaded(catalog), [message("Yes."), message("Yes.")]
+    assert paragraph(twice, chinese) == "是。是。" and paragraph(twice) == "Yes. Yes."
+    monkeypatch.setattr(locale, "language", lambda: chinese)
+    assert sentence(twice) == "是。是。"
 
 
 def test_an_unknown_language_is_refused(french):
