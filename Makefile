@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
-.PHONY: run test quick lint docs bench load pictures clean
+.PHONY: run test quick lint docs messages bench load pictures clean
 
 run: .venv/run.done
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -38,6 +38,10 @@ lint: .venv/dev.done
 docs: .venv/dev.done
 	rm -rf build/docs
 	$(BIN)/python -m docs.reference build/docs
+
+# The catalogs of the languages, from the sources; `make messages NEW=it` begins another.
+messages: .venv/dev.done
+	$(BIN)/python -m pages.locale.extraction $(NEW)
 
 bench: .venv/dev.done
 	$(BIN)/python -m bench

@@ -148,6 +148,15 @@ class Language:
     '3 Merges'
     """
 
+    code = "en"
+    """The language as in ``<html lang>``."""
+    name = "English"
+    """The language as it calls itself."""
+    direction = "ltr"
+    """Which way it is written."""
+    gap = " "
+    """What stands between two sentences."""
+
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""
         if not said.plural:
@@ -212,9 +221,17 @@ class Language:
 
     def ordinal(self, value: int) -> str:
         """Write a rank; see `number`."""
+        template = self.template(ORDINALS.get(self.ordinal_form(value), ORDINALS["other"]))
+        return template.replace("{n}", self.number(value))
+
+    def ordinal_form(self, value: int) -> str:
+        """Return which of the `ORDINALS` a rank is written by.
+
+        >>> [ENGLISH.ordinal_form(n) for n in (1, 12, 23)]
+        ['one', 'other', 'few']
+        """
         tens, ones = value // 10 % 10, value % 10
-        suffix = "th" if tens == 1 else {1: "st", 2: "nd", 3: "rd"}.get(ones, "th")
-        return f"{value:,}{suffix}"
+        return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
 
     def joints(self, count: int) -> tuple[str, str]:
         """Return what stands between the parts of a list, and before its last."""
@@ -223,6 +240,15 @@ class Language:
 
 ENGLISH = Language()
 """The language of the templates."""
+
+ORDINALS = {
+    "one": message("{n}st", context="ordinal: one"),
+    "two": message("{n}nd", context="ordinal: two"),
+    "few": message("{n}rd", context="ordinal: few"),
+    "many": message("{n}th", context="ordinal: many"),
+    "other": message("{n}th", context="ordinal: other"),
+}
+"""How a rank is written, by the kinds that CLDR tells apart; a language has some of them."""
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
@@ -253,12 +279,12 @@ def _text_of(part: Part) -> str:
 
 
 def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
-    """Return several messages as one plain text, with a space between two.
+    """Return several messages as one plain text, with the language's space between two.
 
     >>> paragraph([message("It merges."), message("{n} pair is left.", "{n} pairs are left.", n=1)])
     'It merges. 1 pair is left.'
     """
-    return " ".join(text(said, language) for said in several)
+    return language.gap.join(text(said, language) for said in several)
 
 
 def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None:

@@ -23,7 +23,8 @@ _PACKAGE = "merge_by_merge"
 
 
 def _suffix(language: Language) -> str:
-    return "" if language is ENGLISH else f"_{type(language).__name__.lower()}"
+    kind = f"_{type(language).__name__}_{language.code}"
+    return "" if language is ENGLISH else kind.lower().replace("-", "_")
 
 
 class Component:

@@ -1,18 +1,63 @@
-"""The language of the screen: every sentence, label and number that is shown goes through here."""
+"""The language of the screen: every sentence, label and number that is shown goes through here.
+
+    LANGUAGES                   all there are, by their codes
+    use("fr")                   from here on this visitor reads French
+    say("{n} word", "{n} words", n=3)
+
+Whoever begins to serve a visitor calls `use`: a run of Streamlit's script, or a request of a phone.
+The choice is of the context (`contextvars`): of the thread that runs a script, and of a request's
+task with the threads it begins by `asyncio.to_thread`. Any other thread begins in English.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 
+from pages.locale.catalogued import read
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
-__all__ = ["comma", "language", "message", "number", "say", "told"]
+__all__ = [
+    "LANGUAGES",
+    "code",
+    "comma",
+    "language",
+    "message",
+    "number",
+    "say",
+    "told",
+    "use",
+]
+
+LANGUAGES: Mapping[str, Language] = read()
+"""English, and the languages with a complete catalog, by their codes."""
+
+_in_use: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+
+
+def use(code: str) -> None:
+    """Speak a language from here on, in this context.
+
+    >>> use("en")
+    >>> code(), language().name
+    ('en', 'English')
+
+    Raises:
+        KeyError: it is none of `LANGUAGES`.
+    """
+    _in_use.set(LANGUAGES[code])
 
 
 def language() -> Language:
     """Return the language of the visitor's screen."""
-    return ENGLISH
+    return _in_use.get()
+
+
+def code() -> str:
+    """Return the code of the visitor's language, such as "zh-Hant"."""
+    return language().code
 
 
 def told(said: Message) -> str:

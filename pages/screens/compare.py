@@ -95,7 +95,7 @@ def lockstep(training: Training) -> str | None:
     except (CorpusError, VocabularySizeError) as error:
         shown.compared()
         problem = say(
-            "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=str(error)
+            "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=error.message
         )
         st.error(sidebar.plain(problem))
         return None

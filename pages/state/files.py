@@ -77,7 +77,7 @@ def use_own_file(key: str) -> None:
     try:
         text = decode(take_content(uploaded))
     except CorpusError as error:
-        state.problem = _refused(_name_of(uploaded), str(error))
+        state.problem = _refused(_name_of(uploaded), error.message)
         return
     _use_own(OWN_FILE, _name_of(uploaded), kind_of_file(uploaded.name), text)
 
@@ -97,7 +97,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
         source = Source.of(name, kind, text)
         kept.hold(source, sys.getsizeof(text))
     except CorpusError as error:
-        state.problem = message("{why}", why=str(error))
+        state.problem = error.message
         return
     except FullError:
         state.problem = _refused(name, FULL)
@@ -136,7 +136,7 @@ def _opened_from(file: File, uploaded: Any) -> Opened | None:
     try:
         return open_file(file)
     except (VocabularyError, CorpusError) as error:
-        current().problem = _refused(_name_of(uploaded), str(error))
+        current().problem = _refused(_name_of(uploaded), error.message)
     except FullError:
         current().problem = _refused(_name_of(uploaded), FULL)
     return None

@@ -49,7 +49,7 @@ def training(*, longer: bool = False) -> Training:
     try:
         made = _made_with_valid_choices(state, source)
     except (CorpusError, VocabularySizeError) as error:
-        why = message("{why}", why=str(error))
+        why = error.message
         if state.settings.corpus == OWN_FILE:
             why = message("{file}: {why}", file=source.name, why=why)
         state.problem = why

@@ -101,8 +101,8 @@ def sentence(said: Said | None) -> Markup:
     """Return a message as HTML, its tokens in code type and what is emphasized in bold type.
 
     Args:
-        said: a message; several, which are separated by spaces; or the parts of a sentence, which
-            bring their own spaces along. None gives an empty text.
+        said: a message; several, which are separated as the language does; or the parts of a
+            sentence, which bring their own spaces along. None gives an empty text.
     """
     if isinstance(said, Message):
         return Markup("").join(map(_part, parts(said, locale.language())))
@@ -110,7 +110,7 @@ def sentence(said: Said | None) -> Markup:
     gap = False
     for each in said or ():
         if gap:
-            drawn.append(" ")
+            drawn.append(locale.language().gap)
         gap = isinstance(each, Message)
         drawn.append(sentence(each) if isinstance(each, Message) else _part(each))
     return Markup("").join(drawn)

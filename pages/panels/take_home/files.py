@@ -278,7 +278,7 @@ def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], 
     try:
         make()
     except VocabularyError as error:
-        return str(error)
+        return told(error.message)
     return ""
 
 

@@ -23,7 +23,7 @@ _NEXT: dict[str, dict[str, Message]] = {
     "reveal": {"": message("Show the winner"), "shown": message("Merge it")},
     "slow": {
         "": message("Count"),
-        "count": message("Score"),
+        "count": message("Score", context="phase of a step"),
         "score": message("Choose"),
         "choose": message("Merge"),
     },
@@ -32,7 +32,7 @@ _NEXT: dict[str, dict[str, Message]] = {
 
 _SLOW: dict[str, Message] = {
     "count": message("Count"),
-    "score": message("Score"),
+    "score": message("Score", context="phase of a step"),
     "choose": message("Choose"),
     "": message("Merge"),
 }

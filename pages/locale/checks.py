@@ -1,0 +1,142 @@
+"""What is wrong with a translation, in sentences; tests ask it of every catalog.
+
+A translation has the places of the English, with the same styles, and its tokens in backticks. It
+may have a place more than once, and in another order. A rank may become a plain number, as in
+"rank 3" for "ranked 3rd". A plural form may leave out the place of the number that decides, where
+the English does, if it is of no number above 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from gettext import c2py
+
+from babel.messages.catalog import Catalog, Message
+
+_KEPT = re.compile(r"\{[^{}]*\}|`[^`]+`")
+"""Places, and tokens in backticks."""
+_CODE = re.compile(r"\{[^{}]*\}|`[^`]+`|\w+://\S+|\[[A-Z]+\]|</?\w+>")
+"""What is no text of the language."""
+_NUMBERS = range(1000)
+"""Numbers that plural forms are tried with."""
+
+_ENDS = {".": ".。", "?": "?？؟", ":": ":：", "!": "!！"}
+"""Marks that end a sentence, and what they may be elsewhere."""
+
+_HAN = "[\u3400-\u9fff]"
+_WIDE = "[，。、；：！？（）「」『』]"
+_RULES: dict[str, dict[str, str]] = {
+    "": {
+        r"'": "a straight apostrophe; take ’",
+        r" - ": "a hyphen as a dash",
+        r"\.\.\.": "three points; take …",
+        r"[ ]{2}": "two spaces",
+    },
+    "fr": {
+        r"(?<=[^\u00a0\u202f;:!?(])[;:!?](?!\d)": "no no-break space before ; : ! or ?",
+        r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»": "no no-break space inside « »",
+        r"^[^«]*[“”]": "“ ” outside « »",
+        r"(?<![\u00a0\u202f])%": "no no-break space before %",
+    },
+    "ru": {
+        r"^[^«]*[“”„]": "other quotation marks than « »",
+        r"(?<=\w) –|– (?=\w)": "a short dash with spaces; take —",
+    },
+    "zh_Hant": {
+        r"[“”]": "“ ”; take 「 」",
+        rf"(?<={_HAN})(\s?[,;:!.]|\?)|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
+        rf"[()](?={_HAN})|(?<={_HAN})[()]": "narrow parentheses; take （ ）",
+        rf" {_WIDE}|{_WIDE} ": "a space beside a wide mark",
+        rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
+    },
+}
+"""What must not stand in any language, and in some: a pattern, and what is wrong there."""
+
+
+def problems(message: Message, catalog: Catalog) -> Iterator[str]:
+    """Yield what is wrong with a translation.
+
+    >>> from babel.messages.catalog import Catalog
+    >>> french = Catalog("fr")
+    >>> entry = french.add(("{n} pair.", "{n} pairs."), ("{n} paire.", "Des paires !"))
+    >>> for wrong in problems(entry, french):
+    ...     print(wrong)
+    does not end in .: “Des paires !”
+    no no-break space before ; : ! or ?: “Des paires !”
+    lacks {n}: “Des paires !”
+
+    Args:
+        message: an entry of the catalog.
+        catalog: whose language counts.
+    """
+    language = str(catalog.locale)
+    if message.fuzzy:
+        yield "is fuzzy"
+    templates = [message.id] if isinstance(message.id, str) else list(message.id)
+    texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
+    forms = 1 if len(templates) == 1 else catalog.num_plurals
+    if len(texts) != forms or not all(texts):
+        yield f"has not all of {forms} forms"
+        return
+    for form, text in enumerate(texts):
+        for wrong in (
+            *_written(text, templates, language),
+            *_places(text, templates, form, catalog),
+        ):
+            yield f"{wrong}: “{text}”"
+
+
+def _written(text: str, templates: list[str], language: str) -> Iterator[str]:
+    english = " ".join(templates)
+    if text != text.strip():
+        yield "begins or ends with a space"
+    if '"' in text and '"' not in english:
+        yield "straight quotation marks"
+    last = templates[-1][-1:]
+    is_end = last in _ENDS and templates[-1][-2:-1] != " "  # "Keys ?" names a key
+    if is_end and text[-1:] not in _ENDS[last]:
+        yield f"does not end in {last}"
+    if text in templates and len(re.findall(r"\b[a-z]{3,}\b", _CODE.sub("", text))) > 1:
+        yield "is the English"
+    # A place counts as a word, so that what stands beside it is seen.
+    plain = _CODE.sub("\ufffc", text)
+    for pattern, wrong in (_RULES[""] | _RULES.get(language, {})).items():
+        if re.search(pattern, plain):
+            yield wrong
+    if language.endswith("_Hant"):
+        # Big5 has the traditional characters only.
+        new = {char for char in re.findall(_HAN, plain) if char not in english}
+        if simplified := sorted(char for char in new if not _is_traditional(char)):
+            yield f"not traditional: {''.join(simplified)}"
+
+
+def _is_traditional(char: str) -> bool:
+    try:
+        char.encode("cp950")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _places(text: str, templates: list[str], form: int, catalog: Catalog) -> Iterator[str]:
+    allowed = {place for template in templates for place in _KEPT.findall(template)}
+    needed = set(_KEPT.findall(templates[-1]))
+    if len(templates) > 1 and _is_single(form, catalog):
+        needed &= set(_KEPT.findall(templates[0]))
+    has = set(_KEPT.findall(text))
+    for place in sorted(needed - has):
+        if place.replace(":ordinal}", "}") not in has:
+            yield f"lacks {place}"
+    for place in sorted(has - allowed):
+        if place.replace("}", ":ordinal}") not in allowed:
+            yield f"has {place}, which the English has not"
+    rest = _KEPT.sub("", text)
+    if any(mark in rest for mark in "{}`"):
+        yield "has a brace or backtick that is not closed"
+
+
+def _is_single(form: int, catalog: Catalog) -> bool:
+    """Whether a plural form is of no number above 1."""
+    decide = c2py(catalog.plural_expr)
+    return all(n < 2 for n in _NUMBERS if decide(n) == form)

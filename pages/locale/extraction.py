@@ -1,0 +1,201 @@
+"""Collect the messages of the sources, and bring the catalogs up to date: `make messages`.
+
+A message is a call with its templates written out: ``message("…", "…", context="…")`` and ``say``,
+``prose`` of a lesson, and in a template ``_("…")``. What cannot be read so is refused, since it
+could not be translated. Catalogs name files without lines, and no dates, so that a change of the
+sources changes in them only what changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import jinja2
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+from jinja2 import nodes
+
+from pages.locale.catalogued import DOMAIN, LACKS, TRANSLATIONS
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
+
+_SAID = {"message", "say", "_say", "prose", "_"}
+_SOURCES = ("app.py", "pages", "wordpiece")
+_TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
+"""What speaks in a terminal stays English."""
+_DATED = (
+    "POT-Creation-Date",
+    "PO-Revision-Date",
+    "Last-Translator",
+    "Language-Team",
+    "Generated-By",
+    "Project-Id-Version",
+    "Report-Msgid-Bugs-To",
+)
+"""Lines of a catalog's head that we leave out."""
+
+Found = tuple[str, str, str]
+"""Context, template and plural of a message; what it has not is empty."""
+
+
+def in_python(source: str) -> Iterator[Found]:
+    """Yield the messages of a module, in the order in which they stand there.
+
+    >>> list(in_python('say("{n} pair", "{n} pairs", n=2); message("Back", context="button")'))
+    [('', '{n} pair', '{n} pairs'), ('button', 'Back', '')]
+
+    Raises:
+        ValueError: a template is not written out.
+    """
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if name in _SAID and not _hands_on(call):
+            contexts = [word.value for word in call.keywords if word.arg == "context"]
+            values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
+            yield _found(values, len(contexts), name, call.lineno)
+
+
+def _hands_on(call: ast.Call) -> bool:
+    """Whether a call hands on the template that its function was given."""
+    first = call.args[0] if call.args else None
+    return getattr(first, "id", getattr(first, "attr", "")) == "template"
+
+
+def in_html(source: str) -> Iterator[Found]:
+    """Yield the messages of a Jinja2 template.
+
+    >>> list(in_html('<p>{{ _("{n} pair", "{n} pairs", n=count) }}</p>'))
+    [('', '{n} pair', '{n} pairs')]
+    """
+    parsed = jinja2.Environment().parse(source)
+    calls = parsed.find_all(nodes.Call)
+    for call in sorted(calls, key=lambda each: each.lineno):
+        name = getattr(call.node, "name", "")
+        if name in _SAID:
+            contexts = [word.value for word in call.kwargs if word.key == "context"]
+            values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
+            yield _found(values, len(contexts), name, call.lineno)
+
+
+def _found(values: list[object], contexts: int, name: str, line: int) -> Found:
+    """Return a message from the values of a call: one or two templates, then its context."""
+    words = [value for value in values if isinstance(value, str)]
+    if len(words) < len(values) or not 1 <= len(words) - contexts <= 2:
+        raise ValueError(f"Line {line}: the templates of {name}(…) are not written out.")
+    context = words.pop() if contexts else ""
+    return context, words[0], words[1] if len(words) > 1 else ""
+
+
+def sources(root: Path = ROOT) -> Iterator[tuple[str, str]]:
+    """Yield path and text of each file that has messages, in a fixed order."""
+    paths = [root / _SOURCES[0]]
+    for folder in _SOURCES[1:]:
+        paths += sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.html"))
+    for path in paths:
+        name = path.relative_to(root).as_posix()
+        if not name.startswith(_TERMINAL):
+            yield name, path.read_text(encoding="utf-8")
+
+
+def extract(files: Iterable[tuple[str, str]]) -> Catalog:
+    """Return the messages of files, given by path and text.
+
+    >>> [each.id for each in extract([("a.py", 'say("Back"); say("Next")')]) if each.id]
+    ['Back', 'Next']
+
+    Raises:
+        ValueError: two messages have the same first template and are not the same.
+    """
+    catalog = Catalog(fuzzy=False, charset="utf-8")
+    plurals: dict[tuple[str, str], str] = {}
+    for path, source in files:
+        for context, template, plural in (in_html if path.endswith(".html") else in_python)(source):
+            if plurals.setdefault((context, template), plural) != plural:
+                raise ValueError(f"{path}: {template!r} has two plurals. Give one a context.")
+            said = (template, plural) if plural else template
+            catalog.add(said, locations=[(path, None)], context=context or None)  # type: ignore[list-item]
+    return catalog
+
+
+def written(catalog: Catalog) -> str:
+    """Return a catalog as the text of a `.po` file."""
+    for entry in catalog:
+        # `checks` knows the places; what Babel takes for a format of Python is none.
+        entry.flags -= {"python-format", "python-brace-format"}
+    out = io.BytesIO()
+    write_po(out, catalog, width=0, include_lineno=False, omit_header=False)
+    text = out.getvalue().decode()
+    # The comment that Babel begins a catalog with says nothing here.
+    lines = text[text.index('msgid ""') :].splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """Return what is translated as the content of a `.mo` file, the same for the same catalog.
+
+    Babel's own has the day and its version in it, and plurals that are empty as yet.
+    """
+    pairs = []
+    for entry in catalog:
+        templates = [entry.id] if isinstance(entry.id, str) else entry.id
+        forms = [entry.string] if isinstance(entry.string, str) else [*(entry.string or [""])]
+        if not entry.id:
+            lines = forms[0].splitlines(keepends=True)
+            forms = ["".join(line for line in lines if not line.startswith(_DATED))]
+            lacking = sum(not _is_filled(entry) for entry in catalog if entry.id)
+            forms[0] += f"{LACKS}: {lacking}\n" if lacking else ""
+        if all(forms):
+            context = f"{entry.context}\4" if entry.context else ""
+            pairs.append((context + "\0".join(templates), "\0".join(forms)))
+    texts = [[text.encode() for text in column] for column in zip(*sorted(pairs), strict=True)]
+    # A head of seven numbers, length and place of each text, and the texts.
+    at = 28 + 16 * len(pairs)
+    tables = b""
+    for text in [*texts[0], *texts[1]]:
+        tables += struct.pack("<2I", len(text), at)
+        at += len(text) + 1
+    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, at)
+    return head + tables + b"".join(text + b"\0" for column in texts for text in column)
+
+
+def _is_filled(entry: Message) -> bool:
+    return all(entry.string or [""])
+
+
+def read(path: Path, locale: str = "") -> Catalog:
+    """Return the catalog of a `.po` file."""
+    with path.open("rb") as file:
+        return read_po(file, locale=locale or None)
+
+
+def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
+    """Write the template, bring each catalog up to date with it, and compile it.
+
+    A sentence that changed is a new one: nothing is guessed from what resembles it.
+
+    Args:
+        new: languages to begin a catalog of, as CLDR calls them, such as "zh_Hant".
+        folder: where the catalogs are.
+    """
+    template = extract(sources())
+    (folder / TEMPLATE.name).write_text(written(template), encoding="utf-8")
+    paths = {path.parts[-3]: path for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
+    for name in new:
+        paths.setdefault(name, folder / name / "LC_MESSAGES" / f"{DOMAIN}.po")
+    for name, path in sorted(paths.items()):
+        catalog = read(path, name) if path.exists() else Catalog(name, fuzzy=False)
+        catalog.update(template, no_fuzzy_matching=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(written(catalog), encoding="utf-8")
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
+
+
+if __name__ == "__main__":
+    update(sys.argv[1:])
