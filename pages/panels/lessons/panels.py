@@ -38,6 +38,9 @@ PRESENTED = 5
 LONG_WORD = 20
 """Characters of a word that takes more than one line beside a table."""
 
+FEW = 3
+"""Words shown if there are such; in a font with ideographs they take three lines each."""
+
 CHART_HEIGHT = 270
 
 LETTERS = 15
@@ -154,7 +157,7 @@ def draw(view: SceneView) -> Drawn:
         case model.Scores():
             return Drawn((_scores(panel),))
         case model.CountTable():
-            limit = 8 if max(map(len, timeline(panel.training).words)) <= LONG_WORD else PRESENTED
+            limit = 8 if max(map(len, timeline(panel.training).words)) <= LONG_WORD else FEW
             words = model.Words(panel.training, panel.step, limit=limit, marks=False)
             return Drawn((_words(words, view.big), _counts(panel)), gap="large")
         case model.Walk():
