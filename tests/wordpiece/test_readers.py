@@ -22,6 +22,7 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
 )
+from wordpiece.arguments import shown
 from wordpiece.errors import VocabularyError
 from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
@@ -318,6 +319,106 @@ def test_valid_files_with_values_changed_are_read_or_refused(data):
 @example(b"a b\n", b"{}")
 def test_any_bytes_are_read_or_refused(data, other):
     check_all_readers(data, other)
+
+
+# Files are looked at as a whole, and only one that is wrong entry by entry. What is wrong is named
+# as if each entry were looked at in its turn.
+
+LONG = "x" * 10_001
+
+
+@given(st.lists(st.sampled_from(["a", "##a", "Ä", "\u2028", "a\r", "", LONG]), min_size=1))
+def test_the_first_wrong_line_of_a_vocab_txt_is_named(lines):
+    tokens: list[str] = []
+    for line in lines:
+        token = line.removesuffix("\r")
+        if token in ("", LONG, *tokens):
+            break
+        tokens.append(token)
+    data = ("\n".join(lines) + "\n").encode()
+    if len(tokens) < len(lines):
+        assert refused(data).startswith(f"Line {len(tokens) + 1}: ")
+    else:
+        assert read_vocabulary(data).ids == {token: i for i, token in enumerate(tokens)}
+
+
+@given(
+    st.sampled_from([[], ["#version: 0.2"]]),
+    st.lists(
+        st.sampled_from(["a b", "a b\r", "##a b", "a c", f"a{LONG[2:]} b{LONG[2:]}"])
+        | st.sampled_from(["", "# a note", "a", "a  b", " b", "a b c", f"a {LONG}"]),
+        min_size=1,
+    ),
+)
+def test_the_first_wrong_line_of_a_merges_txt_is_named(header, lines):
+    merges: list[list[str]] = []
+    wrong = None
+    for number, line in enumerate(lines, 1 + len(header)):
+        if line in ("", "# a note"):
+            continue
+        parts = line.removesuffix("\r").split(" ")
+        if len(parts) != 2 or {"", LONG} & {*parts} or parts in merges:
+            wrong = number
+            break
+        merges.append(parts)
+    data = ("\n".join([*header, *lines]) + "\n").encode()
+    if wrong:
+        assert refused(data, read=read_merges).startswith(f"Line {wrong}: ")
+    elif not merges:
+        assert "There is no merge in this file" in refused(data, read=read_merges)
+    else:
+        assert [*map(list, read_merges(data).merges)] == merges
+
+
+@given(
+    st.lists(
+        st.sampled_from(["a b", ["a", "b"], "b b", ["ab", "a"]])
+        | st.sampled_from(
+            ["a  b", "a", "a c", "ab b", "a b ab", ["a", ""], ["a", 1], [["a"], 1], 1]
+        )
+    )
+)
+def test_the_first_wrong_merge_of_a_tokenizer_json_is_named(merges):
+    pairs: list[list[str]] = []
+    for merge in merges:
+        parts = merge.split(" ") if isinstance(merge, str) else merge
+        if parts not in (["a", "b"], ["b", "b"], ["ab", "a"]) or parts in pairs:
+            break
+        pairs.append(parts)
+    # The empty token is no part of a merge although it has an id.
+    data = model(merges=merges, vocab={"a": 0, "b": 1, "ab": 2, "bb": 3, "aba": 4, "": 5})
+    if len(pairs) < len(merges):
+        assert refused(data).startswith(f"Merge {len(pairs) + 1} ")
+    else:
+        assert [*map(list, read_vocabulary(data).merges)] == pairs
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["a", "b", "##c", "é", "", "\ud800", LONG]),
+        st.sampled_from([0, 1, 2, 2**32 - 1, -1, 2**32, True, None, "0", 1.0]),
+        min_size=1,
+    )
+)
+def test_the_first_wrong_entry_of_a_vocab_is_named(vocab):
+    says = None
+    for token, number in vocab.items():
+        if type(number) is not int or not 0 <= number < 2**32:
+            says = f"The id of {shown(token)} "
+        elif token == LONG:
+            says = "The token that begins with "
+        elif token == "\ud800":
+            says = f"The token {shown(token)} contains half of a surrogate pair"
+        if says:
+            break
+    numbers = [*vocab.values()]
+    if not says and len({*numbers}) < len(numbers):
+        says = "The tokens "
+    data = model(vocab=vocab, merges=[])
+    if says:
+        assert refused(data).startswith(says)
+    else:
+        assert read_vocabulary(data).ids == vocab
 
 
 # Merges.

@@ -1,10 +1,16 @@
-"""What holds for every format: sizes, tokens, ids and merges. All errors are VocabularyErrors."""
+"""What holds for every format: sizes, tokens, ids and merges. All errors are VocabularyErrors.
+
+Files are long, and most are right. So `are_tokens`, `as_pairs` and `all_known` look at everything
+in a few passes; only if they find something wrong, one entry after the other is looked at to say
+what and where.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 from wordpiece.arguments import shown as shown_value
@@ -166,6 +172,19 @@ def check_size(tokens: int) -> None:
         )
 
 
+def are_tokens(texts: Collection[str]) -> bool:
+    """Return whether `check_token` has nothing against any of these."""
+    return max(map(len, texts)) <= MAX_TOKEN_LENGTH and not _has_surrogate("".join(texts))
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def check_token(token: str, line: int | None = None) -> None:
     """Check that a token is not too long, and has no lone surrogate."""
     if len(token) > MAX_TOKEN_LENGTH:
@@ -181,7 +200,7 @@ def check_token(token: str, line: int | None = None) -> None:
             ),
             line=line,
         )
-    if not token.isascii() and any("\ud800" <= char <= "\udfff" for char in token):
+    if _has_surrogate(token):
         raise VocabularyError(
             message(
                 "The token {token} contains half of a surrogate pair, which is not a character; "
@@ -199,10 +218,16 @@ def checked_ids(vocab: Any, where: Fact) -> dict[str, int]:
             message("The {where} must be an object of tokens and ids.", where=where)
         )
     check_size(len(vocab))
-    for token, number in vocab.items():
-        check_id(token, number)
-        check_token(token)
+    if not (_are_ids(vocab.values()) and are_tokens(vocab)):
+        for token, number in vocab.items():
+            check_id(token, number)
+            check_token(token)
     return dict(vocab)
+
+
+def _are_ids(numbers: Collection[Any]) -> bool:
+    """Return whether `check_id` has nothing against any of these."""
+    return {*map(type, numbers)} == {int} and min(numbers) >= 0 and max(numbers) <= MAX_ID
 
 
 def check_id(token: str, number: Any) -> None:
@@ -224,6 +249,8 @@ def check_id(token: str, number: Any) -> None:
 
 def check_ids(ids: Mapping[str, int]) -> None:
     """Check that each id is given once. Some may be left out, as in GPT-4o's vocabulary."""
+    if len({*ids.values()}) == len(ids):
+        return
     seen: dict[int, str] = {}
     for token, number in ids.items():
         if number in seen:
@@ -237,6 +264,21 @@ def check_ids(ids: Mapping[str, int]) -> None:
                 )
             )
         seen[number] = token
+
+
+def as_pairs(merges: Iterable[list[Any]]) -> tuple[Pair, ...] | None:
+    """Return merges as pairs if each is of two texts and comes once; if not, None."""
+    rows = [*map(tuple, merges)]
+    if {*map(len, rows)} != {2} or {*map(type, chain.from_iterable(rows))} != {str}:
+        return None
+    pairs = dict.fromkeys(rows)
+    return tuple(pairs) if len(pairs) == len(rows) and all(map(all, pairs)) else None
+
+
+def all_known(pairs: Iterable[Pair], prefix: str, ids: Mapping[str, int]) -> bool:
+    """Return whether `check_merge` has nothing against any of these."""
+    cut = len(prefix)
+    return all(left in ids and right in ids and left + right[cut:] in ids for left, right in pairs)
 
 
 def check_merge(

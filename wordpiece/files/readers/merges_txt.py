@@ -10,6 +10,9 @@ from wordpiece.errors import PatternError, VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
 from wordpiece.files.readers.checks import (
     File,
+    all_known,
+    are_tokens,
+    as_pairs,
     check_ids,
     check_merge,
     check_size,
@@ -55,8 +58,7 @@ def read_merges(
     symbols = {part for pair in merges.values() for part in pair}
     notes: list[Message] = []
     byte_level = marking == LEADING_SPACE or (
-        any("Ġ" in symbol for symbol in symbols)
-        and all(char in CHAR_TO_BYTE for symbol in symbols for char in symbol)
+        any("Ġ" in symbol for symbol in symbols) and CHAR_TO_BYTE.keys() >= {*"".join(symbols)}
     )
     if marking is None:
         marking = _marking_of(merges.values(), byte_level)
@@ -77,8 +79,9 @@ def read_merges(
     else:
         ids = checked_ids(parsed(decoded(vocab_json, "vocab.json"), "vocab.json"), "vocab.json")
         check_ids(ids)
-        for line, pair in merges.items():
-            check_merge(pair, marking.prefix, ids, line=line)
+        if not all_known(merges.values(), marking.prefix, ids):
+            for line, pair in merges.items():
+                check_merge(pair, marking.prefix, ids, line=line)
     pre_tokenizer: PreTokenizer | str = "gpt2" if byte_level else "bert"
     normalizer = compose(())
     if attached and not byte_level and _spells_bytes(ids, marking.suffix):
@@ -126,16 +129,17 @@ _SPECIAL = ("<|startoftext|>", "<|endoftext|>")
 
 def _merge_lines(text: str) -> tuple[str, dict[int, Pair]]:
     """Return the version in the header, and line number to pair."""
-    lines = text.removesuffix("\n").split("\n")
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
     check_size(len(lines))
-    version = ""
+    version, first = "", 1
+    if lines[0].startswith("#version"):
+        version = lines.pop(0).removeprefix("#version").lstrip(": ").split(" ")[0]
+        first = 2
+    if lines and are_tokens(lines) and (pairs := as_pairs(line.split(" ", 2) for line in lines)):
+        return version, dict(enumerate(pairs, first))
     merges: dict[int, Pair] = {}
     seen: dict[Pair, int] = {}
-    for number, line in enumerate(lines, 1):
-        line = line.removesuffix("\r")
-        if number == 1 and line.startswith("#version"):
-            version = line.removeprefix("#version").lstrip(": ").split(" ")[0]
-            continue
+    for number, line in enumerate(lines, first):
         parts = line.split(" ")
         # A line of two symbols may begin with ##, so only other lines are comments.
         if not line or (len(parts) != 2 and line.startswith("#")):

@@ -17,6 +17,8 @@ from wordpiece.files.common import (
     decoder_json,
 )
 from wordpiece.files.readers.checks import (
+    all_known,
+    as_pairs,
     check_id,
     check_ids,
     check_merge,
@@ -181,6 +183,10 @@ def _merges(merges: Any, ids: Mapping[str, int], prefix: str) -> tuple[Pair, ...
     if not isinstance(merges, list):
         raise VocabularyError(message("A BPE model needs a list of merges."))
     check_size(len(merges))
+    if {*map(type, merges)} <= {str, list}:
+        found = as_pairs(merge.split(" ", 2) if type(merge) is str else merge for merge in merges)
+        if found is not None and all_known(found, prefix, ids):
+            return found
     pairs: dict[Pair, int] = {}
     for rank, merge in enumerate(merges, 1):
         parts = merge.split(" ") if isinstance(merge, str) else merge

@@ -6,7 +6,7 @@ from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
-from wordpiece.files.readers.checks import check_size, check_token, shown
+from wordpiece.files.readers.checks import are_tokens, check_size, check_token, shown
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.message import message
 from wordpiece.text.normalizers import bert_normalizer
@@ -31,31 +31,17 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
                 "vocab.json, or choose a vocab.txt or a tokenizer.json."
             )
         )
-    lines = text.removesuffix("\n").split("\n")
-    check_size(len(lines))
-    ids: dict[str, int] = {}
-    for number, line in enumerate(lines, 1):
-        token = line.removesuffix("\r")
-        if not token:
-            raise VocabularyError(
-                message("There is no token; write one token on each line."), line=number
-            )
-        check_token(token, line=number)
-        if token in ids:
-            raise VocabularyError(
-                message(
-                    "The token {token} is already on line {line}; each token has one id, so "
-                    "remove one of the two.",
-                    token=quoted(token),
-                    line=ids[token] + 1,
-                ),
-                line=number,
-            )
-        ids[token] = number - 1
+    tokens = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    check_size(len(tokens))
+    ids = {token: number for number, token in enumerate(tokens)}
+    if len(ids) < len(tokens) or not all(tokens) or not are_tokens(tokens):
+        _check_lines(tokens)
     notes = []
     if UNKNOWN not in ids:
         notes.append(message("There is no [UNK] in this vocabulary, so unknown words get no id."))
-    capital = next((token for token in ids if _has_capital(token)), None)
+    capital = next(
+        (token for token in ids if token != token.lower() and not _in_brackets(token)), None
+    )
     guess = message("All tokens are in lower case, so the text is lowercased first.")
     if capital is not None:
         guess = message(
@@ -81,6 +67,27 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     return read if lowercase is None else read.with_lowercase(lowercase)
 
 
-def _has_capital(token: str) -> bool:
-    in_brackets = len(token) > 2 and token[0] + token[-1] in ("[]", "<>")
-    return not in_brackets and token != token.lower()
+def _check_lines(tokens: list[str]) -> None:
+    """Check each line, and name the first that is wrong."""
+    seen: dict[str, int] = {}
+    for number, token in enumerate(tokens, 1):
+        if not token:
+            raise VocabularyError(
+                message("There is no token; write one token on each line."), line=number
+            )
+        check_token(token, line=number)
+        if token in seen:
+            raise VocabularyError(
+                message(
+                    "The token {token} is already on line {line}; each token has one id, so "
+                    "remove one of the two.",
+                    token=quoted(token),
+                    line=seen[token],
+                ),
+                line=number,
+            )
+        seen[token] = number
+
+
+def _in_brackets(token: str) -> bool:
+    return len(token) > 2 and token[0] + token[-1] in ("[]", "<>")
