@@ -54,8 +54,8 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
     ids: dict[str, int] = {}
     if isinstance(vocabulary, Mapping):
         ids = dict(vocabulary)
-        for token, number in ids.items():
-            if type(number) is not int:
+        if {*map(type, ids.values())} != {int}:
+            for token, number in ids.items():
                 ids[token] = whole(number, f"the id of {shown(token)}")
     elif isinstance(vocabulary, str | bytes | PathLike):
         raise ArgumentError(

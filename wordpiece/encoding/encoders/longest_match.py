@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_right
+from collections.abc import Collection
 
 from wordpiece.arguments import text, whole
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
@@ -38,12 +39,11 @@ class _LongestMatch(Encoder):
         self._suffix = suffix
         self.marking = Marking(prefix or suffix or NONE.name, prefix, suffix)
         self._max_length = max_length
-        self._first = frozenset(self.ids)
-        self._later = (
-            frozenset(e[len(prefix) :] for e in self._first if e.startswith(prefix))
-            if prefix
-            else self._first
-        )
+        self._first: Collection[str] = self.ids
+        self._later: Collection[str] = self.ids
+        if prefix:
+            cut = len(prefix)
+            self._later = {entry[cut:] for entry in self.ids if entry.startswith(prefix)}
         # Only lengths that some entry has are worth trying.
         self._first_lengths = sorted({*map(len, self._first)} - {0})
         self._later_lengths = sorted({*map(len, self._later)} - {0})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import chain, pairwise
 from os import PathLike
 
 from wordpiece.arguments import pair as pair_of
@@ -32,13 +32,15 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
                 value=shown(merges),
             )
         )
+    pairs = tuple(merges)
     # Merges are many, and nearly always pairs of texts.
-    return tuple(
-        pair
-        if type(pair) is tuple and [*map(type, pair)] == [str, str]
-        else pair_of(pair, f"Merge {rank}")
-        for rank, pair in enumerate(merges, 1)
-    )
+    if (
+        {*map(type, pairs)} == {tuple}
+        and {*map(len, pairs)} == {2}
+        and {*map(type, chain.from_iterable(pairs))} == {str}
+    ):
+        return pairs
+    return tuple(pair_of(pair, f"Merge {rank}") for rank, pair in enumerate(pairs, 1))
 
 
 class BPEEncoder(Encoder):
@@ -98,10 +100,9 @@ class BPEEncoder(Encoder):
 
         if alphabet is None:
             alphabet = filter(self._is_single, (part for pair in self.merges for part in pair))
-        known = set(alphabet)
+        self._alphabet = known = frozenset(alphabet)
         if marking.suffix and not attach_suffix:
-            known.add(marking.suffix)
-        self._alphabet = frozenset(known)
+            self._alphabet = known = known | {marking.suffix}
         if vocabulary is None:
             vocabulary = [*dict.fromkeys([*sorted(known), *self._tokens])]
         # The words that carry Ġ are those that GPT-2's pre-tokenizer makes.
