@@ -43,6 +43,9 @@ from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
+AT_ONCE = 1_000
+"""The most merges that are made between two looks at the limits."""
+
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 """The entries in front of BERT's vocabulary, in its order."""
 
@@ -278,10 +281,40 @@ class Trainer:
         merges = limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
-            if not self._merge(*self._winner()):
+            ahead = 0
+            if self.tie_break == "first-seen":
+                ahead = self._run(min(self._room, AT_ONCE if merges is None else merges - made))
+            # Where that made none, this says why, or chooses by another rule.
+            if not ahead and not self._merge(*self._winner()):
                 break
-            made += 1
+            made += ahead or 1
         return made
+
+    @property
+    def _room(self) -> int:
+        """How many merges the limits allow at least."""
+        rooms = [AT_ONCE]
+        if self._vocab_size is not None:
+            rooms.append(self._vocab_size - len(self._vocabulary))
+        if self._max_merges is not None:
+            rooms.append(self._max_merges - self.steps_made)
+        return min(rooms)
+
+    def _run(self, limit: int) -> int:
+        """Make winners' merges without a record of each; return how many were made."""
+        merges, scores = self._index.run(
+            limit, self._min_pair_count, self.steps_made + 1, self._token_of
+        )
+        is_new = []
+        for token_id in merges[:, 2].tolist():
+            token = self._tokens[token_id]
+            is_new.append(token not in self._in_vocabulary)
+            if is_new[-1]:
+                self._in_vocabulary.add(token)
+                self._vocabulary.append(token)
+        self._removed += int(merges[:, 9].sum())
+        self._log.extend(merges, scores, is_new)
+        return len(merges)
 
     def _winner(self) -> tuple[int, int]:
         """Return the row of the winner, and how many pairs have its score."""

@@ -2,7 +2,9 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,6 +23,24 @@ from wordpiece import (
     marking_of,
     textbook_merges,
 )
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+from wordpiece.text.corpus import from_text
+from wordpiece.training import pair_index
+
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+
+
+@pytest.fixture(scope="module", params=["compiled", "python"], autouse=True)
+def loop(request) -> Iterator[None]:
+    """Every test here is run with the loop that is compiled and with Python's."""
+    compiled = pair_index._quick
+    if request.param == "compiled" and compiled is None:
+        pytest.skip("the loop is not compiled; see setup.py")
+    if request.param == "python":
+        pair_index._quick = None
+    yield
+    pair_index._quick = compiled
+
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
@@ -294,6 +314,45 @@ def test_a_token_that_was_in_use_before_equals_the_textbook(words, algorithm):
     assert steps == textbook_merges(
         words, len(steps), algorithm=algorithm, marking="##", forced=forced
     )
+
+
+@given(
+    words=st.dictionaries(
+        st.from_regex(r"(##)?[ab]{2,5}|a{2,9}", fullmatch=True), st.integers(1, 3), min_size=2
+    ),
+    algorithm=algorithms,
+    forced=st.integers(0, 3),
+    at_once=st.integers(1, 5),
+)
+def test_running_equals_stepping_where_a_token_was_in_use_before(words, algorithm, forced, at_once):
+    running, stepping = (TRAINERS[algorithm](words, marking="##") for _ in range(2))
+    for _ in range(forced):
+        pairs = [row.pair for row in running.timeline().scores(running.steps_made).rows()]
+        pair = next((pair for pair in pairs if pair == ("#", "###") or pair[0] == "##"), None)
+        assert running.step(pair) == stepping.step(pair)
+    while running.run(at_once):
+        pass
+    assert [*running.timeline().steps()][forced:] == [*stepping]
+    assert dict(running.splits) == dict(stepping.splits)
+    growth = [running.timeline().growth(k) for k in range(running.steps_made + 1)]
+    assert growth == [stepping.timeline().growth(k) for k in range(stepping.steps_made + 1)]
+
+
+@pytest.mark.parametrize("sample", sorted((SAMPLES).glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("score", [PAIR_COUNT, WORDPIECE, WORDPIECE.without_rarer(2)])
+def test_the_loop_makes_the_same_merges_of_whole_texts(sample, score, monkeypatch):
+    if pair_index._quick is None:
+        pytest.skip("nothing to compare")
+    text = sample.read_text(encoding="utf-8")
+    words = from_text(text, pre_tokenizer="whitespace").word_frequencies
+    logs = []
+    for loop in pair_index._quick, None:
+        monkeypatch.setattr(pair_index, "_quick", loop)
+        trainer = Trainer(words, score=score, marking="##")
+        trainer.run()
+        assert trainer.steps_made > 100
+        logs.append(vars(trainer._log) | {"slots": None})
+    assert logs[0] == logs[1]
 
 
 @given(

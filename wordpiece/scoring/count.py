@@ -43,6 +43,7 @@ class Count(Score):
         return int(value)
 
     ranks_by_count = True
+    kernel = "count"
     is_local = True
     rivals = ()
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
+from typing import ClassVar
 
 import numpy as np
 
 from wordpiece.message import Emphasis, Message, message
 from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
 from wordpiece.scoring.formula import Cell, Formula, Listing, emphasized
-from wordpiece.scoring.score import Score
+from wordpiece.scoring.score import Rival, Score
 
 
 class Ratio(Score):
@@ -55,6 +56,7 @@ class Ratio(Score):
         return total**2 >= EXACT
 
     is_local = True
+    kernel: ClassVar[Rival | None] = "ratio"
 
     columns = MappingProxyType(
         {

@@ -43,6 +43,8 @@ class Score(ABC):
             the parts do not matter.
         is_local: whether a merge changes the score of another pair only if it changes one of its
             three counts.
+        kernel: which formula of the compiled loop, `PairIndex.run`, gives the same scores; None if
+            there is none, and Python makes the merges.
         rivals: the rules whose choice is told beside its own: the "count" of BPE, the "ratio" of
             WordPiece.
 
@@ -73,6 +75,7 @@ class Score(ABC):
     needs_merging: ClassVar[bool] = False
     ranks_by_count: ClassVar[bool] = False
     is_local: ClassVar[bool] = False
+    kernel: ClassVar[Rival | None] = None
     rivals: ClassVar[tuple[Rival, ...]] = ("count",)
 
     columns: ClassVar[Mapping[str, Message]] = MappingProxyType(

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from wordpiece.errors import UnknownPairError
 from wordpiece.records import MergeStep, Pair, PairScore
-from wordpiece.scoring import Score, TieBreak
+from wordpiece.scoring import Floats, Score, TieBreak
 from wordpiece.training.slots import Ints, Slots
 
 
@@ -110,6 +110,22 @@ class Log:
         self.in_use.append(self.in_use[-1] + in_use_change)
         self.vocabulary_size.append(self.vocabulary_size[-1] + entry.is_new)
         self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
+
+    def extend(self, merges: Ints, scores: Floats, is_new: list[bool]) -> None:
+        """Add merges of winners, as `PairIndex.run` returns them."""
+        numbers = np.zeros((len(merges), NUMBERS), dtype=np.int64)
+        numbers[:, 0:2] = numbers[:, 2:4] = merges[:, 0:2]
+        numbers[:, 4:8] = merges[:, 3:7]
+        numbers[:, 8], numbers[:, 10] = is_new, merges[:, 8]
+        self._numbers.frombytes(numbers.tobytes())
+        self._scores.frombytes(scores.tobytes())
+        self._token.frombytes(merges[:, 2].tobytes())
+        for column, changes in (
+            (self.in_use, merges[:, 7]),
+            (self.vocabulary_size, is_new),
+            (self.corpus_tokens, -merges[:, 6]),
+        ):
+            column.frombytes((column[-1] + np.cumsum(changes, dtype=np.int64)).tobytes())
 
     def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
         """Return merge number ``index`` as a record. The log keeps only the number of ``tied``."""
