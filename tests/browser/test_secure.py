@@ -444,7 +444,11 @@ def test_uploads_need_their_token_and_have_their_limits(server: Server):
         assert ask(server, "PUT", f"{path}/more", small, **known).status == 204
 
 
-@pytest.mark.parametrize("message", [b"a" * (MESSAGE_SIZE + 1), b"\xff" * 40, "text"])
+@pytest.mark.parametrize(
+    "message",
+    [b"a" * (MESSAGE_SIZE + 1), b"\xff" * 40, "text"],
+    ids=["too large", "no message", "text"],
+)
 def test_a_message_that_no_page_sends_ends_its_connection_only(
     server: Server, message: bytes | str
 ):
