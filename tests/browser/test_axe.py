@@ -141,6 +141,7 @@ class Look:
         """Open a popover, look at it, and close it."""
         stand_in, own = f"[data-pick='open:{key}']", f".st-key-{key} button[aria-expanded=false]"
         closed = self.page.locator(f"{stand_in}, {own}")
+        expect(closed).to_have_count(1)  # none is left of the board before
         closed.click()
         body = self.page.get_by_test_id("stPopoverBody")
         expect(body).to_be_visible()
