@@ -663,7 +663,9 @@ def test_every_folder_of_the_engine_is_installed():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert settings["tool"]["setuptools"] == {
         "packages": {"find": {"include": ["wordpiece*"]}},
-        "package-data": {"wordpiece": ["py.typed"]},  # its types are for whoever imports it, too
+        "package-data": {
+            "wordpiece": ["py.typed", "training/_quick.pyx"]
+        },  # its types are for whoever imports it, too
         "dynamic": {"version": {"attr": "wordpiece.version.__version__"}},
     }
     assert not [path for path in ENGINE if not (path.parent / "__init__.py").exists()]

@@ -35,7 +35,7 @@ def loop(request) -> Iterator[None]:
     """Every test here is run with the loop that is compiled and with Python's."""
     compiled = pair_index._quick
     if request.param == "compiled" and compiled is None:
-        pytest.skip("the loop is not compiled; see setup.py")
+        pytest.skip("the loop is not compiled; see pair_index")
     if request.param == "python":
         pair_index._quick = None
     yield

@@ -62,7 +62,7 @@ _OF_SCRIPT = {script: chr(0x100 + i) for i, script in enumerate(dict.fromkeys(SC
 
 _RUN = re.compile(
     r"\.[mz]*"
-    r"|fm*(?:fm*)?"
+    r"|f[mz]*(?:f[mz]*)?"
     r"|s[mz]*(?:(?<=z)[sf][mz]*)*"
     r"|([^ .sfmz])[mz]*(?:\1[mz]*)*"
     r"|[mz]+"  # marks with nothing before them

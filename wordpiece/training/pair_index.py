@@ -16,9 +16,9 @@ numpy over the pairs, which takes some ten microseconds for alphabetic scripts.
 
 Symbols are small integers here; `wordpiece.trainer` knows their names.
 
-Where ``_quick.pyx`` beside this file has been compiled (see ``setup.py``), `PairIndex.run` leaves
-its loop to it. It works on the same arrays and makes the same merges in a sixth of the time, for
-the two scores that are computed from three counts alone.
+Where ``_quick.pyx`` beside this file has been compiled (``cythonize -i`` does it), `PairIndex.run`
+leaves its loop to it. It works on the same arrays and makes the same merges in a sixth of the time,
+for the two scores that are computed from three counts alone.
 """
 
 from __future__ import annotations
