@@ -9,7 +9,7 @@ AXE := tests/browser/node_modules/axe-core/axe.min.js
 
 .PHONY: run test quick lint docs messages bench load pictures clean
 
-run: .venv/run.done
+run: .venv/run.done .venv/compiled.log
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
 # A process more than there are cores, as tests in a browser wait most of their time. Which tests
@@ -17,7 +17,7 @@ run: .venv/run.done
 PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
 
 # Everything; what CI runs.
-test: lint $(AXE)
+test: lint .venv/compiled.log $(AXE)
 	$(PYTEST)
 
 # What to run while working: lint, types, the engine, the pages without a browser, and one journey
@@ -26,7 +26,7 @@ test: lint $(AXE)
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 
-quick: lint
+quick: lint .venv/compiled.log
 	$(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
 
 lint: .venv/dev.done
@@ -43,7 +43,7 @@ docs: .venv/dev.done
 messages: .venv/dev.done
 	$(BIN)/python -m pages.locale.extraction $(NEW)
 
-bench: .venv/dev.done
+bench: .venv/dev.done .venv/compiled.log
 	$(BIN)/python -m bench
 
 # The pictures of the README.
@@ -65,6 +65,13 @@ load: .venv/dev.done
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.done
 
+# The loop of the trainer, compiled where there are a C compiler and Python's headers.
+QUICK_LOOP := wordpiece/training/_quick
+.venv/compiled.log: $(QUICK_LOOP).pyx | .venv/run.done
+	@rm -f $(QUICK_LOOP).*.so
+	@$(BIN)/cythonize -i $< >$@ 2>&1 || echo "The loop of the trainer could not be compiled" \
+		"($@ says why), so Python does its work: the same merges, more slowly."
+
 # What is half there, pip takes for whole. So as long as something is being installed there is a
 # mark, .venv/begun; where one was left, or where there is no pip, all is made anew.
 define install
@@ -85,5 +92,5 @@ $(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.d
 	touch $@
 
 clean:
-	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
+	rm -rf $(QUICK_LOOP).c $(QUICK_LOOP).*.so .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
 		tests/browser/node_modules

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
 import os
 import re
 import socket
@@ -43,6 +44,12 @@ from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
+from wordpiece.training import pair_index
+
+NOT_COMPILED = (
+    "The loop of the trainer is not compiled, so Python does its work: the same merges, more "
+    "slowly. `make run` compiles it where there is a C compiler."
+)
 
 
 def application(
@@ -165,6 +172,8 @@ def main() -> None:
     internals.cache_options()
     internals.skip_component_presenter()
     log.redact_logs()
+    if not pair_index.is_compiled():
+        logging.getLogger("merge_by_merge").warning(NOT_COMPILED)
     files = connections.raise_file_limit()
     protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(

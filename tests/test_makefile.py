@@ -4,11 +4,14 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+LOOP = "wordpiece/training/_quick.pyx"
 
 # Makes a .venv, and installs, at once. A file named after a step in the folder `die` or `fail`
 # makes it be killed there, with make, or fail. Like pip it takes what is half there for whole.
@@ -20,13 +23,16 @@ at() {
 }
 case "$*" in
 "-m venv .venv")
-    mkdir -p .venv/bin && cp "$0" .venv/bin/python && at venv && echo >.venv/pip ;;
+    mkdir -p .venv/bin && cp "$0" .venv/bin/python && cp "$0" .venv/bin/cythonize
+    at venv && echo >.venv/pip ;;
 "-m pip --version")
     [ -e .venv/pip ] ;;
 "-m pip install "*)
     [ -e .venv/pip ] || { echo "No module named pip"; exit 1; }
     [ -e .venv/half ] || { touch .venv/half; at install; touch .venv/whole; }
     rm -f .venv/half ;;
+"-i wordpiece/training/_quick.pyx")
+    at compile ;;
 "serve.py "*)
     [ -e .venv/whole ] && echo "serving" ;;
 *)
@@ -47,7 +53,8 @@ class Folder:
     def __init__(self, path: Path, python: str):
         self.path, self.python = path, python
         shutil.copy(ROOT / "Makefile", path)
-        for name in ("requirements.txt", "requirements-dev.txt", "log"):
+        for name in ("requirements.txt", "requirements-dev.txt", "log", LOOP):
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).touch()
         (path / "serve.py").write_text("print('serving')")
 
@@ -85,7 +92,7 @@ def folder(tmp_path: Path) -> Folder:
 
 
 def test_what_is_there_is_not_made_again(folder: Folder):
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     assert folder.serves() and folder.steps == []
     assert folder.make(".venv/dev.done")[0] == 0 and folder.steps == ["install"]
     assert folder.serves() and folder.steps == []
@@ -95,33 +102,46 @@ def test_what_is_there_is_not_made_again(folder: Folder):
 def test_killed_the_first_time(folder: Folder, step: str):
     folder.prepare("die", step)
     assert folder.make()[0] == -9 and folder.steps[-1] == step
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     assert folder.serves() and folder.steps == []
 
 
 def test_killed_while_bringing_up_to_date(folder: Folder):
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     (folder.path / ".venv" / "run.done").unlink()  # as if requirements.txt were newer
     (folder.path / ".venv" / "whole").unlink()  # an old version goes first
     folder.prepare("die", "install")
     assert folder.make()[0] == -9 and folder.steps == ["install"]
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
 
 
 def test_killed_before_pip_was_there_and_no_mark_was_left(folder: Folder):
     """As the Makefile of before did, and as `python -m venv --without-pip` does."""
     (folder.path / ".venv" / "bin").mkdir(parents=True)
     shutil.copy(folder.python, folder.path / ".venv" / "bin")
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
 
 
 def test_without_a_network_what_there_is_stays(folder: Folder):
-    assert folder.serves() and folder.steps == ["venv", "install"]
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     (folder.path / ".venv" / "run.done").unlink()
     folder.prepare("fail", "install")
     (folder.path / ".venv" / "mine").touch()
     assert folder.make()[0] == 2 and folder.steps == ["install"]
     assert folder.serves() and (folder.path / ".venv" / "mine").exists()
+
+
+def test_without_a_compiler_python_does_the_work(folder: Folder):
+    loop, old = folder.path / LOOP, folder.path / LOOP.replace(".pyx", ".cpython-old.so")
+    old.touch()
+    folder.prepare("fail", "compile")
+    code, said = folder.make()
+    assert code == 0 and "could not be compiled (.venv/compiled.log says why)" in said
+    assert said.endswith("serving\n") and not old.exists()
+    folder.prepare("fail", "compile")  # not tried again …
+    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
+    os.utime(loop, (time.time() + 60,) * 2)  # … until it changes
+    assert "could not be" in folder.make()[1] and folder.steps == ["compile"]
 
 
 def test_python_without_venv_is_told_what_to_install(folder: Folder):

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 NAME = f"merge_by_merge-{wordpiece.__version__}"
 
-# What `pip` and `build` do, without the network: setuptools comes with requirements-dev.txt.
+# What `pip` and `build` do, without the network: setuptools comes with requirements.txt.
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
 
 
@@ -60,7 +60,7 @@ def modules() -> set[str]:
     return {
         str(path.relative_to(ROOT))
         for path in (ROOT / "wordpiece").rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and path.suffix not in (".pyc", ".c", ".so")
     }
 
 

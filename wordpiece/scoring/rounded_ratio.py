@@ -32,7 +32,6 @@ class RoundedRatio(Ratio):
 
     parts = "pairs"
     is_local = False
-    kernel = None
 
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None

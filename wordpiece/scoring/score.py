@@ -44,7 +44,8 @@ class Score(ABC):
         is_local: whether a merge changes the score of another pair only if it changes one of its
             three counts.
         kernel: which formula of the compiled loop, `PairIndex.run`, gives the same scores; None if
-            there is none, and Python makes the merges.
+            there is none, and Python makes the merges. Not inherited, as a class made from another
+            may decide otherwise.
         rivals: the rules whose choice is told beside its own: the "count" of BPE, the "ratio" of
             WordPiece.
 
@@ -87,6 +88,9 @@ class Score(ABC):
         Listing(message("count"), True),
         Listing(message("score"), True),
     )
+
+    def __init_subclass__(cls) -> None:
+        cls.kernel = vars(cls).get("kernel")
 
     rule: ClassVar[Message]
     how: ClassVar[Message]
