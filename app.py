@@ -6,10 +6,12 @@ import streamlit as st
 
 from pages.locale import say
 from pages.shell.rescue import rescue_callbacks, rescued
+from pages.state import language
 from pages.trainings.turns import turn
 
 rescue_callbacks()
 with turn():
+    language.speak()
     page = st.navigation(
         [
             st.Page("pages/screens/train.py", title=say("Train"), default=True),

@@ -329,7 +329,8 @@ def test_the_inside_of_streamlit_is_used_in_one_file(path):
 
 
 TRUSTED = {
-    ("templates.py", "Markup(_template(name).render(values))"),  # Jinja2 has escaped it
+    # Jinja2 has escaped it.
+    ("templates.py", "Markup(_template(name).render(values, language=locale.language()))"),
 }
 
 

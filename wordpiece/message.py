@@ -156,6 +156,10 @@ class Language:
     """Which way it is written."""
     gap = " "
     """What stands between two sentences."""
+    point = "."
+    """What stands before the decimals of a number."""
+    group = ","
+    """What stands between the thousands of a number."""
 
     def template(self, said: Message) -> str:
         """Return the template to fill in, of this language."""

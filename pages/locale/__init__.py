@@ -11,18 +11,21 @@ task with the threads it begins by `asyncio.to_thread`. Any other thread begins 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 from pages.locale.catalogued import read
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
 __all__ = [
     "LANGUAGES",
+    "bound",
     "code",
     "comma",
+    "fitting",
     "language",
     "message",
     "number",
@@ -30,6 +33,8 @@ __all__ = [
     "told",
     "use",
 ]
+
+T = TypeVar("T")
 
 LANGUAGES: Mapping[str, Language] = read()
 """English, and the languages with a complete catalog, by their codes."""
@@ -48,6 +53,38 @@ def use(code: str) -> None:
         KeyError: it is none of `LANGUAGES`.
     """
     _in_use.set(LANGUAGES[code])
+
+
+def fitting(tag: str) -> str | None:
+    """Return the code of the language that fits what a browser or a link asks for, or None.
+
+    Chinese is one language here, whatever its writing and country.
+
+    >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
+    ('en', 'en', None, None)
+    """
+    asked = tag.strip().replace("_", "-").lower()
+    codes = {code.lower(): code for code in LANGUAGES}
+    first = {code.partition("-")[0]: codes[code] for code in reversed(codes)}
+    return codes.get(asked) or first.get(asked.partition("-")[0])
+
+
+def bound(make: Callable[[], T]) -> Callable[[], T]:
+    """Return a function that does the same in the language of now, whoever calls it.
+
+    A download is made when its button is clicked, in a thread that serves everybody.
+    """
+    spoken = language()
+
+    @wraps(make)
+    def made() -> T:
+        before = _in_use.set(spoken)
+        try:
+            return make()
+        finally:
+            _in_use.reset(before)
+
+    return made
 
 
 def language() -> Language:

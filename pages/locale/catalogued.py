@@ -14,7 +14,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 from babel import Locale
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 
 from wordpiece.message import ENGLISH, Language, Message, message
 
@@ -38,6 +38,8 @@ class Catalogued(Language):
         name: as it calls itself.
         direction: "ltr" or "rtl".
         gap: what stands between two sentences.
+        point: what stands before the decimals of a number.
+        group: what stands between its thousands.
     """
 
     def __init__(self, name: str, catalog: GNUTranslations):
@@ -48,7 +50,7 @@ class Catalogued(Language):
         self.direction = cldr.text_direction
         self.name = self.template(_NAME)
         self.gap = self.template(_TWO).removeprefix("{first}").removesuffix("{second}")
-        self._point = get_decimal_symbol(cldr)
+        self.point, self.group = get_decimal_symbol(cldr), get_group_symbol(cldr)
         percent = cldr.percent_formats[None]
         self._percent = percent.prefix[0], percent.suffix[0]
         lists = cldr.list_patterns["standard"]
@@ -90,7 +92,7 @@ class Catalogued(Language):
         whole, point, rest = english[0].partition(".")
         if "," in whole:
             whole = format_decimal(int(whole.replace(",", "")), locale=self._cldr)
-        return f"{whole}{self._point}{rest}" if point else whole
+        return f"{whole}{self.point}{rest}" if point else whole
 
     def ordinal_form(self, value: int) -> str:
         """Return which of the `ORDINALS` a rank is written by."""

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import say, told
+from pages.locale import bound, say, told
 from pages.panels.html.elements import heading
 from pages.panels.shared.story import Tellers
 from pages.panels.shared.strip import step_of, strip
@@ -41,7 +41,7 @@ def offer(item: files.Item) -> None:
         columns = st.columns(widths, vertical_alignment="center")
         columns[0].download_button(
             item.label,
-            data=item.make,
+            data=bound(item.make),
             file_name=item.file,
             mime=item.mime,
             on_click="ignore",

@@ -180,11 +180,13 @@ def _value(state: Serialized, kind: str) -> Any:
     return json.loads(value) if kind == "json_value" else value
 
 
-def catch_callback_errors(on_error: Callable[[Exception], None]) -> None:
+def catch_callback_errors(
+    on_error: Callable[[Exception], None], before: Callable[[], None] = lambda: None
+) -> None:
     """Draw the page even if the callback of a widget fails; pass the error to ``on_error``.
 
-    Callbacks run before the script, and without this Streamlit shows an error instead of the page.
-    Calling it again changes nothing.
+    Callbacks run before the script, and after ``before``; without this Streamlit shows an error
+    instead of the page. Calling it again changes nothing.
     """
     call = SessionState._call_callbacks
     if hasattr(call, "__wrapped__"):
@@ -193,6 +195,7 @@ def catch_callback_errors(on_error: Callable[[Exception], None]) -> None:
     @wraps(call)
     def call_and_catch(self: SessionState, **interaction: Any) -> None:
         try:
+            before()
             call(self, **interaction)
         except Exception as error:
             on_error(error)

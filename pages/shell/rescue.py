@@ -16,7 +16,7 @@ import streamlit as st
 
 from pages.locale import say, told
 from pages.server.internals import catch_callback_errors
-from pages.state import faults
+from pages.state import faults, language
 from pages.trainings.turns import turn
 from wordpiece.message import message
 
@@ -48,6 +48,7 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         with turn(part=True), rescued():
+            language.speak()
             draw(*args, **kwargs)
             faults.worked(part=True)
 
@@ -55,8 +56,8 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
 
 
 def rescue_callbacks() -> None:
-    """Draw the last good screen when the callback of a widget fails."""
-    catch_callback_errors(_take_back)
+    """Let callbacks speak the visitor's language; draw the last good screen when one fails."""
+    catch_callback_errors(_take_back, before=language.speak)
 
 
 def _take_back(fault: Exception) -> None:

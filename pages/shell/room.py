@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
-from pages.locale import message, say
+from pages.locale import bound, message, say
 from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import ask_of
 from pages.panels.room.invite import invite, reminder, reminder_in_words
@@ -172,7 +172,7 @@ def run_file() -> None:
     """Draw the button that downloads the run."""
     st.download_button(
         say("Download the table"),
-        data=partial(as_csv, tuple(classroom().run)),
+        data=bound(partial(as_csv, tuple(classroom().run))),
         file_name="votes.csv",
         mime="text/csv",
         on_click="ignore",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages import locale
 from pages.components.share import copy_link
 from pages.locale import say, told
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, asked, files, shown
+from pages.state import address, asked, files, language, shown
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -60,6 +61,7 @@ def sidebar() -> None:
         _ties(settings)
         _limits(settings)
         share()
+        choose_language()
 
 
 def _limits(settings: Settings) -> None:
@@ -168,6 +170,19 @@ def short_sidebar() -> None:
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
         share()
+        choose_language()
+
+
+def choose_language() -> None:
+    """Draw the choice of the language, if there is more than one."""
+    if len(locale.LANGUAGES) > 1:
+        st.selectbox(
+            say("Language"),
+            list(locale.LANGUAGES),
+            format_func=lambda code: locale.LANGUAGES[code].name,
+            key=language.widget(),
+            on_change=language.choose,
+        )
 
 
 def _splitting(settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """Keep the address bar equal to the screen, so that reload, Back and a copied link restore it.
 
-No other module reads or writes ``st.query_params``.
+No other module reads or writes ``st.query_params``, but for the language, which is needed earlier.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import streamlit as st
 
 from pages.locale import told
 from pages.server.internals import is_fragment_run, is_history_navigation
-from pages.state import shown
+from pages.state import language, shown
 from pages.state.files import YOUR
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
@@ -114,11 +114,13 @@ def _screen(state: State) -> Screen:
     notes = {field.name: field.get() for field in IN_LINKS.get(state.page or "", ())}
     if state.awaited:  # the address keeps the link until it can be followed
         of, step = state.awaited
-        return Screen(state.settings, step, notes, state.presenting, of=of)
+        return Screen(
+            state.settings, step, notes, state.presenting, of=of, language=language.of_address()
+        )
     settings, source = shown.on_screen(state)
     own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
     of = source.digest[:FINGERPRINT]
-    return Screen(settings, state.step, notes, state.presenting, own, of)
+    return Screen(settings, state.step, notes, state.presenting, own, of, language.of_address())
 
 
 def page() -> str:

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from pages.locale import fitting
 from pages.state.fields import MAX_NOTE
 from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import (
@@ -53,6 +54,7 @@ QUERY = (
     "of",
     "step",
     "present",
+    "lang",
     *(field.name for fields in IN_LINKS.values() for field in fields),
 )
 """The app's query parameters; others in the address are left alone."""
@@ -69,6 +71,7 @@ class Screen:
         presenting: whether presenter mode is on.
         own: the text of the user's own corpus, if the link carries it.
         of: else its fingerprint; empty if unknown.
+        language: its code; empty for whatever the browser asks for.
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
@@ -77,6 +80,7 @@ class Screen:
     presenting: bool = False
     own: str | None = None
     of: str = ""
+    language: str = ""
 
 
 def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
@@ -88,6 +92,8 @@ def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
     if screen.presenting:
         query["present"] = "1"
     query["step"] = str(screen.step)
+    if screen.language:
+        query["lang"] = screen.language
     behind = []
     if screen.settings.is_own:
         packed = None if screen.own is None else pack(screen.own)
@@ -121,13 +127,14 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
     step = _step_in(query, problems)
     presenting = _presenting_in(query, problems)
     notes = _notes_in(page, query, problems)
+    language = _language_in(query, problems)
     own, of = _own_in(query, settings, problems)
     if settings.is_own and own is None and "own" in query:
         problems.append(
             message("The text in this link is damaged. The toy words are shown instead.")
         )
         settings, step = Settings(), 0
-    return Screen(settings, step, notes, presenting, own, of), problems
+    return Screen(settings, step, notes, presenting, own, of, language), problems
 
 
 def _step_in(query: Mapping[str, str], problems: list[Message]) -> int:
@@ -154,6 +161,20 @@ def _presenting_in(query: Mapping[str, str], problems: list[Message]) -> bool:
             )
         )
     return query.get("present") == "1"
+
+
+def _language_in(query: Mapping[str, str], problems: list[Message]) -> str:
+    asked = query.get("lang", "")
+    found = fitting(asked)
+    if asked and not found:
+        problems.append(
+            message(
+                "The link says lang={value}, which does not exist here; the sidebar has the "
+                "languages.",
+                value=printable(asked),
+            )
+        )
+    return found or ""
 
 
 def _notes_in(page: str, query: Mapping[str, str], problems: list[Message]) -> dict[str, str]:

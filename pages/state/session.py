@@ -18,6 +18,9 @@ from pages.trainings.reading import Opened
 from pages.trainings.settings import Settings
 from wordpiece.message import Message
 
+BESIDE_THE_SCREEN = ("last_good", "faults", "language_chosen", "language_asked")
+"""What of a `State` is no part of the screen."""
+
 
 @dataclass
 class State:
@@ -45,6 +48,9 @@ class State:
         awaited: fingerprint and step of a link whose corpus no link carries; ``settings`` are that
             link's, and are shown once the user opens the corpus.
         last_good: a copy of the state of the last screen that was drawn without a fault.
+        language_chosen: the code of the language that the visitor has chosen, "" if none was; None
+            before the first run.
+        language_asked: the code of the language that the link asked for, or "".
         faults: how often in a row a page could not be drawn; see `pages.state.faults`.
     """
 
@@ -67,6 +73,8 @@ class State:
     awaited: tuple[str, int] | None = None
     next_remarks: list[Message] = field(default_factory=list)
     last_good: State | None = None
+    language_chosen: str | None = None
+    language_asked: str = ""
     faults: int = 0
 
     def copy(self) -> State:
@@ -78,9 +86,9 @@ class State:
         return State(**values)
 
     def become(self, other: State) -> None:
-        """Take over everything from another state, except ``last_good`` and ``faults``."""
+        """Take over the screen of another state; language and faults stay as they are."""
         for name, value in vars(other.copy()).items():
-            if name not in ("last_good", "faults"):
+            if name not in BESIDE_THE_SCREEN:
                 setattr(self, name, value)
 
 

@@ -1,15 +1,16 @@
 """What every page needs in the browser. The component draws nothing.
 
-It completes the address, keeps text fields free of what cannot be sent, has the page run again when
-the connection is back, and explains why a file was refused.
+It says the language of the document, completes the address, keeps text fields free of what cannot
+be sent, has the page run again when the connection is back, and explains why a file was refused.
 """
 
 from __future__ import annotations
 
+from pages import locale
 from pages.components.component import Component
 from pages.components.scan import scannable
 from pages.locale import message, told
-from pages.state import address, faults
+from pages.state import address, faults, language
 from pages.state.files import MAX_TYPED
 
 REFUSALS = {
@@ -30,7 +31,12 @@ LOST = message("The file did not arrive. Open it again once the connection is ba
 """The same for any other status, or none."""
 
 # One character more than a typed text may have, so that Python can tell that it has too many.
-_page = Component("page", "page.js", "refusals.js", constants={"MAX_LENGTH": MAX_TYPED + 1})
+_page = Component(
+    "page",
+    "page.js",
+    "refusals.js",
+    constants={"MAX_LENGTH": MAX_TYPED + 1, "COOKIE": language.COOKIE},
+)
 
 
 def end() -> None:
@@ -40,6 +46,10 @@ def end() -> None:
         "query": address.to_complete(),
         "refusals": {str(status): told(sentence) for status, sentence in REFUSALS.items()},
         "lost": told(LOST),
+        "language": locale.code(),
+        "direction": locale.language().direction,
+        "chosen": language.chosen(),
+        "inLinks": len(locale.LANGUAGES) > 1,
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
     scannable("scan")

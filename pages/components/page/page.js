@@ -31,13 +31,27 @@ function colour() {
 }
 const dressed = new MutationObserver(colour);
 
+// Say which language the document is in, and remember the one that was chosen. Links that are shared
+// carry the language, and `share` and `scan` read it here.
+function speak({ language, direction, chosen, inLinks }) {
+  const { documentElement: root } = document;
+  root.lang = language;
+  root.dir = direction;
+  if (inLinks) root.dataset.linked = language;
+  if (!chosen) return;
+  const safe = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;
+}
+
 // Complete an address without parameters, as after a click in the navigation, by replacing the entry
 // in the browser's history. Python can only add entries.
 //
-// From Python, data = {query, refusals, lost}: the parameters, and sentences for refusals.js.
+// From Python, data = {query, refusals, lost, …}: the parameters, sentences for refusals.js, and the
+// language.
 export default function ({ data, setTriggerValue }) {
   sentences = data; // of refusals.js
   colour();
+  speak(data);
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;

@@ -10,10 +10,12 @@ const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the 
 
 const asking = new WeakMap();
 
-// Presenter mode is for the projector. Who scans the code has a screen of their own.
+// Presenter mode is for the projector. Who scans the code has a screen of their own, in the language
+// of this one.
 function here() {
-  const url = new URL(location.href);
+  const url = new URL(location.href), { linked } = document.documentElement.dataset;
   url.hash = "";
+  if (linked && url.searchParams.get("lang") !== linked) url.searchParams.set("lang", linked);
   if (url.searchParams.has("present")) url.searchParams.delete("present");
   return url.href;
 }

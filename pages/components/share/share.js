@@ -1,13 +1,20 @@
-// Copies the address, which is always a link to the screen. There is no event for when Streamlit
+// Copies the address, which is always a link to the screen, with the language of the page. There is no event for when Streamlit
 // changes it, so it is read again and again, and once more before copying.
 
 const INTERVAL = 300; // ms
+
+function here() {
+  const url = new URL(location.href), { linked } = document.documentElement.dataset;
+  url.hash = "";
+  if (linked && url.searchParams.get("lang") !== linked) url.searchParams.set("lang", linked);
+  return url.href;
+}
 
 export default function ({ parentElement: root }) {
   const field = root.querySelector("textarea"), status = root.querySelector("output");
   const words = root.querySelector(".share").dataset;
   const follow = () => {
-    const link = location.href.split("#")[0];
+    const link = here();
     if (field.value === link) return;
     field.value = link;
     status.textContent = "";

@@ -102,12 +102,12 @@ def render(name: str, **values: Any) -> Markup:
 
     Args:
         name: its file, from `pages/` on, such as ``panels/shared/card.html``.
-        values: what it gets, by name.
+        values: what it gets, by name, beside the ``language`` of the screen.
 
     Raises:
         jinja2.UndefinedError: it asks for a value that it does not get.
     """
-    return Markup(_template(name).render(values))
+    return Markup(_template(name).render(values, language=locale.language()))
 
 
 class Pieces(Protocol):

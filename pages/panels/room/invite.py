@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from pages import locale
 from pages.locale import say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
@@ -19,6 +20,8 @@ def invite(view: InviteView) -> Markup:
     """Draw the QR code, the address to type and the code, for the back row."""
     address = address_of(view.origin)
     link = f"{view.origin}/join?code={view.code.replace(' ', '')}"
+    if len(locale.LANGUAGES) > 1:
+        link += f"&lang={locale.code()}"
     name = say("QR code that leads to {address}", address=address)
     drawn = qr_image(link, name) if address else EMPTY
     return _piece(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 from markupsafe import Markup
 
-from pages.locale import message, number, say, told
+from pages.locale import language, message, number, say, told
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
 from wordpiece.message import Listed
@@ -122,7 +122,18 @@ def lines_spec(
     """
     along = say("merges made") if at == "step" else say("entries in the vocabulary")
     axes = Axes(along, counted, number_format)
-    return _lines_spec(lines, height, at, axes, marks, text, say("line"))
+    spec = _lines_spec(lines, height, at, axes, marks, text, say("line"))
+    own = number_format_of_language()
+    return {**spec, **own} if own else spec
+
+
+def number_format_of_language() -> dict[str, Any]:
+    """Return what a spec has beside all else so that Vega writes numbers as the language does."""
+    spoken = language()
+    if (spoken.point, spoken.group) == (".", ","):  # as it does by itself
+        return {}
+    marks = {"decimal": spoken.point, "thousands": spoken.group, "grouping": [3]}
+    return {"config": {"locale": {"number": {**marks, "currency": ["", ""]}}}}
 
 
 class Axes(NamedTuple):

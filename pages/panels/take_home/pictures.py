@@ -76,6 +76,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         panel = charts.marked(charts.plain(charts.growth_spec(names, HEIGHT)), mark)
         panel["layer"].pop()  # which only catches clicks
         del panel["params"]
+        panel.pop("config", None)  # of the whole picture
         values = (number(getattr(here, name)) for name in names)
         said = comma().join(map(" ".join, zip(charts.series(names), values, strict=True)))
         data = pd.DataFrame(charts.growth_data(timeline, names))
@@ -99,7 +100,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         "resolve": {"scale": {"color": "independent", "strokeDash": "independent"}},
         "background": "white",
         "padding": 16,
-        "config": _CONFIG,
+        "config": _CONFIG | charts.number_format_of_language().get("config", {}),
     }
 
 

@@ -1,6 +1,6 @@
 """ASGI middleware that answers below ``/join``, before Streamlit is asked.
 
-    GET  /join                the page; ?code=ABCDEF fills in the code
+    GET  /join                the page; ?code=ABCDEF fills in the code, ?lang=fr is its language
     POST /join/CODE           {} -> {"voter": "..."}
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> what the phone shows now
     GET  /join/CODE/events    header X-Room-Voter -> events, each of which is what the phone shows
@@ -20,13 +20,14 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages import locale
 from pages.locale import told
 from pages.rooms import codes
 from pages.rooms.limits import Guesses, Limit, votes_limit
@@ -164,6 +165,7 @@ class Join:
 
     async def respond(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Respond to a request for a path below /join."""
+        locale.use(language_of(scope))
         try:
             handler, code = self.route(path, scope)
             await handler(code, scope, receive, send)
@@ -203,8 +205,9 @@ class Join:
 
     async def to_page(self, _: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Lead to the page, as its relative addresses would be wrong here."""
-        code = Request(scope).query_params.get("code", "")[:40]
-        there = f"../join?code={quote(code, safe='')}" if code else "../join"
+        query = Request(scope).query_params
+        asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
+        there = f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
         await RedirectResponse(there)(scope, receive, send)
 
     async def asset(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
@@ -266,6 +269,14 @@ class Join:
             if not isinstance(error, Stranger):
                 self.guesses.was_wrong(address)
             raise
+
+
+def language_of(scope: Scope) -> str:
+    """Return the code of the language that a request asks for: the link's, else the browser's."""
+    browser = Headers(scope=scope).get("accept-language", "")[:200]
+    tags = [part.partition(";")[0] for part in browser.split(",")]
+    asked = [Request(scope).query_params.get("lang", "")[:20], *tags]
+    return next(filter(None, map(locale.fitting, asked)), "en")
 
 
 def failed(status: int, said: Message) -> Response:

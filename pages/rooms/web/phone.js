@@ -2,6 +2,7 @@
 // when the server has answered. All text is put in as text.
 const find = (id) => document.getElementById(id);
 const words = document.body.dataset;
+const SPEAKS = { "Accept-Language": document.documentElement.lang }; // what refuses says it in this
 const LETTERS = "ABCDEF";
 const STORED = "merge-by-merge:rooms";
 const KEPT = 5; // rooms whose voter is remembered
@@ -71,7 +72,7 @@ const post = async (path, data) => {
   try {
     const response = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { ...SPEAKS, "Content-Type": "application/json" },
       body: JSON.stringify(data),
       signal: patience.signal,
     });
@@ -302,7 +303,7 @@ const listen = async (mine) => {
   let silence = setTimeout(() => mine.abort(), PATIENCE);
   try {
     const response = await fetch(`join/${room.code}/events`, {
-      headers: { "X-Room-Voter": room.voter },
+      headers: { ...SPEAKS, "X-Room-Voter": room.voter },
       cache: "no-store",
       signal: mine.signal,
     });
