@@ -20,6 +20,11 @@ def seen(html: str) -> str:
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
 
 
+def of_any_language(component: str) -> str:
+    """A component's name without its language."""
+    return re.sub("_(pseudo|other|catalogued)_.*", "", component)
+
+
 class App:
     """The app as a test sees it: text without tags, and a stepper that can be moved."""
 
@@ -50,7 +55,7 @@ class App:
         told = [
             c.proto.json
             for c in self.test.get("bidi_component")
-            if c.proto.component_name == STEPPER
+            if of_any_language(c.proto.component_name) == STEPPER
         ]
         return json.loads(told[0]) if told else {}
 
@@ -88,7 +93,8 @@ class App:
         return dict(mark.split(" ", 1) for mark in self._board[2])
 
     def _component(self, name: str):
-        return next(c for c in self.test.get("bidi_component") if c.proto.component_name == name)
+        found = self.test.get("bidi_component")
+        return next(c for c in found if of_any_language(c.proto.component_name) == name)
 
     def _report(self, component: str, state: dict) -> None:
         """Report as a component in the browser does; AppTest runs no JavaScript."""
