@@ -93,19 +93,22 @@ def wait_for(server: Server) -> None:
 
 
 @contextmanager
-def serving(folder: Path = ROOT, before: Sequence[str] = ()) -> Iterator[Server]:
+def serving(
+    folder: Path = ROOT, before: Sequence[str] = (), run: Sequence[str] = ("serve.py",)
+) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
 
     Args:
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
+        run: what Python runs.
 
     Raises:
         RuntimeError: the server does not start.
     """
     port = free_port()
     process = subprocess.Popen(
-        [*before, sys.executable, "serve.py", "--port", str(port)],
+        [*before, sys.executable, *run, "--port", str(port)],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

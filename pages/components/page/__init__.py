@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pages import locale
 from pages.components.component import Component
+from pages.components.page.borrowed import by_english
 from pages.components.scan import scannable
 from pages.locale import message, told
 from pages.state import address, faults, language
@@ -35,6 +36,7 @@ _page = Component(
     "page",
     "page.js",
     "refusals.js",
+    "borrowed.js",
     constants={"MAX_LENGTH": MAX_TYPED + 1, "COOKIE": language.COOKIE},
 )
 
@@ -49,6 +51,7 @@ def end() -> None:
         "language": locale.code(),
         "direction": locale.language().direction,
         "chosen": language.chosen(),
+        "borrowed": by_english(),
         "inLinks": len(locale.LANGUAGES) > 1,
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)

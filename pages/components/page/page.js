@@ -52,6 +52,7 @@ export default function ({ data, setTriggerValue }) {
   sentences = data; // of refusals.js
   colour();
   speak(data);
+  translate(data.borrowed); // of borrowed.js
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;

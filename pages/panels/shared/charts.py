@@ -17,7 +17,7 @@ from markupsafe import Markup
 from pages.locale import language, message, number, say, told
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
-from wordpiece.message import Listed
+from wordpiece.message import ENGLISH, Listed
 
 _piece = pieces("panels/shared/charts.html")
 
@@ -121,7 +121,7 @@ def lines_spec(
         text: size of the letters in pixels, on a screen of 1280 x 800.
     """
     along = say("merges made") if at == "step" else say("entries in the vocabulary")
-    axes = Axes(along, counted, number_format)
+    axes = Axes(along, counted, number_format, language() is ENGLISH)
     spec = _lines_spec(lines, height, at, axes, marks, text, say("line"))
     own = number_format_of_language()
     return {**spec, **own} if own else spec
@@ -137,11 +137,19 @@ def number_format_of_language() -> dict[str, Any]:
 
 
 class Axes(NamedTuple):
-    """What the axes of a chart say: their titles, and how the upright one writes numbers."""
+    """What the axes of a chart say: their titles, and how the upright one writes numbers.
+
+    In English Vega describes them to screen readers; in other languages their titles do.
+    """
 
     along: str
     upright: str
     number_format: str
+    are_described: bool
+
+    def description(self, title: str) -> dict[str, str]:
+        """Return the part of an axis's specification that screen readers read."""
+        return {} if self.are_described else {"description": title}
 
 
 def plain(spec: dict[str, Any]) -> dict[str, Any]:
@@ -275,10 +283,12 @@ def _lines_spec(
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=axes.along,
                 scale=alt.Scale(zero=at == "step", nice=False, range=ending),
-                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **beside)),
+                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **beside,
+                          **axes.description(axes.along))),
         y=alt.Y(
             "value:Q", title=axes.upright or None, scale=alt.Scale(zero=False, nice=True),
-            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=axes.number_format, **letters),
+            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=axes.number_format, **letters,
+                          **axes.description(axes.upright)),
         ),
         color=alt.Color("series:N", legend=None, sort=[*names]),
         strokeDash=alt.StrokeDash(

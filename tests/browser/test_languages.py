@@ -1,0 +1,189 @@
+"""Every page and state in a language that marks what it has translated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bench.serving import serving
+from tests.browser.conftest import lead, ready, settled, visitor
+from tests.browser.pseudo import CODE
+
+# Texts outside of brackets, and names of elements: "tag.class: text". A message may hold elements.
+UNMARKED = """() => {
+  const SILENT = "script, style, noscript, code, pre, bdi, q, abbr, kbd, svg title, [translate=no]";
+  const found = [];
+  let depth = 0;
+  const where = (e) => `${e.tagName.toLowerCase()}.${[...e.classList].join(".")}`;
+  const say = (text, element, kind) => {
+    let left = "";
+    let level = kind ? 0 : depth;
+    for (const char of text) {
+      if (char === "⟦") level += 1;
+      else if (char === "⟧") level -= 1;
+      else if (!level) left += char;
+    }
+    if (!kind) depth = level;
+    if (/\\p{L}{2}/u.test(left)) found.push(`${where(element)}${kind}: ${left.trim()}`);
+  };
+  const visit = (node) => {
+    const { parentElement = node.getRootNode().host } = node;
+    if (node.nodeType === 3) return say(node.data, parentElement, "");
+    if (node.nodeType === 1) {
+      if (node.matches(SILENT) || node.matches("[aria-hidden=true] *")) return;
+      for (const name of ["title", "aria-label", "placeholder", "alt", "aria-description",
+        "aria-roledescription", "aria-valuetext"])
+        if (node.hasAttribute(name)) say(node.getAttribute(name), node, `[${name}]`);
+      if (node.shadowRoot) [...node.shadowRoot.childNodes].forEach(visit);
+    }
+    node.childNodes.forEach(visit);
+  };
+  visit(document.body);
+  return [...new Set(found)];
+}"""
+
+
+ALLOWED = (
+    r"Made with Streamlit v",
+    r"\[aria-roledescription\]",  # Vega's, for a chart
+    r"^(p|span|small)\.(sr)?: \w+:?$",  # a word of the corpus
+    r"^p\.: [\w-]+\.(json|txt|csv|jsonl|svg|png|html)$",
+    r"^span\.: (BPE|HF) \d$",
+    r"\[placeholder\]: hug pug pun bun hugs$",
+    r"stFileChip|: \d+\.\dMB$",
+)
+"""What stays as it is: names of others, words of the corpus, and names of files."""
+
+STATES = (
+    "/?step=2",
+    "/?corpus=course&step=4&pace=slow&phase=count",
+    "/?step=3&pace=reveal",
+    "/?step=2&look=2",
+    "/?step=3&read=text",
+    "/?step=3&present=1&panel=scores",
+    "/?step=3&present=1&panel=growth",
+    "/?step=3&story=hugs",
+    "/?corpus=file&step=2",
+    "/?corpus=toy&ties=random&vocab_size=20&step=2",
+    "/?recipe=merges&step=0",
+    "/compare?step=3",
+    "/compare?step=3&show=growth&present=1",
+    "/compare?step=3&show=parting&by=size",
+    "/compare?step=3&show=sentence&sentence=hugs",
+    "/encode?step=9&text=hugs bugs 🤗",
+    "/encode?step=9&text=hugs bugs&view=word&special=on",
+    "/encode?step=9&text=hugs bugs&view=counts&with=replay",
+    "/predict?step=0&set=2",
+    "/lessons?step=0",
+    "/lessons?step=0&lesson=toy-wordpiece&part=2",
+    "/lessons?step=0&plan=45",
+    "/take-home?step=3",
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving(run=("-m", "tests.browser.pseudo")) as started:
+        yield started.address
+
+
+def unmarked(page: Page) -> list[str]:
+    found = page.evaluate(UNMARKED)
+    return [each for each in found if not any(re.search(one, each) for one in ALLOWED)]
+
+
+def test_nothing_is_left_in_english(server: str, page: Page):
+    page.goto(f"{server}/?lang={CODE}&step=1")
+    ready(page)
+    assert page.evaluate("document.documentElement.lang") == CODE
+    found = {}
+    for state in STATES:
+        lead(page, f"{server}{state}&lang={CODE}")
+        ready(page)
+        settled(page)
+        assert page.title().startswith("⟦")
+        found[state] = unmarked(page)
+    assert {state: left for state, left in found.items() if left} == {}
+
+
+def test_what_opens_is_not_left_in_english(server: str, page: Page):
+    page.goto(f"{server}/?lang={CODE}&step=2")
+    ready(page)
+    for key in ("g", "?", "q"):
+        page.keyboard.press(key)
+        dialog = page.locator("dialog[open], [role=dialog]").first
+        expect(dialog).to_be_visible()
+        settled(page)
+        assert unmarked(page) == []
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+    page.get_by_label("⟦Main menu⟧").click()
+    expect(page.get_by_text("⟦Print⟧")).to_be_visible()
+    assert unmarked(page) == []
+    page.keyboard.press("Escape")
+    field = page.locator(".st-key-sidebar_recipe input")
+    field.click()
+    field.press_sequentially("zzz")
+    expect(page.get_by_text("⟦No results⟧")).to_be_visible()
+    assert unmarked(page) == []
+    field.press("Escape")
+    lead(page, f"{server}/?corpus=file&step=2&lang={CODE}")
+    huge = {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hug " * 6_000_000}
+    page.locator("input[type=file]").set_input_files(huge)
+    expect(page.get_by_text("⟦File must be")).to_be_visible()
+    assert unmarked(page) == []
+
+
+def test_a_phone_and_a_room(server: str, page: Page):
+    page.goto(f"{server}/join?lang={CODE}")
+    assert unmarked(page) == [] and page.evaluate("document.documentElement.lang") == CODE
+    page.locator("#code").fill("ABCDEF")
+    page.locator("#enter button").click()
+    expect(page.locator("#trouble")).to_have_text(re.compile("^⟦.+⟧$"))
+
+
+def test_the_choice_keeps_the_screen_and_stays(server: str, browser: Browser):
+    with visitor(browser) as context:
+        page = context.new_page()
+        page.goto(f"{server}/?corpus=course&recipe=bpe&step=4&look=2")
+        ready(page)
+        assert "⟦" not in page.locator(".board").inner_text()
+        field = page.locator(".st-key-language input")
+        field.click()
+        page.get_by_role("option", name="⟦Esperanto⟧").click()
+        expect(page.locator(".board")).to_contain_text("⟦")
+        settled(page)
+        expect(page).to_have_url(re.compile("lang=eo"))
+        assert page.evaluate("document.documentElement.lang") == CODE
+        for part in ("corpus=course", "recipe=bpe", "step=4", "look=2"):
+            assert part in page.url
+        page.goto(f"{server}/?step=2&lang=en")  # somebody else's link
+        ready(page)
+        expect(page.locator(".board")).to_contain_text("⟦")
+        page.locator(".st-key-language input").click()
+        page.get_by_role("option", name="English", exact=True).click()
+        expect(page.locator(".board")).not_to_contain_text("⟦")
+        settled(page)
+        expect(page.get_by_label("Main menu")).to_be_visible()
+        assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_a_shared_link_is_in_the_language_of_who_shares_it(server: str, browser: Browser):
+    with visitor(browser, locale="eo") as context:
+        page = context.new_page()
+        page.goto(f"{server}/?step=2")
+        ready(page)
+        expect(page.locator(".board")).to_contain_text("⟦")
+        assert "lang=" not in page.url
+        page.locator(".st-key-share button").first.click()
+        link = page.locator(".st-key-share_link textarea")
+        expect(link).to_have_value(re.compile(r"step=2.*lang=eo"))
+        shared = link.input_value()
+    with visitor(browser, locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(shared)
+        ready(page)
+        expect(page.locator(".board")).to_contain_text("⟦")
