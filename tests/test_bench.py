@@ -323,3 +323,11 @@ def test_duckdb_counts_what_we_count(tmp_path: Path, monkeypatch: pytest.MonkeyP
     counts = [line.split("\t") for line in Path("words.tsv").read_text("utf-8").splitlines()]
     ours = texts.counted(Path("corpus.txt").read_text("utf-8"))
     assert [(word, int(count)) for word, count in counts] == [*ours.items()]
+
+
+def test_the_chart_of_the_documents_is_that_of_the_command() -> None:
+    text = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    assert "](growth.svg)" in text and "python -m bench.growth" in text
+    drawn = "".join(ElementTree.parse(ROOT / "docs" / "growth.svg").getroot().itertext())
+    names = (growth.DUCKDB, growth.COUNTS, growth.LIBRARY)
+    assert all(text in drawn for text in (*names, "0.1", "100", "CPU seconds"))
