@@ -1,21 +1,43 @@
-"""The visitor of the load test sees what a browser would, and notices what is wrong."""
+"""The visitor of the load test sees what a browser would, and notices what is wrong.
+
+The report of the engine says of every figure what is timed. Here its texts are so small that the
+times mean nothing.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
+import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar
 from unittest.mock import AsyncMock
+from xml.etree import ElementTree
 
 import pytest
+import regex
 
-from bench import load
+from bench import __main__ as report
+from bench import growth, load
+from bench.engine import texts, training
+from bench.engine.clock import interleaved, print_ratio
+from bench.engine.loops import Loop, loops, using
+from bench.engine.peers import PEERS, WORD, Peer
+from bench.engine.plan import Plan
 from bench.serving import ROOT, Server, serving
 from bench.visitor import Lost, Trouble, Visitor
+from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.training import pair_index
 
 T = TypeVar("T")
 
@@ -162,3 +184,150 @@ def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
         measured = run(load.drive([server], options("--cold")))
         assert measured.record.errors and not measured.record.clicks
         assert not load.print_results(measured, options())
+
+
+PLAN = Plan(
+    texts.made_up_text()[:20_000],
+    rounds=2,
+    entries=300,
+    sizes=(5_000,),
+    many=400,
+    looks=3,
+    table=2_000,
+    before=20,
+    after=30,
+    forced=3,
+    gain=20,
+)
+"""Everything that the report measures, in a few seconds."""
+
+FIGURE = re.compile(r"\d [a-zM]|\d = \d|not installed")
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("part", [part for part in report.PARTS if part not in ("click", "paint")])
+def test_each_line_of_the_report_says_what_is_timed(part, capsys):
+    report.PARTS[part](PLAN)
+    lines = printed(capsys)
+    assert lines
+    for line in lines:
+        assert FIGURE.search(line), line
+        assert " CPU" in line or "most memory" in line, line
+
+
+def test_the_head_says_by_what_is_measured(capsys):
+    report.print_head(PLAN, "a text")
+    said = " ".join(printed(capsys))
+    assert loops()[0].name in said and "tokenizers 0." in said and "one thread" in said
+    assert "2 rounds" in said and "load" in said and "a text: 20,000 bytes" in said
+
+
+def test_parts_and_rounds_can_be_chosen(monkeypatch, capsys):
+    seen: list[tuple[str, int]] = []
+    for part in report.PARTS:
+        monkeypatch.setitem(report.PARTS, part, lambda plan, p=part: seen.append((p, plan.rounds)))
+    monkeypatch.setattr(report, "print_head", lambda plan, source: None)
+    report.main(["steps", "training", "--rounds", "7"])
+    assert seen == [("steps", 7), ("training", 7)]
+    seen.clear()
+    report.main([])
+    assert seen == [(part, 5) for part in report.PARTS]
+    with pytest.raises(SystemExit):
+        report.main(["nothing"])
+    assert "there is no part 'nothing'" in capsys.readouterr().err
+
+
+def test_works_are_run_in_turn_and_medians_are_printed(capsys):
+    turns: list[str] = []
+    works = {name: partial(turns.append, name) for name in "ab"}
+    times = interleaved(lambda: works, 3)
+    assert [{*turns[i : i + 2]} for i in (0, 2, 4)] == [{"a", "b"}] * 3
+    assert [len(times[name]) for name in "ab"] == [3, 3]
+    print_ratio("what, CPU s: a / b", [2.0, 9.0, 2.0], [1.0, 3.0, 4.0], 1.5)
+    (line,) = printed(capsys)
+    assert re.fullmatch(r"what, CPU s: a / b +2.000 / 3.000 = 2.00 \(0.50 to 3.00\) .*MISSED", line)
+
+
+def test_the_other_loop_is_measured_and_put_back(monkeypatch):
+    there = SimpleNamespace()
+    monkeypatch.setattr(pair_index, "_quick", there)
+    compiled, python = loops()
+    with using(python):
+        assert pair_index._quick is None and loops() == [Loop("Python loop", None)]
+    assert pair_index._quick is there is compiled.module
+
+
+def test_a_peer_is_measured_where_it_is_installed(capsys):
+    asked: list[tuple[str, int]] = []
+    peer = Peer("colorsys", 1_000, 9, lambda module, text, n: asked.append((module.__name__, n)))
+    training.against_a_peer(peer, replace(PLAN, rounds=3))
+    assert asked == [("colorsys", 9)] * 3
+    lines = printed(capsys)
+    assert len(lines) == len(loops())
+    assert "BPE, 1 KB, 9 merges: counting and training, CPU s" in lines[0]
+    training.against_a_peer(peer._replace(name="no_such_library"), PLAN)
+    (line,) = printed(capsys)
+    assert "/ no_such_library" in line and line.rstrip().endswith("not installed")
+
+
+def test_peers_split_the_text_into_the_words_that_we_count():
+    splits = [regex.findall(WORD, line) for line in PLAN.text.splitlines()]
+    assert [*chain(*splits)] == split_words(PLAN.text, "bert")
+    for peer in PEERS:
+        if module := peer.module():
+            assert peer.train(module, PLAN.text[:2_000], 5) is not None
+
+
+def test_libraries_get_one_thread_before_they_are_imported():
+    code = "import os, sys, bench.engine; print('tokenizers' in sys.modules, os.environ['{}'])"
+    wanted = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+    clean = {name: value for name, value in os.environ.items() if name not in wanted}
+    for name, value in wanted.items():
+        command = [sys.executable, "-c", code.format(name)]
+        said = subprocess.check_output(command, cwd=ROOT, env=clean, text=True)
+        assert said.split() == ["False", value]
+
+
+def test_texts_grow_as_texts_do(tmp_path: Path) -> None:
+    words = texts.shakespeare()
+    larger = texts.ten_times_as_many_words(words)
+    assert len(larger) == 5 * len(words)
+    assert 9 <= texts.length(larger) / texts.length(words) <= 11
+    first, again = tmp_path / "first.txt", tmp_path / "again.txt"
+    texts.write_text(first, 1_500_000)
+    texts.write_text(again, 1_500_000)
+    assert first.read_bytes() == again.read_bytes() and first.stat().st_size == 1_500_000
+    assert len(words) < len(texts.counted(first.read_text("utf-8"))) < len(larger)
+
+
+def test_growth_is_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chart = tmp_path / "growth.svg"
+    sizes = ["--sizes", "2000", "20000"]
+    growth.main([*sizes, "--rounds", "2", "--entries", "200", "--chart", str(chart)])
+    lines = printed(capsys)
+    head, _, small, large = (line.split("|")[1:-1] for line in lines if line.startswith("|"))
+    assert len(head) == len(small) == len(large) == 6 + len(loops())
+    assert [row[0].strip() for row in (small, large)] == ["0.002 MB", "0.02 MB"]
+    drawn = "".join(ElementTree.parse(chart).getroot().itertext())
+    assert "size of the text in MB (log scale)" in drawn and "CPU seconds" in drawn
+    assert all(name in drawn for name in (growth.DUCKDB, growth.COUNTS, growth.LIBRARY))
+
+
+def test_duckdb_counts_what_we_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts.write_text(Path("corpus.txt"), 20_000)
+    growth.count_by_duckdb()
+    counts = [line.split("\t") for line in Path("words.tsv").read_text("utf-8").splitlines()]
+    ours = texts.counted(Path("corpus.txt").read_text("utf-8"))
+    assert [(word, int(count)) for word, count in counts] == [*ours.items()]
+
+
+def test_the_chart_of_the_documents_is_that_of_the_command() -> None:
+    text = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    assert "](growth.svg)" in text and "python -m bench.growth" in text
+    drawn = "".join(ElementTree.parse(ROOT / "docs" / "growth.svg").getroot().itertext())
+    names = (growth.DUCKDB, growth.COUNTS, growth.LIBRARY)
+    assert all(text in drawn for text in (*names, "0.1", "100", "CPU seconds"))
