@@ -21,7 +21,7 @@ _CODE = re.compile(r"\{[^{}]*\}|`[^`]+`|\w+://\S+|\[[A-Z]+\]|</?\w+>")
 _NUMBERS = range(1000)
 """Numbers that plural forms are tried with."""
 
-_ENDS = {".": ".。", "?": "?？؟", ":": ":：", "!": "!！"}
+_ENDS = {".": ".。…", "?": "?？؟", ":": ":：", "!": "!！"}
 """Marks that end a sentence, and what they may be elsewhere."""
 
 _HAN = "[\u3400-\u9fff]"
