@@ -147,7 +147,7 @@ class Axes(NamedTuple):
     number_format: str
     are_described: bool
 
-    def description(self, title: str) -> dict[str, str]:
+    def description(self, title: str) -> dict[str, Any]:
         """Return the part of an axis's specification that screen readers read."""
         return {} if self.are_described else {"description": title}
 
