@@ -1,7 +1,7 @@
 """The teacher's plans: in the app and in docs/teaching.md they are the same, and each link opens.
 
 After a change of `pages/lessons/plans.py`, `python -m tests.pages.test_plans` writes the document
-anew. `tests/pages/test_sources.py` opens each address of it.
+anew, in each language. `tests/pages/test_sources.py` opens each address of it.
 """
 
 from __future__ import annotations
@@ -12,14 +12,20 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from pages import locale
 from pages.lessons import LESSONS
 from pages.lessons.model import LessonPlan, Place
 from pages.lessons.plans import PLANS
+from pages.locale import say, told
 from pages.panels.lessons.plan import address, times
 from pages.panels.lessons.prose import Filled, fill
 from tests.pages.app import App, seen
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "teaching.md"
+DOCS = Path(__file__).parents[2] / "docs"
+DOCUMENTS = {
+    code: DOCS / ("teaching.md" if code == "en" else f"teaching.{code}.md")
+    for code in locale.LANGUAGES
+}
 BEGIN, END = "<!-- plans: written by tests/pages/test_plans.py -->\n", "<!-- end of plans -->\n"
 VOTE = (
     "Press A: the class votes. If fewer than two in three are right, do not tell: press R, let "
@@ -33,7 +39,12 @@ def written(parts: Filled) -> str:
 
 
 def link(place: Place) -> str:
-    return f"{place.label}: `{address(place)}`"
+    own = "" if locale.code() == "en" else f"&lang={locale.code()}"
+    return f"{told(place.label)}{colon()} `{address(place)}{own}`"
+
+
+def colon() -> str:
+    return {"fr": " :", "zh-Hant": "："}.get(locale.code(), ":")
 
 
 def wrapped(first: str, text: str) -> str:
@@ -49,22 +60,24 @@ def wrapped(first: str, text: str) -> str:
 
 
 def as_markdown(plan: LessonPlan) -> str:
-    lines = [f"## {plan.title}", "", wrapped("", str(plan.line)), "", "Before the lesson:", ""]
-    lines += [wrapped("-", str(each)) for each in plan.before]
+    lines = [f"## {told(plan.title)}", "", wrapped("", told(plan.line)), ""]
+    lines += [f"{say('Before the lesson')}{colon()}", ""]
+    lines += [wrapped("-", told(each)) for each in plan.before]
     for step, (first, last) in zip(plan.steps, times(plan), strict=True):
-        do = written(fill(step.do, step.training)) + (f" {VOTE}" if step.votes else "")
-        told = {
-            "Ask": written(fill(step.ask, step.training)),
-            "Right": written(fill(step.answer, step.training)),
-            "Mistake": written(fill(step.wrong, step.training)),
-            "Why": written(fill(step.why, step.training)),
-            "Do": do,
+        do = written(fill(step.do, step.training)) + (f" {locale.say(VOTE)}" if step.votes else "")
+        parts = {
+            say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): written(fill(step.ask, step.training)),
+            say("Right"): written(fill(step.answer, step.training)),
+            say("Mistake"): written(fill(step.wrong, step.training)),
+            say("Why"): written(fill(step.why, step.training)),
+            say("Do"): do,
         }
-        lines += ["", f"### {first} to {last} min: {step.title}", ""]
+        when = say("{first} to {last} min", first=first, last=last)
+        lines += ["", f"### {when}{colon()} {told(step.title)}", ""]
         lines += [wrapped("-", link(place)) for place in step.places]
-        lines += [wrapped(f"- **{name}.**", text) for name, text in told.items()]
-    lines += ["", "### Homework", ""]
-    lines += [wrapped("-", str(each)) for each in plan.after]
+        lines += [wrapped(f"- **{name}.**", text) for name, text in parts.items()]
+    lines += ["", f"### {say('Homework')}", ""]
+    lines += [wrapped("-", told(each)) for each in plan.after]
     lines += [wrapped("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
 
@@ -80,9 +93,23 @@ def places(plan: LessonPlan) -> list[Place]:
     return [*(place for step in plan.steps for place in step.places), *plan.more]
 
 
-def test_the_document_has_the_plans_of_the_app():
-    text = DOCUMENT.read_text(encoding="utf-8")
+@pytest.fixture(params=DOCUMENTS)
+def written_in(request):
+    locale.use(request.param)
+    yield DOCUMENTS[request.param]
+    locale.use("en")
+
+
+def test_the_document_has_the_plans_of_the_app(written_in):
+    text = written_in.read_text(encoding="utf-8")
     assert document(text) == text
+
+
+def test_documents_have_the_same_lessons_and_sections(written_in):
+    english, own = (path.read_text("utf-8") for path in (DOCUMENTS["en"], written_in))
+    for pattern in (r"lesson=[a-z-]+", r"^#+ ", r"^- \*\*", r"^<!--.*-->"):
+        found = [re.findall(pattern, text, re.MULTILINE) for text in (english, own)]
+        assert len(found[0]) == len(found[1]), pattern
 
 
 def test_the_plans_take_as_long_as_they_say():
@@ -142,4 +169,6 @@ def test_a_link_to_a_plan_that_does_not_exist_says_so_and_one_to_a_lesson_shows_
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(document(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    for code, path in DOCUMENTS.items():
+        locale.use(code)
+        path.write_text(document(path.read_text(encoding="utf-8")), encoding="utf-8")
