@@ -26,6 +26,8 @@ def pages() -> dict[str, pdoc.doc.Module]:
     while packages:
         package = importlib.import_module(packages.pop())
         for _, name, is_package in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            if name.rpartition(".")[2].startswith("_") and name not in INNER:
+                continue  # the compiled loop, where there is one
             module = importlib.import_module(name)
             page = pdoc.doc.Module(module)
             whole = hasattr(module, "__all__")

@@ -42,6 +42,11 @@ def at_merge(page: Page, step: int) -> None:
     expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
 
 
+def shared(page: Page) -> str:
+    """The link to the screen: its address, and the language of the page."""
+    return f"{page.url}&lang=en"
+
+
 def field(page: Page):
     return page.get_by_role("textbox", name="Link to this screen")
 
@@ -52,8 +57,8 @@ def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader
     at_merge(reader, 4)
     share(reader)
     link = copied(reader)
-    assert link == reader.url == field(reader).input_value()
-    assert parse_qs(urlsplit(link).query) == {"forced": ["3.5"], "step": ["4"]}
+    assert link == shared(reader) == field(reader).input_value()
+    assert parse_qs(urlsplit(reader.url).query) == {"forced": ["3.5"], "step": ["4"]}
     reader.keyboard.press("Escape")
     encode = f"{server}/encode?forced=3.5&step=3&with=wordpiece&text=hugs+mug"
     visit_encode(reader, encode)
@@ -81,11 +86,11 @@ def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader
 def test_the_link_follows_the_screen_while_it_is_open(server: str, page: Page):
     visit(page, server)
     share(page)
-    expect(field(page)).to_have_value(re.compile(r"\?step=0$"))
+    expect(field(page)).to_have_value(re.compile(r"\?step=0&lang=en$"))
     page.get_by_role("button", name="Copy link").blur()
     page.keyboard.press("ArrowRight")
     at_step(page, 1)
-    expect(field(page)).to_have_value(re.compile(r"\?step=1$"))
+    expect(field(page)).to_have_value(re.compile(r"\?step=1&lang=en$"))
 
 
 @pytest.mark.parametrize("missing", ["undefined", "{ writeText: () => Promise.reject() }"])
@@ -100,7 +105,7 @@ def test_without_a_clipboard_the_link_is_copied_the_old_way(
     share(reader)
     reader.get_by_role("button", name="Copy link").click()
     expect(reader.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    assert reader.evaluate("window.read()") == reader.url
+    assert reader.evaluate("window.read()") == shared(reader)
 
 
 def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page, browser: Browser):
@@ -183,9 +188,9 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     page.get_by_role("button", name="QR code").click()
     code = dialog.get_by_role("img", name="QR code of the link to this screen")
     expect(code).to_be_visible()
-    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(page.url)
+    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(shared(page))
     expect(dialog).to_contain_text("Phones cannot reach this address")
-    expect(dialog.get_by_text(page.url, exact=True)).to_be_visible()
+    expect(dialog.get_by_text(shared(page), exact=True)).to_be_visible()
     assert dialog.locator("b").count() == 0
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
@@ -195,7 +200,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     page.keyboard.press("q")  # at once: the address of the step may not be written yet
     expect(code).to_be_visible()
     # Presenter mode stays on the projector.
-    link = f"{server}/?step=2"
+    link = f"{server}/?step=2&lang=en"
     assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(link)
     expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it

@@ -44,7 +44,11 @@ except ImportError:  # it has not been compiled
 
 
 def is_compiled() -> bool:
-    """Return whether the loop of `PairIndex.run` is compiled."""
+    """Return whether the loop of `PairIndex.run` is compiled.
+
+    >>> is_compiled() in (True, False)  # True after `make run`, where there is a C compiler
+    True
+    """
     return _quick is not None
 
 
