@@ -40,11 +40,11 @@ LESSON = Lesson(
         ),
         Scene(
             prose(
-                "Training joins neighbours: {pair @1 of love}, then {pair @2 of love}. Now all "
-                "{words of love} words share {token @2 of love} and differ in what follows, their "
-                "affixes; the next merge makes {token @3 of love}."
+                "Training joins neighbours: {pair @1 of family}, then {pair @2 of family}. Now all "
+                "{words of family} words share {token @2 of family} and differ in what follows, "
+                "their affixes; the next merge makes {token @3 of family}."
             ),
-            Walk("love", 2),
+            Walk("family", 2),
         ),
         Scene(
             prose(

@@ -34,7 +34,7 @@ LESSON = Lesson(
                 "At one pole every token is a character, at the other every word is a token. From "
                 "{fertility @0} tokens per word down to one, the last merges save least."
             ),
-            Sizes("story-bpe", (50, 100, 200, 300)),
+            Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
             prose(

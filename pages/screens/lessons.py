@@ -204,7 +204,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
             f"pages/screens/{taken.link.page}.py",
             label=told(taken.link.label),
             icon=":material/arrow_forward:",
-            query_params=dict(taken.link.query),
+            query_params=page_html.query_of(taken),
         )
 
 

@@ -128,7 +128,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     """Return what the key card lists: keys, and what each does."""
     card = {names: told(what) for names, what in keys.items()}
     if panels:
-        listed = comma().join(told(title).lower() for title in panels.values())
+        listed = comma().join(map(told, panels.values()))
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
     card |= {
         "T": say("to the tokens of the page; arrows move, Enter tells the story of one"),

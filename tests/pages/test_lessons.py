@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Prose
+from pages.locale import say
 from pages.panels.lessons.exercise import typed_answer
 from pages.panels.lessons.prose import fill, plain
 from pages.state import progress as progress_module
@@ -393,7 +394,7 @@ def give(app: App, lesson: str, i: int, question, *, right: bool) -> None:
     if typed_answer(question):
         typed = right_answer(question) if right else right_answer(question) + " x"
         app.test.text_input(key=f"{key}_typed").input(typed)
-        press(app, f"FormSubmitter:{key}-Check")
+        press(app, f"FormSubmitter:{key}-{say('Check')}")
     else:
         press(app, f"{key}_{min(answers_of(question)[0 if right else 1])}")
 

@@ -315,21 +315,19 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
             yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        opened = "unexpected end" in str(error) or "field larger" in str(error)
-        raise CorpusError(
-            message(
+        if "unexpected end" in str(error) or "field larger" in str(error):
+            said = message(
                 "This is not valid CSV: a quote opens here and is never closed. Put a word that "
                 'holds a comma or a quote into double quotes, like ",", and write a quote in it '
                 'twice, like """".'
             )
-            if opened
-            else message(
-                "This is not valid CSV: {error}. Put a word that holds a comma or a quote into "
-                'double quotes, like ",", and write a quote in it twice, like """".',
-                error=str(error),
-            ),
-            line=line,
-        ) from None
+        else:
+            said = message(
+                "This is not valid CSV: after a closing quote there is neither a comma nor the end "
+                "of the line. Put a word that holds a comma or a quote into double quotes, like "
+                '",", and write a quote in it twice, like """".'
+            )
+        raise CorpusError(said, line=line) from None
 
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:

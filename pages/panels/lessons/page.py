@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pages.lessons.model import Lesson
 from pages.locale import say, told
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import Filled, drawn
+from pages.trainings.named import in_language
 from wordpiece.message import Message
 from wordpiece.teaching.grading import Verdict
 
@@ -36,6 +38,14 @@ def entry(
 def welcome(done: int, lessons: int) -> Markup:
     """Draw the title of the list, with how many lessons are done."""
     return _piece("welcome", done=done, lessons=lessons)
+
+
+def query_of(lesson: Lesson) -> dict[str, str]:
+    """Return what a lesson's link asks for: the corpus of the visitor's language, as the lesson."""
+    query = dict(lesson.link.query)
+    if "corpus" in query and in_language(lesson.training) != lesson.training:
+        query["corpus"] = in_language(query["corpus"])
+    return query
 
 
 def saying(text: Filled) -> Markup:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from markupsafe import Markup
 
@@ -13,7 +14,7 @@ from pages.lessons.model import Prose
 from pages.locale import number, say
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
-from pages.trainings.named import encoder, timeline
+from pages.trainings.named import How, encoder, timeline
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -94,8 +95,8 @@ def _figure(asked: str, training: str) -> Filled:
     if words and words[-1].startswith("@"):
         step = len(trained) if words[-1] == "@end" else int(words[-1][1:])
         words = words[:-1]
-    if verb == "match" or verb == "replay" or verb == "own":
-        return _tokens(encoder(training, step, verb).encode_word(words[0]))
+    if verb in ("match", "replay", "own"):
+        return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 

@@ -1,0 +1,119 @@
+"""The app in French, Russian and Chinese: every lesson to its end, every answer, no English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from pages.lessons import LESSONS
+from pages.lessons.model import Lesson
+from pages.locale import say, told
+from pages.panels.lessons.prose import fill, plain
+from pages.panels.why import PANELS
+from pages.trainings import named
+from tests.pages.app import App
+from tests.pages.english import english, is_english
+from tests.pages.test_lessons import IDS, folded, give, press
+from tests.pages.test_predict import asked, choose, field, go_on
+from tests.pages.test_why import CASES, ask
+from wordpiece.teaching.quiz import TypedQuestion
+
+CODES = ("fr", "ru", "zh-Hant")
+OTHERS = pytest.mark.parametrize("code", CODES)
+
+
+def of_widgets(app: App) -> list[str]:
+    """The labels, helps and options of widgets."""
+    found: list[str] = []
+    for kind in ("button", "selectbox", "toggle", "text_input", "number_input", "slider", "radio"):
+        for widget in app.test.get(kind):
+            found += [widget.label or "", getattr(widget, "help", "") or ""]
+            found += getattr(widget, "options", ())
+    return found
+
+
+def left(app: App) -> list[str]:
+    """What is English on the page."""
+    assert not app.test.exception
+    return english(app.html) + [text for text in of_widgets(app) if is_english(text)]
+
+
+def test_what_is_english_is_found():
+    assert english("<p>Il y a <b>10</b> paires</p><p title='of the two words'>x</p>") == [
+        "of the two words"
+    ]
+    assert english("<p>what <span class='tok'>the is of it</span> is left</p>") == []
+    assert english("<p>the best score wins</p><code>the best score wins</code>") == [
+        "the best score wins"
+    ]
+
+
+@pytest.mark.slow
+@OTHERS
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_every_part_and_question_of_every_lesson(
+    lesson: Lesson, code: str, speaking: Callable[[str], None]
+):
+    speaking(code)
+    app = App("lessons", lesson=lesson.id, part="1", step="0", lang=code)
+    for number in range(1, lesson.parts):
+        said = folded(plain(fill(lesson.scenes[number - 1].text, lesson.training)))
+        assert re.sub(r"\s", "", said) in re.sub(r"\s", "", app.text), said
+        assert folded(told(lesson.title)) in app.text and left(app) == []
+        press(app, "lesson_next")
+    for i, question in enumerate(lesson.exercise):
+        give(app, lesson.id, i, question, right=False)
+        assert left(app) == []
+        give(app, lesson.id, i, question, right=True)
+        assert left(app) == []
+    assert app.query["done"] == lesson.id and say("This lesson is done.") in app.text
+
+
+@pytest.mark.slow
+@OTHERS
+def test_every_kind_of_question_right_and_wrong(code: str, speaking: Callable[[str], None]):
+    speaking(code)
+    for right in (True, False):
+        app = App("predict", lang=code)
+        for at, question in enumerate(asked()):
+            assert left(app) == []
+            if isinstance(question, TypedQuestion):
+                field(app).input(" ".join(question.tokens) if right else "##").run()
+                press(app, "predict_check")
+            else:
+                choose(app, at, [each.right for each in question.candidates].index(right))
+            assert left(app) == []
+            go_on(app)
+        assert left(app) == []
+
+
+@pytest.mark.slow
+@OTHERS
+@pytest.mark.parametrize(("panel", "question", "query", "_"), CASES)
+def test_every_answer_to_why(panel, question, query, _, code, speaking):
+    speaking(code)
+    app = App(PANELS[panel].page, **query, lang=code)
+    ask(app, panel, question)
+    assert left(app) == []
+
+
+@pytest.mark.parametrize(("code", "sample"), [("fr", "french"), ("ru", "russian"), ("en", "story")])
+def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speaking):
+    speaking(code)
+    words = named.timeline("story-bpe").words
+    assert words == named.timeline(sample).words
+    lesson = LESSONS[IDS.index("vocabulary-size")]
+    app = App("lessons", lesson=lesson.id, part="1", step="0", lang=code)
+    (link,) = app.test.get("page_link")
+    assert f"corpus={sample}" in link.proto.query_string
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+def test_the_words_of_a_family_share_three_letters_and_then_differ(code, speaking):
+    speaking(code)
+    trained = named.timeline("family")
+    assert {len(symbols) for symbols in trained.splits(2).values()} != {1}
+    assert all(symbols[0] == trained.merge(2).token for symbols in trained.splits(2).values())
+    assert sum(symbols[0] == trained.merge(3).token for symbols in trained.splits(3).values()) == 2
