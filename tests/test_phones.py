@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse
 
 from bench import phones as bench
 from bench.steered import steered
+from pages.locale import LANGUAGES
 from pages.panels.html.templates import render
 from pages.rooms.limits import WRONG_PER_ADDRESS
 from pages.rooms.memory import MemoryRooms
@@ -28,6 +29,7 @@ from pages.rooms.web import streams
 from pages.rooms.web.app import Join
 from pages.server import connections
 from pages.server.guard import Guard
+from tests.pages.english import is_english
 from tests.test_bench import run
 
 ASK = Ask("Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u"), frozenset({1}))
@@ -235,6 +237,61 @@ async def test_what_is_elsewhere_is_left_to_the_app(phones: Phones):
         .headers["location"]
         .startswith("../join?code=")
     )
+
+
+# Languages. The question is in that of the teacher, all else in that of the phone.
+
+
+@classroom
+async def test_the_page_is_in_the_language_of_the_link_or_the_browser(phones: Phones):
+    words: dict[str, list[str]] = {}
+    for code, browser in ACCEPTED.items():
+        by_link = await phones.ask("GET", f"/join?lang={code}", accept_language="en")
+        by_browser = await phones.ask("GET", "/join", accept_language=browser)
+        assert by_link.body == by_browser.body
+        page = by_link.body.decode()
+        assert f'<html lang="{code}" dir="ltr">' in page
+        words[code] = re.findall(r' data-[a-z]+="([^"]+)"', page)
+        said = [*words[code], *re.findall(r">([^<]+)</(?:title|h1|label|button|p)>", page)]
+        assert len(said) >= 19
+        if code != "en":
+            assert [each for each in said if is_english(each)] == []
+    assert len(set(map(tuple, words.values()))) == len(LANGUAGES)
+    for unknown in ("", "xx", "<b>", "fr" * 100):
+        page = (await phones.ask("GET", f"/join?lang={unknown}", accept_language="x, *")).body
+        assert b'<html lang="en" dir="ltr">' in page and b"<b>" not in page.partition(b"<body")[0]
+
+
+ACCEPTED = {"en": "en-GB", "fr": "fr-CA, en;q=0.9", "ru": "ru", "zh-Hant": "zh-TW, zh;q=0.9, en"}
+
+
+@classroom
+async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
+    """Also two at a time: none says it in the other's."""
+    voter = await phones.enter()
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    stranger = {"voter": "x" * 22, "number": 1, "round": 1, "option": 0}
+    late = {"voter": voter, "number": 7, "round": 1, "option": 0}
+
+    async def refusals(browser: str) -> list[str]:
+        answers = await asyncio.gather(
+            phones.ask("GET", "/join/a/b/c", accept_language=browser),
+            phones.ask("PUT", "/join", accept_language=browser),
+            phones.ask("POST", f"/join/{phones.code}", b"{}", accept_language=browser),
+            phones.post(f"/join/{phones.code}", b"[]", accept_language=browser),
+            phones.post(f"/join/{phones.code}", {}, accept_language=browser, origin="null"),
+            phones.post("/join/CCCCCC", {}, accept_language=browser),
+            phones.post(f"/join/{phones.code}/vote", stranger, accept_language=browser),
+            phones.post(f"/join/{phones.code}/vote", late, accept_language=browser),
+        )
+        assert all(400 <= answer.status < 500 for answer in answers)
+        return [answer.json["error"] for answer in answers]
+
+    said = dict(zip(ACCEPTED, await asyncio.gather(*map(refusals, ACCEPTED.values())), strict=True))
+    for places in zip(*said.values(), strict=True):
+        assert len({*places}) == len(LANGUAGES)
+    assert all(map(is_english, said.pop("en")))
+    assert not any(is_english(each) for sentences in said.values() for each in sentences)
 
 
 def test_below_another_path(monkeypatch: pytest.MonkeyPatch):
