@@ -7,7 +7,7 @@ BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 AXE := tests/browser/node_modules/axe-core/axe.min.js
 
-.PHONY: run test quick lint docs messages bench load pictures clean
+.PHONY: run test quick lint docs messages bench load pictures shots clean
 
 run: .venv/run.done .venv/compiled.log
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -45,6 +45,10 @@ messages: .venv/dev.done
 
 bench: .venv/dev.done .venv/compiled.log
 	$(BIN)/python -m bench
+
+# Pictures of all layouts, light and dark, in test-artifacts/, to look at after a change.
+shots: lint $(AXE)
+	SHOTS=1 $(PYTEST) tests/browser
 
 # The pictures of the README.
 pictures: .venv/dev.done

@@ -338,15 +338,31 @@ def scheme(page: Page, name: str) -> None:
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", BACKGROUND[name])
 
 
-def layouts(page: Page, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int, str]]:
-    """Show the page in each size and colour scheme; yield the width, the height and a name.
+PICTURES = Path(__file__).parents[2] / "test-artifacts"
+"""Where `make shots` puts its pictures."""
 
-    To open a page takes far longer than to lay it out anew. At last it has its first size.
+TAKES_PICTURES = bool(os.environ.get("SHOTS"))
+
+
+def shoot(page: Page, name: str) -> None:
+    """Take a picture of the window, if pictures are wanted."""
+    if TAKES_PICTURES:
+        PICTURES.mkdir(exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def layouts(page: Page, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int, str]]:
+    """Show the page in each size; yield the width, the height and a name.
+
+    To open a page takes far longer than to lay it out anew. At last it has its first size. Colours
+    move nothing, and to change them takes long: both schemes are shown for pictures only.
     """
     before = page.viewport_size
     ground = page.get_by_test_id("stApp").evaluate("e => getComputedStyle(e).backgroundColor")
     # To change the scheme takes longest, so each size begins with the one that is on.
     schemes = sorted(BACKGROUND, key=lambda name: BACKGROUND[name] != ground)
+    if not TAKES_PICTURES:
+        del schemes[1:]
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for name in schemes:

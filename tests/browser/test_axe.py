@@ -1,15 +1,15 @@
 """axe-core, which looks at a page as assistive technology does, on every page and in every state.
 
-Each state is looked at by all of axe's rules, and each look of a text in light and in dark. A visit
-goes through many states, for to open a page takes longer than to look at it.
+Each state is looked at by all of axe's rules, colours once for each look of a text, in light and in
+dark. A visit goes through many states, for to open a page takes longer than to look at it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -47,11 +47,12 @@ ALLOWED = (
 )
 
 COLOUR = ("color-contrast", "link-in-text-block")
-"""The rules for which it matters whether a page is light or dark."""
+"""The rules of colours. They take the most time."""
 
-RUN = """async ([rules, within, allowed]) => {
-  const only = rules ? { runOnly: rules } : {};
-  const results = await axe.run(within ?? document, { resultTypes: ["violations"], ...only });
+NO_COLOUR = {"rules": {rule: {"enabled": False} for rule in COLOUR}}
+
+RUN = """async ([options, within, allowed]) => {
+  const results = await axe.run(within ?? document, { resultTypes: ["violations"], ...options });
   const of = (target) => target.flat().reduce(
     (root, selector) => (root.shadowRoot ?? root).querySelector(selector), document);
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => ({
@@ -160,34 +161,33 @@ class Look:
         """
         within = None if self.whole else part
         self.whole = False
-        # The scheme that a page is in comes first. In the other one, which Streamlit takes long to
-        # put on, only colours are looked at, and only if some text looks like none before it.
+        # Colours are looked at only if some text looks like none before it; then also in the other
+        # scheme, which Streamlit takes long to put on.
         here, there = self.schemes
-        self._run(state, here, None, within, settled=settled)
+        self._show(here, settled=settled)
         looks = {*self.page.evaluate(TEXTS, within)}
-        if looks <= SEEN:
-            return
-        self._run(state, there, COLOUR, within, settled=settled)
-        SEEN.update(looks)
-        self.schemes.reverse()
+        new = not looks <= SEEN
+        self._run(state, here, {} if new else NO_COLOUR, within)
+        if new:
+            self._show(there, settled=settled)
+            self._run(state, there, {"runOnly": COLOUR}, within)
+            SEEN.update(looks)
+            self.schemes.reverse()
 
-    def _run(
-        self, state: str, scheme: str, rules: Sequence[str] | None, part: str | None, settled: bool
-    ) -> None:
-        self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        if self.page.get_by_test_id("stApp").count():
-            self._wait(scheme, settled=settled)
-        for each in self.page.evaluate(RUN, [rules, part, [each[:2] for each in ALLOWED]]):
+    def _run(self, state: str, scheme: str, options: dict[str, Any], part: str | None) -> None:
+        for each in self.page.evaluate(RUN, [options, part, [each[:2] for each in ALLOWED]]):
             if each["known"] >= 0:
                 self.known.add(each["known"])
             else:
                 self.found.append(f"{state}, {scheme}: {each['said']}")
 
-    def _wait(self, scheme: str, *, settled: bool) -> None:
+    def _show(self, scheme: str, *, settled: bool) -> None:
+        self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         app = self.page.get_by_test_id("stApp")
-        expect(app).to_have_css("background-color", BACKGROUND[scheme])
-        if settled:
-            conftest.settled(self.page)
+        if app.count():
+            expect(app).to_have_css("background-color", BACKGROUND[scheme])
+            if settled:
+                conftest.settled(self.page)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import layouts, ready
-from tests.browser.test_train import SHOTS, next_merge
+from tests.browser.conftest import layouts, ready, shoot
+from tests.browser.test_train import next_merge
 
 
 def visit(page: Page, server: str, query: str = "") -> None:
@@ -101,7 +101,6 @@ def test_charts_stand_two_by_two_also_for_the_back_row(server: str, page: Page):
 def test_layout(server: str, page: Page):
     """No step scrolls sideways, and the words begin on the first screen at 1280 x 800."""
     visit(page, server, "?step=1")
-    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
     for step in (1, 2, 3):
         at(page, step)
@@ -112,5 +111,5 @@ def test_layout(server: str, page: Page):
                     box = page.locator(below).bounding_box()
                     assert box["y"] + box["height"] <= height, f"{step} at {name}"
             if step == 3:
-                page.screenshot(path=SHOTS / f"compare-{name}.png")
+                shoot(page, f"compare-{name}")
         page.keyboard.press("ArrowRight")

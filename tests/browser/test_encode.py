@@ -7,10 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import layouts, quiet, ready, serving, still, visitor
+from tests.browser.conftest import layouts, quiet, ready, serving, shoot, still, visitor
 from tests.browser.test_train import at_step, next_merge
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def visit(page: Page, address: str) -> None:
@@ -226,11 +224,10 @@ def test_the_first_visitor_may_come_by_a_deep_link(page: Page):
 def test_layout(server: str, page: Page):
     """Nothing scrolls sideways."""
     visit(page, f"{server}/encode?step=9&text=pugs+mug+unhug&with=replay")
-    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
     for *_, name in layouts(page):
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, name
-        page.screenshot(path=SHOTS / f"encode-{name}.png")
+        shoot(page, f"encode-{name}")
 
 
 def test_bytes_never_meet_an_unknown(server: str, page: Page):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import layouts, quiet
+from tests.browser.conftest import layouts, quiet, shoot
 from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
 from tests.browser.test_keyboard import arrive, enter
-from tests.browser.test_take_home import SHOTS
 from tests.browser.test_train import at_step
 
 TERMS = "dl.glossary dt"
@@ -66,7 +65,6 @@ def test_typing_finds_terms_and_steps_nowhere(server: str, page: Page):
 
 def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
     page = look.page
-    SHOTS.mkdir(exist_ok=True)
     for name, address in {"train": "/?step=3", "presented": "/?step=3&present=1"}.items():
         look.visit(server + address, ".card" if name == "train" else "ul.words")
         look(name)
@@ -77,7 +75,7 @@ def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             box = page.get_by_role("dialog").bounding_box()
             assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
-            page.screenshot(path=SHOTS / f"glossary-{name}-{size}.png")
+            shoot(page, f"glossary-{name}-{size}")
         page.get_by_role("textbox", name="Find a term").fill("no such term")
         expect(page.locator("[role=dialog] p.none")).to_be_visible()
         look("no term", DIALOG)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import layouts, listening, move, quiet, ready
+from tests.browser.conftest import layouts, listening, move, quiet, ready, shoot
 
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 KEY = "merge-by-merge.lessons"
 
 BLOCKED = """
@@ -60,7 +58,6 @@ def test_a_teachers_plan_stays_while_its_links_open(server: str, page: Page):
         assert wanted <= {*query.split("&")} and screen.locator("[role=alert]").count() == 0
         screen.close()
     expect(plan).to_be_visible()
-    SHOTS.mkdir(exist_ok=True)
     sizes = ((1280, 800), (1920, 1080), (400, 860), (320, 640))
     for width, _, name in layouts(page, sizes):
         main = page.get_by_test_id("stMain")
@@ -69,7 +66,7 @@ def test_a_teachers_plan_stays_while_its_links_open(server: str, page: Page):
             box = place.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
             assert box["height"] >= 24
-        page.screenshot(path=SHOTS / f"plan-{name}.png")
+        shoot(page, f"plan-{name}")
     sheet = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 2
 
@@ -178,7 +175,6 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
 
 def test_layout(server: str, page: Page):
     """Nothing scrolls sideways, and at 1280 x 800 a part of a lesson is all on one screen."""
-    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
     visit(page, f"{server}/lessons")
     for part, query in [
@@ -205,4 +201,4 @@ def test_layout(server: str, page: Page):
             if width > 640 and part != "list":  # all of it on one screen
                 tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
                 assert tall <= 0, f"{part} at {name}"
-            page.screenshot(path=SHOTS / f"lessons-{part}-{name}.png")
+            shoot(page, f"lessons-{part}-{name}")

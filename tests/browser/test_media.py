@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import VIEWPORT, lead, ready, scheme, settled, still
+from tests.browser.conftest import VIEWPORT, lead, ready, scheme, settled, shoot, still
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import KINDS, TypedQuestion
@@ -164,7 +164,6 @@ def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page, names
 def on_paper(server: str, page: Page, name: str, schemes: Sequence[str]) -> None:
     """Check what a page has on paper, printed from a screen in each scheme."""
     address, shows = PAPER[name]
-    SHOTS.mkdir(exist_ok=True)
     visit(page, server + address, shows)
     for on_screen in schemes:
         scheme(page, on_screen)
@@ -202,13 +201,12 @@ def on_paper(server: str, page: Page, name: str, schemes: Sequence[str]) -> None
 def test_predict_fits_320_pixels(server: str, page: Page):
     """As wide as a page is on a projector's screen at four times its size."""
     page.set_viewport_size({"width": 320, "height": 640})
-    SHOTS.mkdir(exist_ok=True)
 
     def fits(name: str) -> None:
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, name
         assert page.evaluate(TOO_WIDE.replace(".sr, svg", ".sr, svg, .scroll")) == [], name
-        page.screenshot(path=SHOTS / f"predict-{name}-320x640.png")
+        shoot(page, f"predict-{name}-320x640")
 
     seen = set()
     visit(page, f"{server}/predict", "h2.asked")

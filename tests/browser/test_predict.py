@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests import golden
-from tests.browser.conftest import layouts, listening, move, quiet, ready, settled
+from tests.browser.conftest import layouts, listening, move, quiet, ready, settled, shoot
 from tests.pages.test_predict import COURSE, asked
 from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def visit(page: Page, address: str) -> None:
@@ -147,7 +144,6 @@ def test_strange_words_are_shown_as_text(server: str, page: Page):
 
 def test_layout(server: str, page: Page):
     """Nothing scrolls sideways; on the projector a question fits with its answer."""
-    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
 
     def fits(state: str) -> None:
@@ -156,7 +152,7 @@ def test_layout(server: str, page: Page):
             if width == 1280:
                 tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
                 assert tall <= 0, f"{state} at {name}"
-            page.screenshot(path=SHOTS / f"predict-{state}-{name}.png")
+            shoot(page, f"predict-{state}-{name}")
 
     visit(page, f"{server}/predict")
     for kind in KINDS:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import idle, lead, listening, ready, settled, still
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
+from tests.browser.conftest import idle, lead, listening, ready, settled, shoot, still
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -27,8 +24,7 @@ BEYOND = """() => {
 def fits(page: Page, name: str) -> None:
     """Check that nothing is cut off."""
     still(page)
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"present-{name}.png")
+    shoot(page, f"present-{name}")
     assert page.evaluate(BEYOND) == [0, 0, [], 0], name
 
 

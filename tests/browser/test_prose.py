@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pages.state.links import pack
-from tests.browser.conftest import layouts, lead, ready, settled
+from tests.browser.conftest import layouts, lead, ready, settled, shoot
 from tests.browser.test_train import at_step
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 DRAWN = "() => document.querySelectorAll('.prose .line').length"
 """How many lines are drawn."""
@@ -259,7 +256,7 @@ def test_layout(server: str, page: Page):
             assert page.evaluate(WIDE) <= 0, (path, name)
             expect(page.locator(".prose .u").first).to_be_visible()
             place = re.sub(r"\W+", "-", path).strip("-")
-            page.screenshot(path=SHOTS / f"prose-{place}-{name}.png")
+            shoot(page, f"prose-{place}-{name}")
 
 
 def test_words_and_text_by_a_key_also_in_presenter_mode(server: str, page: Page):

@@ -9,13 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import layouts, ready, scheme, serving, settled, still, visitor
+from tests.browser.conftest import layouts, ready, scheme, serving, settled, shoot, still, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.pages.test_qr import dark_modules, expected_modules
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 @pytest.fixture
@@ -148,8 +146,7 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
     merged = page.locator(".card .merge").text_content()
     share(page)
     expect(page.get_by_text("words.tsv stays behind (23 bytes")).to_be_visible()
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / "share-1280x800-light.png")
+    shoot(page, "share-1280x800-light")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download it to send along").click()
     assert download.value.suggested_filename == "words.tsv"
@@ -171,13 +168,12 @@ def test_on_a_telephone_it_fits(server: str, page: Page):
     visit(page, f"{server}/?corpus=course&forced=3.2_9.4&step=9")
     page.locator("[data-testid=stExpandSidebarButton]").click()
     share(page)
-    SHOTS.mkdir(exist_ok=True)
     for name in ("light", "dark"):
         scheme(page, name)
         still(page)
         box = field(page).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-        page.screenshot(path=SHOTS / f"share-400x860-{name}.png")
+        shoot(page, f"share-400x860-{name}")
 
 
 def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
@@ -205,14 +201,13 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)
-    SHOTS.mkdir(exist_ok=True)
     for width, height, name in layouts(page, ((1280, 800), (1920, 1080), (400, 860), (320, 640))):
         box = code.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
         assert box["width"] >= min(0.55 * height, 0.85 * width) - 1
         if width > 640:
             assert box["y"] >= 0 and box["y"] + box["height"] <= height
-        page.screenshot(path=SHOTS / f"qr-{name}.png")
+        shoot(page, f"qr-{name}")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     at_step(page, 2)

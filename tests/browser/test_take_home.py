@@ -16,11 +16,9 @@ from pages.panels.take_home.worksheet import worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested
-from tests.browser.conftest import layouts, ready
+from tests.browser.conftest import layouts, ready, shoot
 from tests.browser.test_train import next_merge
 from wordpiece.recipes import RECIPES
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 HOSTILE = (
     "<script>alert(1)</script>\t3\n=1+1\t2\n"
@@ -158,7 +156,6 @@ def printed(page: Page, paper: str) -> tuple[int, int]:
 
 
 def test_on_a_telephone_it_fits(server: str, page: Page):
-    SHOTS.mkdir(exist_ok=True)
     page.set_viewport_size({"width": 400, "height": 860})
     visit(page, f"{server}/take-home?recipe=hugging-face&step=3")
     for width, *_, name in layouts(page, ((400, 860), (1280, 800))):
@@ -167,4 +164,4 @@ def test_on_a_telephone_it_fits(server: str, page: Page):
             for row in page.locator("p.take, [class*='take_home_get'] button").all():
                 box = row.bounding_box()
                 assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-        page.screenshot(path=SHOTS / f"take-home-{name}.png")
+        shoot(page, f"take-home-{name}")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, idle, layouts, ready
+from tests.browser.conftest import SIZES, idle, layouts, ready, shoot
 from tests.browser.test_train import at_step, next_merge, next_movement, visit
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def card_says(page: Page, text: str) -> None:
@@ -99,7 +96,6 @@ def test_the_big_screen(server: str, page: Page):
     expect(page.locator("ul.words li")).to_have_count(5)
     main = page.locator("[data-testid=stMain]")
     panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key", "1": "ul.words"}
-    SHOTS.mkdir(exist_ok=True)
     expect(page.locator(".st-key-panel_scores button")).to_be_attached()
     ready(page)
     for key, panel in panels.items():
@@ -111,7 +107,7 @@ def test_the_big_screen(server: str, page: Page):
         for width, height, name in layouts(page, SIZES[:2]):
             wide, tall = main.evaluate("e => [e.scrollWidth - e.clientWidth, e.scrollHeight]")
             assert wide <= 0 and tall <= height, f"panel {key} is {tall} high at {name}"
-            page.screenshot(path=SHOTS / f"present-{key}-{name}.png")
+            shoot(page, f"present-{key}-{name}")
             if panel != "ul.words":
                 continue
             # On a screen two metres wide the letters of 1/46 of its width are 43 mm high at this

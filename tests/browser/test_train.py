@@ -8,10 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests import golden
-from tests.browser.conftest import layouts, quiet, ready, settled, still, visitor
+from tests.browser.conftest import layouts, quiet, ready, settled, shoot, still, visitor
 from tests.large import large_table
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def visit(page: Page, address: str) -> None:
@@ -282,7 +280,6 @@ def test_a_long_training_shows_progress_and_can_be_cancelled(
 def test_layout(server: str, page: Page):
     """No page scrolls sideways, and at 1280 x 800 the toy fits on one screen at every step."""
     visit(page, f"{server}/?step=0")
-    SHOTS.mkdir(exist_ok=True)
     main = page.locator("[data-testid=stMain]")
     last = len(golden.TOY_WORDPIECE)
     there = 0  # or the last step: one way in one layout, and back in the next
@@ -298,7 +295,7 @@ def test_layout(server: str, page: Page):
             if width >= 1280:
                 assert tall <= height, f"step {step} is {tall} high at {name}"
             if step == 3:
-                page.screenshot(path=SHOTS / f"train-{name}.png")
+                shoot(page, f"train-{name}")
         there = last - there
 
 

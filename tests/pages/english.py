@@ -11,7 +11,7 @@ FUNCTION_WORDS = frozenset(
 )
 """Words that any English sentence has some of, and no sentence in French, Russian or Chinese."""
 
-SILENT = frozenset("script style code pre bdi q abbr kbd cite".split())
+SILENT = frozenset("script style noscript code pre bdi q abbr kbd cite".split())
 """Elements for tokens, code, file names and what others have written."""
 
 OF_CORPUS = frozenset({"tok", "sr"})

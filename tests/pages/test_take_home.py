@@ -15,6 +15,7 @@ import pytest
 import tomllib
 from tokenizers import Tokenizer
 
+from pages.locale import LANGUAGES
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
 from pages.trainings.job import Job, Source, Training, sample_source
@@ -241,6 +242,28 @@ def test_pictures_show_the_growth_and_where_we_are():
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     assert width == pytest.approx(2 * float(root.get("width")), abs=2)
     assert height == pytest.approx(2 * float(root.get("height")), abs=2)
+
+
+@pytest.mark.slow
+def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path):
+    """Only fonts that came with the converter are there; they have Latin and Cyrillic letters."""
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
+    pictures._converted.cache_clear()
+    training = trained(Settings())
+    try:
+        for code in LANGUAGES:
+            speaking(code)
+            found = items(training, 3)
+            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
+            assert not found["svg"].unavailable_because
+            if code != "zh-Hant":
+                continue
+            svg = found["svg"].make().decode()
+            assert pictures.missing_letters() == "繁體中文" and "詞表" in svg
+    finally:
+        pictures._converted.cache_clear()
 
 
 def test_the_chart_data_are_the_engines():

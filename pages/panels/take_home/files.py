@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from pages.locale import message, say, told
 from pages.panels.html.templates import pieces
-from pages.panels.take_home.pictures import growth_picture
+from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.job import Training
 from wordpiece import Timeline
@@ -288,6 +288,14 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
         "svg": say("Both growth charts, sharp at any size."),
         "png": say("The same in pixels, where SVG is not accepted."),
     }
+    lacking = {
+        "png": say(
+            "The server has no font with the letters of this language. The SVG is drawn with the "
+            "fonts of the computer that opens it."
+        )
+        if missing_letters()
+        else ""
+    }
     kinds: dict[str, tuple[str, Callable[[], bytes]]] = {
         "svg": ("image/svg+xml", partial(growth_picture, training.timeline, step, "svg")),
         "png": ("image/png", partial(growth_picture, training.timeline, step, "png")),
@@ -302,7 +310,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
             use=uses[kind],
             amount=say("takes a few seconds"),
             load="",
-            unavailable_because="",
+            unavailable_because=lacking.get(kind, ""),
             make=make,
         )
         for kind, (mime, make) in kinds.items()

@@ -9,13 +9,14 @@ import json
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import pandas as pd
 
-from pages.locale import comma, message, number, say, told
+from pages.locale import comma, language, message, number, say, told
 from pages.panels.shared import charts
 from wordpiece import Timeline
 
@@ -53,12 +54,25 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
         return _converted(kind, spec)
 
 
+def missing_letters() -> str:
+    """Return which letters of its own name, as a sample, the language in use would lack in a PNG.
+
+    A PNG is drawn with the fonts of the server, an SVG with those of the computer that opens it.
+    """
+    name = language().name
+    if name.isascii():  # which each font has
+        return ""
+    with suppress(subprocess.SubprocessError), _ONE_AT_A_TIME:
+        return _converted("letters", name).decode()
+    return ""
+
+
 @lru_cache(maxsize=32)
-def _converted(kind: str, spec: str) -> bytes:
-    """Convert a spec; a class at the same step asks for the same picture, which is made once."""
+def _converted(kind: str, given: str) -> bytes:
+    """Run the converter; a class at the same step asks for the same picture, which is made once."""
     command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
     done = subprocess.run(
-        command, input=spec.encode(), capture_output=True, check=True, timeout=TIMEOUT
+        command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )
     return done.stdout
 

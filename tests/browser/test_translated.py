@@ -1,0 +1,134 @@
+"""Every screen in four languages: it fits, also a phone and a projector, and nothing is English."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from pages.lessons import LESSONS
+from tests.browser.conftest import lead, ready, shoot, still
+from tests.browser.test_languages import STATES
+from tests.browser.test_present import BEYOND
+from tests.pages.english import english
+
+LANGUAGES = ("fr", "ru", "zh-Hant")
+
+PRESENTED = (
+    "/?step=0",
+    "/?step=2",
+    "/?step=9",
+    "/?step=1&pace=slow&phase=count",
+    "/?step=1&pace=slow&phase=choose",
+    "/?step=2&pace=reveal",
+    "/?step=2&panel=scores",
+    "/?step=2&panel=vocabulary",
+    "/?step=2&panel=growth",
+    "/compare?step=1",
+    "/compare?step=1&show=parting",
+    "/compare?step=1&show=words",
+    "/compare?step=1&show=sentence",
+    "/compare?step=1&show=growth",
+    "/encode?step=1&text=hugs",
+    "/encode?step=1&text=hugs&view=word",
+    "/encode?step=1&text=hugs&view=counts",
+    "/predict?step=0&corpus=course&set=2&ask=next",
+    "/predict?step=0&corpus=course&set=2&ask=change",
+    "/predict?step=0&corpus=course&set=2&ask=split",
+)
+"""Screens on a projector."""
+
+CUT = """() => {
+  const SILENT = ".sr, [aria-hidden=true], svg, style, textarea, [data-testid=stSidebar], " +
+    "[data-testid=stHeader], .st-key-lesson_keys";
+  const found = [];
+  const roots = [document];
+  const name = (e) => `${e.tagName}.${[...e.classList].join(".")}: ${e.textContent.slice(0, 60)}`;
+  const scrolls = (e) => {
+    for (let at = e; at && !at.matches("[data-testid=stMain]"); at = at.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
+        return true;
+    return false;
+  };
+  const main = document.querySelector("[data-testid=stMain]");
+  if (main.scrollWidth > main.clientWidth) found.push("the page scrolls sideways");
+  for (const root of roots)
+    for (const e of root.querySelectorAll("*")) {
+      if (e.shadowRoot) roots.push(e.shadowRoot);
+      if (![...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+      if (!e.checkVisibility() || e.closest(SILENT)) continue;
+      const { left, right, width } = e.getBoundingClientRect();
+      if (width <= 2) continue;
+      const style = getComputedStyle(e);
+      if (left < innerWidth && right > innerWidth + 1 && !scrolls(e))
+        found.push(`beyond ${name(e)}`);
+      if (/hidden|clip/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1)
+        found.push(`cut ${name(e)}`);
+    }
+  return [...new Set(found)];
+}"""
+"""Which texts are cut off, or lie beyond the window."""
+
+
+WITH_SHADOWS = """(body) => {
+  const all = [...body.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean);
+  return body.getHTML({ shadowRoots: all });
+}"""
+"""The HTML of the page, what its components draw included."""
+
+
+@pytest.fixture(params=LANGUAGES)  # English has layout tests of its own for each page
+def speaking(request: pytest.FixtureRequest, server: str, page: Page) -> str:
+    """Let the page be in a language; return its code."""
+    page.goto(f"{server}/?lang={request.param}&step=1")
+    ready(page)
+    assert page.evaluate("document.documentElement.lang") == request.param
+    return request.param
+
+
+def show(page: Page, address: str) -> None:
+    lead(page, address)
+    ready(page)
+    still(page)
+
+
+def left(page: Page) -> list[str]:
+    """What is English on the page, inside open shadow roots, too."""
+    found = english(page.locator("body").evaluate(WITH_SHADOWS))
+    return [text for text in found if text != "Merge by Merge"]
+
+
+def test_every_screen(server: str, page: Page, speaking: str):
+    """In a usual window and on a phone."""
+    wrong: dict[str, list[str]] = {}
+    sizes = [(1280, 800), (400, 860)]
+    for state in STATES:
+        show(page, f"{server}{state}&lang={speaking}")
+        wrong[state] = left(page)
+        for width, height in sizes:  # the one that it has comes first
+            page.set_viewport_size({"width": width, "height": height})
+            still(page)
+            wrong[state] += [f"at {width}: {found}" for found in page.evaluate(CUT)]
+        sizes.reverse()
+    assert {state: found for state, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("speaking", ["en", *LANGUAGES], indirect=True)
+def test_on_a_projector(server: str, page: Page, speaking: str):
+    wrong = {}
+    for number, state in enumerate(PRESENTED):
+        show(page, f"{server}{state}&present=1&lang={speaking}")
+        beyond = page.evaluate(BEYOND)
+        wrong[state] = page.evaluate(CUT) + [beyond] * (beyond != [0, 0, [], 0])
+        shoot(page, f"present-{speaking}-{number}")
+    assert {state: found for state, found in wrong.items() if found} == {}
+
+
+def test_every_scene_of_every_lesson_fits(server: str, page: Page, speaking: str):
+    wrong = {}
+    for lesson in LESSONS:
+        for part in range(1, lesson.parts + 1):
+            state = f"/lessons?lesson={lesson.id}&part={part}"
+            show(page, f"{server}{state}&step=0&present=1&lang={speaking}")
+            beyond = page.evaluate(BEYOND)
+            wrong[state] = page.evaluate(CUT) + [beyond] * (beyond != [0, 0, [], 0])
+    assert {state: found for state, found in wrong.items() if found} == {}
