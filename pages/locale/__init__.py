@@ -99,6 +99,8 @@ def code() -> str:
 
 def told(said: Message) -> str:
     """Return a message as plain text, for widgets."""
+    if not said.facts:
+        return _fixed(said.template, said.context, language())
     return text(said, language())
 
 

@@ -193,12 +193,15 @@ class Log:
         removed = np.frombuffer(self.removed_at, dtype=np.int32)
         standing = (removed == 0) | (removed > step)
         starts = np.flatnonzero(standing)
-        if not len(starts):
-            return starts, np.zeros(0, dtype=np.int64)
-        # A symbol was made by the last merge inside it, if there was one.
-        made_by = np.maximum.reduceat(np.where(standing, 0, removed), starts)
-        token = np.concatenate(([-1], self._token[:step]))
-        return starts, np.where(made_by > 0, token[made_by], self.slots.symbol[starts])
+        inside = np.flatnonzero(~standing)
+        ids = self.slots.symbol.copy()
+        if len(inside):
+            # A symbol of several slots was made by the last merge inside it.
+            first = np.flatnonzero(standing[inside - 1])
+            made_by = np.maximum.reduceat(removed[inside], first)
+            token = np.array(self._token[:step])
+            ids[inside[first] - 1] = token[made_by - 1]
+        return starts, ids[starts]
 
     def makes(self, left: Ints, right: Ints, size: int) -> Ints:
         """Return the id of the token that each pair would make, -1 if there is none below size."""

@@ -58,11 +58,15 @@ class ScoreTable:
         size = max(1, len(log.tokens))
         symbol_count = weighted_count(ids, weights, size)
         left = np.flatnonzero(~log.slots.is_word_start[starts[1:]])
-        keys = ids[left] * size + ids[left + 1]
+        keys = ids.take(left) * size + ids.take(left + 1)
         pairs, order = _sorted_with_places(keys)
-        groups = np.flatnonzero(np.diff(pairs, prepend=-1))
+        is_first = np.ones(len(pairs), dtype=np.bool_)
+        np.not_equal(pairs[1:], pairs[:-1], out=is_first[1:])
+        groups = np.flatnonzero(is_first)
         pairs, where = pairs[groups], order[groups]
-        count = np.add.reduceat(weights[left[order]], groups) if len(groups) else np.zeros(0)
+        count = np.zeros(0)
+        if len(groups):
+            count = np.add.reduceat(weights.take(left.take(order)), groups)
         a, b = np.divmod(pairs, size)
         self.symbols = np.flatnonzero(symbol_count)
         part_count, merging = symbol_count, None

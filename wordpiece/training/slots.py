@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import index, mul
 from typing import Any, SupportsIndex
 
@@ -36,7 +37,7 @@ Indices = npt.NDArray[np.intp]
 ``reduceat``), a platform of 32 bits refuses 64-bit integers, so they are cast before."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slots:
     """The starting symbols of every word. With W words and S slots:
 
@@ -63,12 +64,12 @@ class Slots:
     alphabet: tuple[str, ...]
     marking: Marking
 
-    @property
+    @cached_property
     def weights(self) -> Ints:
         """Shape (S,), the frequency of the word each slot belongs to."""
         return np.repeat(self.frequencies, np.diff(self.starts).astype(np.intp, copy=False))
 
-    @property
+    @cached_property
     def is_word_start(self) -> npt.NDArray[np.bool_]:
         """Shape (S,), True at the first slot of each word."""
         first = np.zeros(len(self.symbol), dtype=np.bool_)
