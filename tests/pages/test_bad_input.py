@@ -185,6 +185,7 @@ FILES = [
 BAD = {"text": TEXTS, "table": TABLES, "file": FILES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entrance", "number"),
     [(name, i) for name, rows in BAD.items() for i in range(len(rows))],
