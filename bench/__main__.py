@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from bench import click, paint
+from bench import click, pages, paint
 from bench.engine.clock import WIDTH
 from bench.engine.encoding import print_encoding
 from bench.engine.forcing import print_forcing
@@ -38,6 +38,7 @@ PARTS: dict[str, Callable[[Plan], object]] = {
     "tables": print_tables,
     "forcing": print_forcing,
     "click": lambda _: click.main(),
+    "pages": lambda _: pages.main(),
     "paint": lambda _: paint.main(),
 }
 """What can be measured, by the names of the parts."""

@@ -25,10 +25,10 @@ TARGET = 12
 """The most ms of CPU."""
 
 
-async def first_pages(server: Server, page: str, times: int) -> None:
+async def first_pages(server: Server, page: str, times: int, query: str = "") -> None:
     """Have new visitors open a page, one after the other."""
     for _ in range(times):
-        async with await Visitor.open(server.address, page):
+        async with await Visitor.open(server.address, page, query):
             pass
 
 
@@ -65,8 +65,16 @@ async def measure(server: Server) -> bool:
     return all_met
 
 
+async def measure_bare(server: Server) -> None:
+    """Print a row for a page of Streamlit with a line of text."""
+    opened = await cost(server, partial(first_pages, server, "", query="step=0"))
+    print_row("an app of one line a page: server CPU of a first page", f"{opened:.1f} ms")
+
+
 def main() -> bool:
     """Start a server, measure, and return whether all targets are met."""
+    with serving(run=("-m", "bench.bare")) as server:
+        asyncio.run(measure_bare(server))
     with serving() as server:
         return asyncio.run(measure(server))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import lead, ready, shoot, still
+from tests.browser.conftest import lead, listening, ready, shoot, still, visitor
 from tests.browser.test_languages import STATES
 from tests.browser.test_present import BEYOND
-from tests.pages.english import english
+from tests.browser.test_room import PHONE, code_on, press
+from tests.pages.english import english, is_english
 
 LANGUAGES = ("fr", "ru", "zh-Hant")
 
@@ -49,7 +50,7 @@ CUT = """() => {
         return true;
     return false;
   };
-  const main = document.querySelector("[data-testid=stMain]");
+  const main = document.querySelector("[data-testid=stMain]") ?? document.documentElement;
   if (main.scrollWidth > main.clientWidth) found.push("the page scrolls sideways");
   for (const root of roots)
     for (const e of root.querySelectorAll("*")) {
@@ -94,7 +95,13 @@ def show(page: Page, address: str) -> None:
 def left(page: Page) -> list[str]:
     """What is English on the page, inside open shadow roots, too."""
     found = english(page.locator("body").evaluate(WITH_SHADOWS))
-    return [text for text in found if text != "Merge by Merge"]
+    tokens = {"Merge by Merge", *page.locator(".tok bdi").all_inner_texts()}
+    # A sentence for screen readers has tokens, such as "is", as plain text.
+    return [text for text in found if text not in tokens and is_english(without(tokens, text))]
+
+
+def without(tokens: set[str], text: str) -> str:
+    return " ".join(word for word in text.split() if word not in tokens)
 
 
 def test_every_screen(server: str, page: Page, speaking: str):
@@ -132,3 +139,58 @@ def test_every_scene_of_every_lesson_fits(server: str, page: Page, speaking: str
             beyond = page.evaluate(BEYOND)
             wrong[state] = page.evaluate(CUT) + [beyond] * (beyond != [0, 0, [], 0])
     assert {state: found for state, found in wrong.items() if found} == {}
+
+
+def test_answers_on_a_projector(server: str, page: Page, speaking: str):
+    wrong = {}
+    for kind in ("next", "bpe", "change", "split", "replay"):
+        query = f"present=1&corpus=course&set=2&ask={kind}&step=0&lang={speaking}"
+        show(page, f"{server}/predict?{query}")
+        if kind in ("split", "replay"):
+            field = page.locator("[data-testid=stMain] input[type=text]").first
+            field.fill("x")
+            field.press("Enter")
+        else:
+            listening(page.locator(".st-key-predict_answers button").first)
+            page.keyboard.press("1")
+        expect(page.locator(".verdict")).to_be_visible()
+        still(page)
+        beyond = page.evaluate(BEYOND)
+        wrong[kind] = page.evaluate(CUT) + left(page) + [beyond] * (beyond != [0, 0, [], 0])
+        shoot(page, f"answered-{speaking}-{kind}")
+    assert {kind: found for kind, found in wrong.items() if found} == {}
+
+
+def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
+    """The code, the vote and the answer, on the projector and on a phone that speaks the same."""
+    wrong: dict[str, list[str]] = {}
+
+    def check(what: str) -> None:
+        still(page)
+        beyond = page.evaluate(BEYOND)
+        wrong[what] = page.evaluate(CUT) + left(page) + [beyond] * (beyond != [0, 0, [], 0])
+        shoot(page, f"room-{speaking}-{what}")
+        wrong[f"{what}, phone"] = phone.evaluate(CUT) + left(phone)
+        shoot(phone, f"room-{speaking}-{what}-phone")
+
+    query = f"present=1&corpus=course&set=2&ask=next&step=0&lang={speaking}"
+    with visitor(browser, **PHONE, locale=speaking) as somebody:
+        phone = somebody.new_page()
+        phone.goto(f"{server}/join")
+        assert phone.evaluate("document.documentElement.lang") == speaking
+        expect(phone.locator("#enter")).to_be_visible()
+        show(page, f"{server}/predict?{query}")
+        press(page, "a", ".invite")
+        check("code")
+        phone.goto(f"{server}/join?code={code_on(page)}")
+        press(page, "a", "ol.options")
+        option = phone.locator("#options button").first
+        expect(option).to_be_visible()
+        check("question")
+        option.click()
+        expect(option).to_have_attribute("aria-pressed", "true")
+        check("vote")
+        press(page, "Enter", "table.votes")
+        expect(phone.locator("#verdict")).to_be_visible()
+        check("answer")
+    assert {what: found for what, found in wrong.items() if found} == {}
