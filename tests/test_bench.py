@@ -28,7 +28,7 @@ import pytest
 import regex
 
 from bench import __main__ as report
-from bench import growth, load
+from bench import growth, load, pages
 from bench.engine import texts, training
 from bench.engine.clock import interleaved, print_ratio
 from bench.engine.loops import Loop, loops, using
@@ -201,6 +201,9 @@ PLAN = Plan(
 )
 """Everything that the report measures, in a few seconds."""
 
+BROWSED = ("click", "pages", "paint")
+"""Parts that visit a server."""
+
 FIGURE = re.compile(r"\d [a-zM]|\d = \d|not installed")
 
 
@@ -208,7 +211,7 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-@pytest.mark.parametrize("part", [part for part in report.PARTS if part not in ("click", "paint")])
+@pytest.mark.parametrize("part", [part for part in report.PARTS if part not in BROWSED])
 def test_each_line_of_the_report_says_what_is_timed(part, capsys):
     report.PARTS[part](PLAN)
     lines = printed(capsys)
@@ -216,6 +219,16 @@ def test_each_line_of_the_report_says_what_is_timed(part, capsys):
     for line in lines:
         assert FIGURE.search(line), line
         assert " CPU" in line or "most memory" in line, line
+
+
+def test_pages_are_measured_beside_those_of_a_bare_app(monkeypatch, capsys):
+    monkeypatch.setattr(pages, "PAGES", ("", "encode"))
+    monkeypatch.setattr(pages, "TIMES", 2)
+    monkeypatch.setattr(pages, "WARM_UP", 1)
+    pages.main()
+    bare, train, encode, _ = printed(capsys)
+    assert re.search(r"an app of one line a page: server CPU .* \d+\.\d ms", bare)
+    assert train.startswith("train: server CPU") and encode.startswith("encode: server CPU")
 
 
 def test_the_head_says_by_what_is_measured(capsys):

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import VIEWPORT, lead, ready, scheme, settled, shoot, still
+from tests.browser.conftest import (
+    PICTURES,
+    TAKES_PICTURES,
+    VIEWPORT,
+    lead,
+    ready,
+    scheme,
+    settled,
+    shoot,
+    still,
+)
 from tests.browser.test_predict import answers, field, next_question
 from tests.pages.test_predict import asked
 from wordpiece.teaching.quiz import KINDS, TypedQuestion
-
-SHOTS = Path(__file__).parents[2] / "test-artifacts"
 
 
 def visit(page: Page, address: str, shows: str) -> None:
@@ -190,7 +197,9 @@ def on_paper(server: str, page: Page, name: str, schemes: Sequence[str]) -> None
             assert grounds == ("rgb(255, 224, 138)", "exact")
         if name in WITH_CHARTS:
             mark_is_seen(page)
-        (SHOTS / f"paper-{name}-{on_screen}.pdf").write_bytes(page.pdf(format="A4"))
+        if TAKES_PICTURES:
+            PICTURES.mkdir(exist_ok=True)
+            page.pdf(path=PICTURES / f"paper-{name}-{on_screen}.pdf", format="A4")
         page.emulate_media(media="screen")
         page.set_viewport_size(VIEWPORT)
 
