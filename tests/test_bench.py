@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -53,10 +53,14 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
+def apart(call: Callable[..., T], *args: object) -> T:
     """In a thread of its own: in this one a browser of another test may have a loop running."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(call, *args).result()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    return apart(asyncio.run, work)
 
 
 def test_it_steps_types_and_changes_page(server: Server) -> None:
@@ -225,7 +229,7 @@ def test_pages_are_measured_beside_those_of_a_bare_app(monkeypatch, capsys):
     monkeypatch.setattr(pages, "PAGES", ("", "encode"))
     monkeypatch.setattr(pages, "TIMES", 2)
     monkeypatch.setattr(pages, "WARM_UP", 1)
-    pages.main()
+    apart(pages.main)
     bare, train, encode, _ = printed(capsys)
     assert re.search(r"an app of one line a page: server CPU .* \d+\.\d ms", bare)
     assert train.startswith("train: server CPU") and encode.startswith("encode: server CPU")

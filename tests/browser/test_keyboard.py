@@ -265,6 +265,21 @@ def test_presenting_and_back(server: str, page: Page):
     expect(present).to_be_focused()
 
 
+def test_a_card_that_is_drawn_late_gets_the_focus(server: str, page: Page):
+    """On a slow machine Streamlit draws its HTML long after it has said that the script has run."""
+    arrive(page, f"{server}/?step=3")
+    page.locator(".st-key-present button").focus()
+    page.evaluate(
+        """() => {
+            const card = document.querySelector(".card"), mark = document.createComment("");
+            card.replaceWith(mark);
+            setTimeout(() => mark.replaceWith(card), 500);
+            document.activeElement.disabled = true;
+        }"""
+    )
+    expect(page.locator(".card")).to_be_focused()
+
+
 def test_a_mouse_gets_no_ring_on_the_big_screen(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
     next_merge(page).click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.state.links import pack
 from tests.browser.conftest import layouts, lead, ready, settled, shoot
-from tests.browser.test_train import at_step
+from tests.browser.test_train import at_step, last_step
 
 DRAWN = "() => document.querySelectorAll('.prose .line').length"
 """How many lines are drawn."""
@@ -58,7 +58,7 @@ def test_the_text_follows_the_step_in_the_page(server: str, page: Page):
     expect(page.locator(".prose .u.new")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".prose .u.new").first).to_be_visible()
-    total = int(page.locator(".where i").inner_text())
+    total = last_step(page)
     at_step(page, 1, total)
     expect(told(page)).to_contain_text("Merge 1 joined")
     page.keyboard.press("End")
@@ -70,7 +70,7 @@ def test_the_text_follows_the_step_in_the_page(server: str, page: Page):
 
 def test_details_by_pointer_and_by_keys(server: str, page: Page):
     visit(page, f"{server}/?corpus=text&own={pack('hug hugs pug')}&read=text")
-    total = int(page.locator(".where i").inner_text())
+    total = last_step(page)
     page.keyboard.press("End")
     at_step(page, total, total)
     units(page).nth(1).hover()

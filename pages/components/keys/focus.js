@@ -7,7 +7,7 @@
 //   2. the element that led to it: for one in a popover, the button that opened the popover; for one
 //      in a dialog, what had the focus before; for one with data-back, the button clicked before;
 //   3. the element with the highest data-focus;
-//   4. the page.
+//   4. the page, after a second without any of them: HTML is drawn after the page around it.
 // While any element has the focus it is not moved, so that typing is not interrupted.
 //
 // A popover gets the focus when it opens, and Tab leads out of it to what follows its button.
@@ -17,7 +17,7 @@ const OPENER = "[data-testid=stPopoverButton]";
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
 const CALM = 120; // ms without a change after which the page counts as drawn
-const REDRAW = 1000; // ms to wait for a widget that is there, but redraws its controls
+const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or a page that has no title yet
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
 
 function keepFocus() {
@@ -26,7 +26,7 @@ function keepFocus() {
   let clicked = []; // the names of the buttons clicked last, the newest first
   let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog, and its name
-  let timer = 0;
+  let timer = 0, frame = 0;
   const panels = new WeakSet();
 
   // The controls of a component are in its shadow root.
@@ -107,9 +107,11 @@ function keepFocus() {
     const [same, ...back] = [held.name, ...held.back].map(found);
     if (usable(same)) return focus(same);
     if (!settled() || !calmSince) return;
-    const [kind, key] = held.name.split(":"), waits = kind === "widget" && !same && widget(key);
-    if (waits && performance.now() - calmSince < REDRAW) return look(calmSince);
-    focus(back.find(usable) ?? marked() ?? document.querySelector("[data-testid=stMain]"));
+    const [kind, key] = held.name.split(":"), redraws = kind === "widget" && !same && widget(key);
+    const next = back.find(usable) ?? marked();
+    const waits = (redraws || !next) && performance.now() - calmSince < REDRAW;
+    if (waits) return look(calmSince);
+    focus(next ?? document.querySelector("[data-testid=stMain]"));
   }
 
   function enterPanel() {
@@ -131,7 +133,8 @@ function keepFocus() {
 
   function look(since) {
     clearTimeout(timer);
-    timer = setTimeout(() => requestAnimationFrame(() => restore(since)), CALM);
+    cancelAnimationFrame(frame);
+    timer = setTimeout(() => { frame = requestAnimationFrame(() => restore(since)); }, CALM);
   }
 
   // All elements that Tab stops at, in order; of radio buttons only the checked one.
