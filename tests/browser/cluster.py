@@ -223,6 +223,10 @@ class Cluster:
         rows = [row for row in self.told(door) if row["addr"].startswith(f"{replica}:")]
         return int(rows[0]["chkfail"])
 
+    def reused(self, door: str) -> int:
+        """How many requests a door has sent over a connection that had served another one."""
+        return sum(int(row["reuse"]) for row in self.told(door))
+
     def start(self, replica: str) -> None:
         command = (sys.executable, "serve.py", "--host", replica, "--port", str(self.port))
         self.run(replica, self.folder / "image", *command, "--metrics")

@@ -8,8 +8,9 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -288,6 +289,19 @@ def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
     at_merge(busy, 4)
     assert sticky(visitors[0])["value"] == homes[0]
     assert len(sockets) == 1  # that of the reload
+
+
+def test_no_connection_is_kept_that_a_replica_may_close(cluster: Cluster):
+    """HAProxy would take that for a death, and lead the visitor to another replica."""
+    cluster.whole()
+    cookie = {"Cookie": f"SRV={cluster.cookie_of_a_newcomer()}"}
+    before = cluster.reused("door")
+    with closing(HTTPConnection(urlsplit(cluster.address).netloc, timeout=10)) as browser:
+        for _ in range(5):
+            browser.request("GET", "/_stcore/health", headers=cookie)
+            with browser.getresponse() as answer:
+                assert answer.read() == b"ok"
+    assert cluster.reused("door") == before
 
 
 def test_what_the_door_turns_away(cluster: Cluster):

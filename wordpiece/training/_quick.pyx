@@ -3,8 +3,8 @@
 
 Scores are kept here, which Python could not afford: after a merge only the rows of the three symbols
 it touched are worked out again. To find these, the rows of a symbol are linked lists, made anew at
-each call. For the best score the best of each block of rows is kept, and found again where a score
-of the block has changed.
+each call. For the best score the best of each block of rows is kept, and searched for again where
+the best of the block has become worse.
 """
 
 from libc.stdlib cimport free, malloc
@@ -12,7 +12,7 @@ from libc.stdlib cimport free, malloc
 cdef Py_ssize_t NO_PAIR = (<size_t> -1) >> 1  # sys.maxsize, as in `pair_index`
 
 cdef enum:
-    BLOCK = 64  # rows
+    BLOCK = 128  # rows
 
 
 def run(
@@ -44,24 +44,24 @@ def run(
     cdef Py_ssize_t i, x, upcoming = -1, places, old, neighbour, won, lost
     cdef Py_ssize_t before_place, after_place, in_use_change, emptied
     cdef Py_ssize_t blocks = (rows + BLOCK - 1) // BLOCK, block, changes = 0
-    cdef double best, w, replaced, pair_count
+    cdef double best, w, replaced, pair_count, now
     cdef bint came
 
     cdef double* score = <double*> malloc(blocks * BLOCK * sizeof(double))
     # Of each block: the best score, how many rows have it (-1 if they have not been counted), and
-    # which of them is seen first; whether this has to be found again, and the blocks where it has.
+    # which of them is seen first; whether it has to be searched again, and the blocks where it has.
     cdef double* top = <double*> malloc(blocks * sizeof(double))
     cdef Py_ssize_t* tied = <Py_ssize_t*> malloc(blocks * sizeof(Py_ssize_t))
     cdef Py_ssize_t* earliest = <Py_ssize_t*> malloc(blocks * sizeof(Py_ssize_t))
     cdef char* is_changed = <char*> malloc(blocks)
     cdef Py_ssize_t* changed = <Py_ssize_t*> malloc(blocks * sizeof(Py_ssize_t))
     # Rows of a symbol on the left: the first of them, and for each row the next and the one before.
-    cdef Py_ssize_t* first_l = <Py_ssize_t*> malloc(symbols * sizeof(Py_ssize_t))
-    cdef Py_ssize_t* first_r = <Py_ssize_t*> malloc(symbols * sizeof(Py_ssize_t))
-    cdef Py_ssize_t* next_l = <Py_ssize_t*> malloc(rows * sizeof(Py_ssize_t))
-    cdef Py_ssize_t* last_l = <Py_ssize_t*> malloc(rows * sizeof(Py_ssize_t))
-    cdef Py_ssize_t* next_r = <Py_ssize_t*> malloc(rows * sizeof(Py_ssize_t))
-    cdef Py_ssize_t* last_r = <Py_ssize_t*> malloc(rows * sizeof(Py_ssize_t))
+    cdef int* first_l = <int*> malloc(symbols * sizeof(int))
+    cdef int* first_r = <int*> malloc(symbols * sizeof(int))
+    cdef int* next_l = <int*> malloc(rows * sizeof(int))
+    cdef int* last_l = <int*> malloc(rows * sizeof(int))
+    cdef int* next_r = <int*> malloc(rows * sizeof(int))
+    cdef int* last_r = <int*> malloc(rows * sizeof(int))
     # For each symbol the row of the pair that it makes with the new token, as left or as right part.
     cdef Py_ssize_t* with_l = <Py_ssize_t*> malloc(symbols * sizeof(Py_ssize_t))
     cdef Py_ssize_t* with_r = <Py_ssize_t*> malloc(symbols * sizeof(Py_ssize_t))
@@ -184,8 +184,7 @@ def run(
                             emptied += 1
                     count[old] -= w
                     if by_count:
-                        score[old] = count[old]
-                        changes = note(is_changed, changed, changes, old)
+                        changes = rescore(score, top, tied, is_changed, changed, changes, old, count[old])
                     if i:
                         upcoming = later[slot]
                     # … and one joins another.
@@ -220,8 +219,7 @@ def run(
                     later[won] = <int> after_place
                     count[row] += w
                     if by_count:
-                        score[row] = count[row]
-                        changes = note(is_changed, changed, changes, row)
+                        changes = rescore(score, top, tied, is_changed, changed, changes, row, count[row])
                 if after >= 0:
                     previous[after] = <int> slot
                 symbol[slot] = <int> token
@@ -248,8 +246,8 @@ def run(
                     unlink(first_l, next_l, last_l, lefts[row], row)
                     unlink(first_r, next_r, last_r, rights[row], row)
                     lefts[row] = rights[row] = NO_PAIR
-                    count[row] = score[row] = 0
-                    changes = note(is_changed, changed, changes, row)
+                    count[row] = 0
+                    changes = rescore(score, top, tied, is_changed, changed, changes, row, 0)
                     spare[spares] = row
                     spares += 1
 
@@ -261,13 +259,13 @@ def run(
                 x = left if i == 0 else right if i == 1 else token
                 row = first_l[x]
                 while row >= 0:
-                    score[row] = ratio(count[row], part[x], part[rights[row]], score_least)
-                    changes = note(is_changed, changed, changes, row)
+                    now = ratio(count[row], part[x], part[rights[row]], score_least)
+                    changes = rescore(score, top, tied, is_changed, changed, changes, row, now)
                     row = next_l[row]
                 row = first_r[x]
                 while row >= 0:
-                    score[row] = ratio(count[row], part[lefts[row]], part[x], score_least)
-                    changes = note(is_changed, changed, changes, row)
+                    now = ratio(count[row], part[lefts[row]], part[x], score_least)
+                    changes = rescore(score, top, tied, is_changed, changed, changes, row, now)
                     row = next_r[row]
 
             numbers[made, 6] = <long long> replaced
@@ -313,30 +311,36 @@ cdef inline double highest(double* score) noexcept nogil:
     return s0 if s0 > s2 else s2
 
 
-cdef inline Py_ssize_t note(
-    char* is_changed, Py_ssize_t* changed, Py_ssize_t changes, Py_ssize_t row
+cdef inline Py_ssize_t rescore(
+    double* score, double* top, Py_ssize_t* tied, char* is_changed, Py_ssize_t* changed,
+    Py_ssize_t changes, Py_ssize_t row, double now,
 ) noexcept nogil:
-    """Note that a score of a row's block has changed; return how many blocks have."""
+    """Give a row its new score; return how many blocks have to be searched for their best again."""
     cdef Py_ssize_t block = row // BLOCK
-    if is_changed[block]:
-        return changes
-    is_changed[block] = 1
-    changed[changes] = block
-    return changes + 1
+    cdef double old = score[row]
+    score[row] = now
+    if now >= top[block]:
+        top[block] = now
+        tied[block] = -1
+    elif old == top[block] and not is_changed[block]:
+        is_changed[block] = 1
+        changed[changes] = block
+        changes += 1
+    return changes
 
 
 cdef inline void link(
-    Py_ssize_t* first, Py_ssize_t* after, Py_ssize_t* before, Py_ssize_t symbol, Py_ssize_t row
+    int* first, int* after, int* before, Py_ssize_t symbol, Py_ssize_t row
 ) noexcept nogil:
     """Put a row into the list of a symbol."""
     after[row], before[row] = first[symbol], -1
     if first[symbol] >= 0:
-        before[first[symbol]] = row
-    first[symbol] = row
+        before[first[symbol]] = <int> row
+    first[symbol] = <int> row
 
 
 cdef inline void unlink(
-    Py_ssize_t* first, Py_ssize_t* after, Py_ssize_t* before, Py_ssize_t symbol, Py_ssize_t row
+    int* first, int* after, int* before, Py_ssize_t symbol, Py_ssize_t row
 ) noexcept nogil:
     """Take a row out of the list of a symbol."""
     if before[row] >= 0:
