@@ -118,7 +118,8 @@ def open_everything(page: Page) -> None:
 
 
 def close(page: Page) -> None:
-    """The popover that is open, once it has the focus and so hears keys."""
+    """The popover that is open, once it has the focus and so hears keys, and is not redrawn."""
+    settled(page)
     page.wait_for_function(
         "() => document.querySelector('[data-testid=stPopoverBody]:focus-within') !== null"
     )
