@@ -245,9 +245,9 @@ def test_a_text_typed_into_a_lesson(server: str, page: Page, place: str, panel: 
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     visit(page, f"{server}/?{link('train', WORDS)}")
     page.get_by_role("button", name="Change your table").click()
-    page.get_by_role("textbox", name="Words and counts").fill(
-        "<img src=x onerror=window.hit=1>\t**b** :red[x]\n"
-    )
+    field = page.get_by_role("textbox", name="Words and counts")
+    expect(field).not_to_have_value("")  # it is drawn empty and filled at once
+    field.fill("<img src=x onerror=window.hit=1>\t**b** :red[x]\n")
     page.get_by_role("button", name="Train on this table").click()
     error = page.get_by_role("alert").filter(has_text="Still on screen")
     expect(error).to_contain_text(
