@@ -21,6 +21,7 @@ from functools import lru_cache
 from itertools import groupby
 from string import Formatter
 from typing import Literal
+from unicodedata import east_asian_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class Language:
     direction = "ltr"
     """Which way it is written."""
     gap = " "
-    """What stands between two sentences."""
+    """What stands between two sentences. If nothing does, nor does it between wide characters."""
     point = "."
     """What stands before the decimals of a number."""
     group = ","
@@ -266,6 +267,8 @@ def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
     """
     found: list[Part] = []
     _tell(said, "", language, found)
+    if not language.gap:
+        _close_up(found)
     return tuple(_joined(found))
 
 
@@ -317,6 +320,23 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
             _tell(each, style, language, found)
     else:
         found.append(language.number(fact, style))
+
+
+def _close_up(found: list[Part]) -> None:
+    """Drop a template's space beside a place if wide characters, as of Chinese, meet there."""
+    found[:] = filter(None, found)
+    for at in range(1, len(found)):
+        left, right = found[at - 1], found[at]
+        if not (isinstance(left, str) and isinstance(right, str)):
+            continue
+        if left.endswith(" ") and _is_wide(left[-2:-1]) and _is_wide(right[:1]):
+            found[at - 1] = left[:-1]
+        elif right.startswith(" ") and _is_wide(left[-1:]) and _is_wide(right[1:2]):
+            found[at] = right[1:]
+
+
+def _is_wide(char: str) -> bool:
+    return char != "" and east_asian_width(char) in "WF"
 
 
 def _joined(found: Iterable[Part]) -> list[Part]:

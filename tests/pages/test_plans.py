@@ -40,11 +40,16 @@ def written(parts: Filled) -> str:
 
 def link(place: Place) -> str:
     own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"{told(place.label)}{colon()} `{address(place)}{own}`"
+    between = "" if locale.code() == "zh-Hant" else " "
+    return f"{told(place.label)}{colon()}{between}`{address(place)}{own}`"
 
 
 def colon() -> str:
     return {"fr": " :", "zh-Hant": "："}.get(locale.code(), ":")
+
+
+def stop() -> str:
+    return {"zh-Hant": "。"}.get(locale.code(), ".")
 
 
 def wrapped(first: str, text: str) -> str:
@@ -73,9 +78,10 @@ def as_markdown(plan: LessonPlan) -> str:
             say("Do"): do,
         }
         when = say("{first} to {last} min", first=first, last=last)
-        lines += ["", f"### {when}{colon()} {told(step.title)}", ""]
+        between = "" if locale.code() == "zh-Hant" else " "
+        lines += ["", f"### {when}{colon()}{between}{told(step.title)}", ""]
         lines += [wrapped("-", link(place)) for place in step.places]
-        lines += [wrapped(f"- **{name}.**", text) for name, text in parts.items()]
+        lines += [wrapped(f"- **{name}{stop()}**", text) for name, text in parts.items()]
     lines += ["", f"### {say('Homework')}", ""]
     lines += [wrapped("-", told(each)) for each in plan.after]
     lines += [wrapped("-", link(place)) for place in plan.more]

@@ -366,3 +366,13 @@ def test_no_page_says_an_error_in_english():
                     said = f"str({handler.name})"
                     spoken += [path for node in handler.body if said in ast.unparse(node)]
     assert spoken == []
+
+
+def test_between_wide_characters_a_place_leaves_no_space():
+    """A template has spaces for Latin; what is filled in may be Chinese."""
+    chinese = locale.LANGUAGES["zh-Hant"]
+    said = message("第 {n} 步由 {name} 的 {pair} 勝出", n=3, name="詞尾符號", pair=Token("詞"))
+    assert text(said, chinese) == "第 3 步由詞尾符號的 詞 勝出"
+    latin = message("第 {n} 步由 {name} 的 {pair} 勝出", n=3, name="WordPiece", pair=Token("hu"))
+    assert text(latin, chinese) == "第 3 步由 WordPiece 的 hu 勝出"
+    assert text(said) == "第 3 步由 詞尾符號 的 詞 勝出"

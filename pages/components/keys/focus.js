@@ -188,7 +188,11 @@ function keepFocus() {
   return {
     // When presenter mode ends, the focus goes back to where it was before.
     present(now) {
-      if (presenting === false && now) origin = held?.name ?? "";
+      if (presenting === false && now) {
+        origin = held?.name ?? "";
+        // A field that comes back on a later panel would take the presenter's keys.
+        if (held?.element?.matches("input,textarea")) held = { ...held, name: "" };
+      }
       if (presenting && !now && origin) {
         document.activeElement?.blur();
         held = { element: null, name: origin, back: [] };
