@@ -57,11 +57,18 @@ def _shares_with_its_file(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def components_are_looked_for_once() -> Iterator[None]:
-    """Each new AppTest looks for components in all installed packages, four fifths of its time."""
-    from streamlit.components.v2 import manifest_scanner
+def app_tests_share_what_stays_the_same() -> Iterator[None]:
+    """Each new AppTest looks for components in all installed packages, four fifths of its time.
 
+    Each run of one compiles the scripts anew, another tenth.
+    """
+    from streamlit.components.v2 import manifest_scanner
+    from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+    from streamlit.testing.v1 import app_test
+
+    scripts = ScriptCache()
     with pytest.MonkeyPatch.context() as patch:
         scan = cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", scan)
+        patch.setattr(app_test, "ScriptCache", lambda: scripts)
         yield

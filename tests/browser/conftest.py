@@ -120,16 +120,23 @@ SETTLED = f"() => !({UNSETTLED})().length"
 
 # Wait until each element of the page has been at the same place for some frames on end.
 STILL = """(frames) => new Promise((done, fail) => {
-  const places = () => [...document.querySelectorAll("body *")].map((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return [x, y, width, height];
-  }).join();
-  let before = "", same = 0;
+  let before = [], same = 0;
+  const stays = () => {
+    const elements = document.querySelectorAll("body *"), now = new Float64Array(4 * elements.length);
+    let at = 0, differ = now.length === before.length ? 0 : 1;
+    for (const element of elements) {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      for (const each of [x, y, width, height]) {
+        if (each !== before[at]) differ += 1;
+        now[at++] = each;
+      }
+    }
+    before = now;
+    return !differ;
+  };
   const end = performance.now() + 20_000;
   const look = () => {
-    const now = places();
-    same = now === before ? same + 1 : 0;
-    before = now;
+    same = stays() ? same + 1 : 0;
     if (same >= frames) done();
     else if (performance.now() > end) fail(new Error("the page does not come to rest"));
     else requestAnimationFrame(look);
