@@ -11,9 +11,11 @@ from weakref import ref
 
 import pytest
 import streamlit
+import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit import config
 from streamlit.components.v2.bidi_component import main as components
+from streamlit.elements import html as html_element
 from streamlit.file_util import get_static_dir
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import FileURLs, StringArray
@@ -74,6 +76,38 @@ def test_what_a_message_holds_already_stays():
     assert light.primary_color == config.get_option("theme.light.primaryColor")
     assert dark.primary_color == config.get_option("theme.dark.primaryColor")
     assert light.primary_color != dark.primary_color
+
+
+STYLES = (
+    "<style>p { color: red }</style>",
+    "<!-- a --><style>p {}</style>",
+    "<style>p {}</style><b>",
+    "<b><style>p {}</style>",
+    "<style>p {}</style><script></script><style>p {}</style>",
+    "<style>p {}</style><style>q {}</style>",
+    "<style>",
+    "</style>",
+    "",
+)
+
+
+@pytest.mark.parametrize("html", STYLES)
+def test_a_style_sheet_is_recognized_as_streamlit_would(monkeypatch, html):
+    theirs = html_element._html_only_style_tags
+    monkeypatch.setattr(html_element, "_html_only_style_tags", theirs)
+    expected = getattr(theirs, "__wrapped__", theirs)(html)
+    internals.recognize_style_sheets()
+    assert html_element._html_only_style_tags(html) == expected
+
+
+def test_our_style_sheet_is_recognized_without_a_look_at_all_of_it(monkeypatch):
+    looked: list[str] = []
+    monkeypatch.setattr(html_element, "_html_only_style_tags", looked.append)
+    internals.recognize_style_sheets()
+    st.html(Path("pages/shell/theme.css"))
+    assert looked == []
+    st.html("<b>no style sheet</b>")
+    assert looked == ["<b>no style sheet</b>"]
 
 
 def test_what_components_report_is_read_without_a_class_for_each(monkeypatch):

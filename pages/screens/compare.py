@@ -17,13 +17,7 @@ from pages.panels.actions import Action, ChangedFirst, Go, Read
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
-from pages.panels.compare.measures import (
-    POINTS,
-    chart_key,
-    measure_data,
-    measure_in_words,
-    measures,
-)
+from pages.panels.compare.measures import chart_key, charts_of
 from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
@@ -31,7 +25,7 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import Teller, Tellers
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw_board, open_if_asked
+from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
@@ -260,22 +254,7 @@ def measure_charts(comparison: Comparison) -> None:
     """Draw the charts. They do not depend on the step: the stepper moves their mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
-    positions = charts.sampled_steps(comparison.last, POINTS)
-    for number, measure in enumerate(measures(comparison, positions)):
-        key = chart_key(comparison.by, number)
-        pattern = ".0%" if measure.style == "percent" else "~s"
-        height, letters = (200, charts.BIG_TEXT) if asked.presenting() else (180, charts.TEXT)
-        lines = tuple(measure.lines)
-        spec = charts.lines_spec(
-            lines, height, comparison.by, pattern, key, measure.counted, letters
-        )
-        st.vega_lite_chart(
-            spec=charts.with_data(spec, measure_data(measure, comparison, positions)),
-            key=key,
-            on_select=partial(steps.picked_in_chart, key),
-            selection_mode="pick",
-            alt=measure_in_words(measure, comparison),
-        )
+    draw_charts(charts_of(comparison, big=asked.presenting()))
 
 
 def announced(training: Training) -> str | None:

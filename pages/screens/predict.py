@@ -52,12 +52,12 @@ def asking() -> None:
     room.draw_all_if_turned()
     address.save()
     trainings = shown.compared()
-    training, bpe = trainings["wordpiece"], trainings["bpe"].timeline
+    training, bpe = trainings["wordpiece"], trainings["bpe"]
     chosen = question_set()
     run = Predict.RUN.get()
     kind = Predict.ASK.get()
     of = (training.settings, training.source_name)
-    run.take_up(of, training.timeline, bpe, kind, chosen)
+    run.take_up(of, training, bpe, kind, chosen)
     presenting = asked.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""

@@ -36,10 +36,10 @@ def taking() -> None:
 def offer(item: files.Item) -> None:
     """Draw a row: the button, what the file is good for, and how to load it."""
     loads = bool(item.load and not item.unavailable_because)
-    with st.container(key=f"take_home_row_{item.id}"):
-        widths = [1.15, 1.4, 2.6] if loads else [1.15, 4.1]
-        columns = st.columns(widths, vertical_alignment="center")
-        columns[0].download_button(
+    key = f"take_home_row_{item.id}"
+    # The style sheet sets the widths: columns would be four more messages for each row.
+    with st.container(key=key, horizontal=True, vertical_alignment="center"):
+        st.download_button(
             item.label,
             data=bound(item.make),
             file_name=item.file,
@@ -50,10 +50,9 @@ def offer(item: files.Item) -> None:
             icon=":material/download:",
             width="stretch",
         )
-        with columns[1]:
-            theme.show(files.item(item))
+        theme.show(files.item(item))
         if loads:
-            columns[2].code(item.load, language=None, wrap_lines=True)
+            st.code(item.load, language=None, wrap_lines=True)
 
 
 def tellers() -> Tellers:

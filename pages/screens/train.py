@@ -19,11 +19,11 @@ from pages.panels.shared import charts
 from pages.panels.shared.story import Tellers
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
-from pages.panels.train.growth import GROWTH
+from pages.panels.train.growth import GROWTH, growth_of_training
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_key
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
-from pages.shell.drawing import Widgets, draw_board, open_if_asked
+from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, asked, shown, steps
@@ -232,17 +232,7 @@ def growth_charts() -> None:
     big = asked.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
-    timeline = shown.training_on_screen().timeline
-    for key, names in GROWTH.items():
-        letters = charts.BIG_TEXT if big else charts.TEXT
-        spec = charts.growth_spec(names, 315 if big else 104, key, text=letters)
-        st.vega_lite_chart(
-            spec=charts.with_data(spec, charts.growth_data(timeline, names)),
-            key=key,
-            on_select=partial(steps.picked_in_chart, key),
-            selection_mode="pick",
-            alt=charts.growth_in_words(timeline, names),
-        )
+    draw_charts(growth_of_training(shown.training_on_screen().timeline, big=big))
 
 
 def tellers() -> Tellers:

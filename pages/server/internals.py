@@ -20,6 +20,7 @@ from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.elements import html as html_element
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg as BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -45,6 +46,7 @@ def prepare() -> None:
     MultiPartParser.spool_max_size = MAX_IN_MEMORY
     ignore_unreadable_states()
     run_whole_page_if_asked()
+    recognize_style_sheets()
 
 
 def cache_options() -> None:
@@ -71,6 +73,25 @@ def fill_once(fill: Callable[..., None]) -> Callable[..., None]:
             message.MergeFrom(filled[section])
 
     return fill_again
+
+
+def recognize_style_sheets() -> None:
+    """Make Streamlit see at once that HTML is a style sheet.
+
+    It looks for style tags in all HTML by a regular expression, which took 0.4 ms of each page for
+    ours. Calling it again changes nothing.
+    """
+    look = html_element._html_only_style_tags
+    if hasattr(look, "__wrapped__"):
+        return
+
+    @wraps(look)
+    def is_style_sheet(html: str) -> bool:
+        if html.startswith("<style>") and html.endswith("</style>") and html.count("</style>") == 1:
+            return True
+        return look(html)
+
+    setattr(html_element, "_html_only_style_tags", is_style_sheet)  # noqa: B010
 
 
 def skip_component_presenter() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 
 import streamlit as st
 from markupsafe import Markup
 
 from pages.panels.actions import Action, Open
 from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
+from pages.panels.shared.charts import DrawnChart
 from pages.shell import theme
+from pages.state import steps
 from pages.state.popovers import open_popover
 
 DRAWN = "drawn"
@@ -70,6 +73,18 @@ def _draw_menu(menu: Menu, widgets: Widgets) -> None:
     if popover.open:
         with popover:
             widgets[menu.key]()
+
+
+def draw_charts(charts: Iterable[DrawnChart]) -> None:
+    """Draw charts in which a click goes to a step. The stepper moves their mark."""
+    for chart in charts:
+        st.vega_lite_chart(
+            spec=chart.spec,
+            key=chart.key,
+            on_select=partial(steps.picked_in_chart, chart.key),
+            selection_mode="pick",
+            alt=chart.alt,
+        )
 
 
 def open_if_asked(action: Action, keys: Collection[str]) -> bool:

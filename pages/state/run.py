@@ -7,6 +7,8 @@ from hashlib import sha256
 from typing import Any
 from weakref import ref
 
+from pages.trainings.job import Training
+from pages.trainings.kept import worked_out
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
@@ -53,16 +55,20 @@ class Run:
     typed: str = ""
     version: int = 0
 
-    def take_up(self, asked: Any, timeline: Timeline, bpe: Timeline, kind: Any, seed: int) -> None:
+    def take_up(self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int) -> None:
         """Continue the run, or begin another one if anything it depends on has changed."""
-        asked = (asked, kind, seed, len(timeline), len(bpe))
+        timelines = timeline, bpe_timeline = training.timeline, bpe.timeline
+        asked = (asked, kind, seed, len(timeline), len(bpe_timeline))
         is_same = bool(self.timelines) and self.timelines[0]() is timeline
         corpus = self.corpus if is_same else _digest(timeline)
-        self.timelines = ref(timeline), ref(bpe)
+        self.timelines = ref(timeline), ref(bpe_timeline)
         if (asked, corpus) == (self.asked, self.corpus):
             return
         self.asked, self.corpus = asked, corpus
-        self.questions = questions(timeline, bpe, kind=kind, seed=seed, count=LENGTH)
+        if training.is_private or bpe.is_private:  # the run itself keeps them
+            self.questions = _questions(timelines, kind, seed)
+        else:
+            self.questions = worked_out(_questions, (training, bpe), "", kind, seed)
         self.again()
 
     def again(self) -> None:
@@ -130,6 +136,11 @@ class Run:
     def words(self, question: PairQuestion) -> tuple[int, ...]:
         """Return the positions of the words to show with a question."""
         return words_to_show(self.timeline(question), question, WORDS)
+
+
+def _questions(of: tuple[Timeline, Timeline], kind: Any, seed: int) -> tuple[Question, ...]:
+    timeline, bpe = of
+    return questions(timeline, bpe, kind=kind, seed=seed, count=LENGTH)
 
 
 def _digest(timeline: Timeline) -> bytes:

@@ -122,7 +122,8 @@ SETTLED = f"() => !({UNSETTLED})().length"
 STILL = """(frames) => new Promise((done, fail) => {
   let before = [], same = 0;
   const stays = () => {
-    const elements = document.querySelectorAll("body *"), now = new Float64Array(4 * elements.length);
+    const elements = document.querySelectorAll("body *");
+    const now = new Float64Array(4 * elements.length);
     let at = 0, differ = now.length === before.length ? 0 : 1;
     for (const element of elements) {
       const { x, y, width, height } = element.getBoundingClientRect();

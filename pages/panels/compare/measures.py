@@ -83,6 +83,27 @@ def measure_data(
     return columns | {name: np.asarray(values) for name, values in measure.lines.items()}
 
 
+def charts_of(comparison: Comparison, *, big: bool) -> list[charts.DrawnChart]:
+    """Return the four charts over the whole training."""
+    height, letters = (200, charts.BIG_TEXT) if big else (180, charts.TEXT)
+
+    def make() -> list[charts.DrawnChart]:
+        made = []
+        positions = charts.sampled_steps(comparison.last, POINTS)
+        for place, measure in enumerate(measures(comparison, positions)):
+            key = chart_key(comparison.by, place)
+            pattern = ".0%" if measure.style == "percent" else "~s"
+            spec = charts.lines_spec(
+                tuple(measure.lines), height, comparison.by, pattern, key, measure.counted, letters
+            )
+            data = measure_data(measure, comparison, positions)
+            alt = measure_in_words(measure, comparison)
+            made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
+        return made
+
+    return charts.made_once(comparison, big, make)
+
+
 def measure_in_words(measure: Measure, comparison: Comparison) -> str:
     """Return the chart of a whole training as a sentence, for those who cannot see it."""
     lines = comma().join(

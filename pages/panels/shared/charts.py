@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
+from weakref import WeakKeyDictionary
 
 import altair as alt
 import numpy as np
@@ -81,6 +82,37 @@ def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
     batch = pa.record_batch(dict(data))
     arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
     return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
+
+
+class DrawnChart(NamedTuple):
+    """A chart with its data, ready to be drawn.
+
+    Attributes:
+        key: of its widget.
+        spec: what Vega-Lite draws; it is not to be changed.
+        alt: the same in words.
+    """
+
+    key: str
+    spec: dict[str, Any]
+    alt: str
+
+
+_made: WeakKeyDictionary[object, dict[Hashable, list[DrawnChart]]] = WeakKeyDictionary()
+
+
+def made_once(of: object, how: Hashable, make: Callable[[], list[DrawnChart]]) -> list[DrawnChart]:
+    """Return the charts of a training or a comparison, made once for as long as it exists.
+
+    Args:
+        of: what the charts are of.
+        how: whatever else they depend on, but for the language.
+        make: makes them.
+    """
+    made, key = _made.setdefault(of, {}), (language(), how)
+    if key not in made:
+        made[key] = make()
+    return made[key]
 
 
 def growth_spec(

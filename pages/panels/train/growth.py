@@ -22,6 +22,22 @@ def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
 
 
+def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.DrawnChart]:
+    """Return the charts of growth over the whole training."""
+    height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
+
+    def make() -> list[charts.DrawnChart]:
+        made = []
+        for key, names in GROWTH.items():
+            spec = charts.growth_spec(names, height, key, text=letters)
+            data = charts.growth_data(timeline, names)
+            alt = charts.growth_in_words(timeline, names)
+            made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
+        return made
+
+    return charts.made_once(timeline, big, make)
+
+
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
     """Return where the charts mark the step, by the key of the chart."""
     growth = timeline.growth(step)
