@@ -33,19 +33,22 @@ def against_the_library(
 ) -> None:
     """Measure how long a text takes, what the library found being handed over to Python."""
     last, lines = len(timeline), plan.text.splitlines()
-    library = library_of(timeline, encoder)
-    fresh = partial(encoder.from_timeline, timeline, last)
-    ours = fresh()
-    same = all(ours.tokenize(line) == library.encode(line).tokens for line in lines[:2_000])
+    ours = partial(encoder.from_timeline, timeline, last)
+    theirs = partial(library_of, timeline, encoder)
+    mine, library = ours(), theirs()
+    same = all(mine.tokenize(line) == library.encode(line).tokens for line in lines[:2_000])
     assert same, "the tokens are not the library's"
-    # Ours is made anew each round, so that it knows no word from the round before.
-    works: dict[str, Work] = {
-        "ours, tokens": lambda: _each(fresh().tokenize, lines),
-        "tokens": lambda: _each(lambda line: library.encode(line).tokens, lines),
-        "ours, tokens, ids and offsets": lambda: _each(fresh().encode, lines),
-        "tokens, ids and offsets": lambda: _each(partial(_all, library), lines),
-    }
-    times = interleaved(lambda: works, plan.rounds)
+
+    def works() -> dict[str, Work]:
+        # Both keep words they have met. All are made anew for each round, so they know none.
+        return {
+            "ours, tokens": partial(_each, ours().tokenize, lines),
+            "tokens": partial(_each, partial(_tokens, theirs()), lines),
+            "ours, tokens, ids and offsets": partial(_each, ours().encode, lines),
+            "tokens, ids and offsets": partial(_each, partial(_all, theirs()), lines),
+        }
+
+    times = interleaved(works, plan.rounds)
     for what, target in TARGETS.items():
         print_ratio(
             f"{name}, {len(lines):,} lines to {what} in Python, CPU s: ours / tokenizers",
@@ -71,6 +74,10 @@ def library_of(timeline: Timeline, encoder: type[WordPieceEncoder] | type[BPEEnc
 def _each(encode: Callable[[str], object], lines: list[str]) -> None:
     for line in lines:
         encode(line)
+
+
+def _tokens(library: Tokenizer, line: str) -> list[str]:
+    return library.encode(line).tokens
 
 
 def _all(library: Tokenizer, line: str) -> tuple[list[str], list[int], list[tuple[int, int]]]:

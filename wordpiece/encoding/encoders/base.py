@@ -112,7 +112,9 @@ class Encoder(ABC):
     def _rows(self, word: str) -> tuple[_Row, ...]:
         """Compute the tokens of a word with their ids, and keep them for the next time."""
         pieces, id_of = self._encode(word) if word else (), self.ids.get
-        rows = tuple((p.token, id_of(p.token), p.start, p.end, p.unknown) for p in pieces)
+        rows = tuple(
+            [(token, id_of(token), start, end, unknown) for token, start, end, unknown in pieces]
+        )
         if len(word) <= CACHED_LENGTH:
             if len(self._cache) >= CACHED_WORDS:
                 self._cache.clear()
