@@ -44,13 +44,14 @@ def run(
     cdef Py_ssize_t i, x, upcoming = -1, places, old, neighbour, won, lost
     cdef Py_ssize_t before_place, after_place, in_use_change, emptied
     cdef Py_ssize_t blocks = (rows + BLOCK - 1) // BLOCK, block, changes = 0
+    cdef Py_ssize_t fours = (blocks + 3) // 4 * 4
     cdef double best, w, replaced, pair_count, now
     cdef bint came
 
     cdef double* score = <double*> malloc(blocks * BLOCK * sizeof(double))
     # Of each block: the best score, how many rows have it (-1 if they have not been counted), and
     # which of them is seen first; whether it has to be searched again, and the blocks where it has.
-    cdef double* top = <double*> malloc(blocks * sizeof(double))
+    cdef double* top = <double*> malloc(fours * sizeof(double))
     cdef Py_ssize_t* tied = <Py_ssize_t*> malloc(blocks * sizeof(Py_ssize_t))
     cdef Py_ssize_t* earliest = <Py_ssize_t*> malloc(blocks * sizeof(Py_ssize_t))
     cdef char* is_changed = <char*> malloc(blocks)
@@ -74,6 +75,8 @@ def run(
             first_l[i] = first_r[i] = with_l[i] = with_r[i] = -1
         for i in range(blocks * BLOCK):
             score[i] = 0
+        for block in range(blocks, fours):
+            top[block] = 0
         for block in range(blocks):
             is_changed[block] = 1
             changed[block] = block
@@ -90,14 +93,11 @@ def run(
             # The best score, and the first-seen of the pairs that have it.
             for i in range(changes):
                 block = changed[i]
-                top[block] = highest(score + block * BLOCK)
+                top[block] = highest(score + block * BLOCK, BLOCK)
                 tied[block] = -1
                 is_changed[block] = 0
             changes = 0
-            best = 0
-            for block in range(blocks):
-                if top[block] > best:
-                    best = top[block]
+            best = highest(top, fours)
             best_row, ties = -1, 0
             for block in range(blocks):
                 if top[block] != best:
@@ -297,11 +297,11 @@ cdef inline double ratio(double count, double left, double right, double least) 
     return 0.0 if count < least else count / (left * right)
 
 
-cdef inline double highest(double* score) noexcept nogil:
-    """The highest score of a block."""
+cdef inline double highest(double* score, Py_ssize_t scores) noexcept nogil:
+    """The highest of some scores, whose number is a multiple of 4."""
     cdef double s0 = score[0], s1 = score[1], s2 = score[2], s3 = score[3]
     cdef Py_ssize_t i
-    for i in range(4, BLOCK, 4):
+    for i in range(4, scores, 4):
         s0 = score[i] if score[i] > s0 else s0
         s1 = score[i + 1] if score[i + 1] > s1 else s1
         s2 = score[i + 2] if score[i + 2] > s2 else s2
