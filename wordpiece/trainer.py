@@ -21,6 +21,7 @@ True
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -43,8 +44,11 @@ from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
-AT_ONCE = 1_000
+AT_ONCE = 10_000
 """The most merges that are made between two looks at the limits."""
+
+FEW = 100
+"""The merges of the first portion of `Trainer.run_for`."""
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 """The entries in front of BERT's vocabulary, in its order."""
@@ -168,6 +172,7 @@ class Trainer:
         self._max_merges = limit(max_merges, "max_merges", 0)
         self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
         self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
+        self._portion = FEW
         self._log = log
         self._boundaries = len(slots.symbol) - len(slots.words)
         self._removed = len(slots.symbol) - log.removed_at.count(0)
@@ -290,6 +295,38 @@ class Trainer:
             made += ahead or 1
         return made
 
+    def run_for(self, seconds: float, merges: int | None = None) -> int:
+        """Train ahead for about so many seconds, to show progress or to be stopped meanwhile.
+
+        Each call of `run` has to get ready for its merges, so they are made in portions: small ones
+        at first, then such that take up to a quarter of the time.
+
+        >>> from math import inf
+        >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer.run_for(0), trainer.run_for(inf, 2), trainer.run_for(inf)
+        (0, 2, 2)
+
+        Args:
+            seconds: by the clock; `math.inf` for as long as it takes.
+            merges: the most merges to make; None for all there are.
+
+        Returns:
+            How many merges were made.
+        """
+        merges = limit(merges, "merges", 0)
+        made, now = 0, time.monotonic()
+        until = now + seconds
+        while now < until and self.stop_reason is None and (merges is None or made < merges):
+            portion = self._portion if merges is None else min(self._portion, merges - made)
+            made += self.run(portion)
+            before, now = now, time.monotonic()
+            took = now - before
+            if took < seconds / 8:
+                self._portion = min(2 * self._portion, AT_ONCE)
+            elif took > seconds / 4:
+                self._portion = max(self._portion // 2, 1)
+        return made
+
     @property
     def _room(self) -> int:
         """How many merges the limits allow at least."""
@@ -338,10 +375,11 @@ class Trainer:
 
     def _token_of(self, pair: tuple[int, int]) -> int:
         """Return the id of the token that a pair makes; a new one if it was never asked for."""
-        token = self.marking.join(self._tokens[pair[0]], self._tokens[pair[1]])
-        token_id = self._ids.setdefault(token, len(self._tokens))
-        if token_id == len(self._tokens):
-            self._tokens.append(token)
+        tokens, free = self._tokens, len(self._tokens)
+        token = self.marking.join(tokens[pair[0]], tokens[pair[1]])
+        token_id = self._ids.setdefault(token, free)
+        if token_id == free:
+            tokens.append(token)
         return token_id
 
     def _merge(self, best: int, ties: int, forced: int | None = None) -> bool:

@@ -257,8 +257,8 @@ class Job:
             self._replay(self._merges)
             return True
         until = time.monotonic() + seconds
-        while self._trainer.stop_reason is None and time.monotonic() < until:
-            self._make_some_merges()
+        while self._trainer.stop_reason is None and (left := until - time.monotonic()) > 0:
+            self._make_some_merges(left)
         return self._trainer.stop_reason is not None
 
     def _replay(self, merges: VocabularyFile) -> None:
@@ -271,14 +271,16 @@ class Job:
                 attach_suffix=merges.attach_suffix,
             )
 
-    def _make_some_merges(self) -> None:
-        """Make at most 100 merges, or the one that the user chose if it is next."""
-        made = self._trainer.steps_made
-        before_forced = self._forced[0][0] - 1 - made if self._forced else 100
-        if before_forced:
-            self._trainer.run(min(100, before_forced))
+    def _make_some_merges(self, seconds: float) -> None:
+        """Make merges for so many seconds, or the one that the user chose if it is next."""
+        if not self._forced:
+            self._trainer.run_for(seconds)
             return
+        made = self._trainer.steps_made
         step, rank = self._forced[0]
+        if made < step - 1:
+            self._trainer.run_for(seconds, step - 1 - made)
+            return
         table = self._trainer.timeline().scores(made)
         if rank > len(table):
             raise ForcedMergeError(step, rank, len(table))

@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from wordpiece import (
     marking_of,
     textbook_merges,
 )
+from wordpiece import trainer as trainer_module
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 from wordpiece.text.corpus import from_text
 from wordpiece.training import pair_index
@@ -338,6 +340,41 @@ def test_running_equals_stepping_where_a_token_was_in_use_before(words, algorith
     assert dict(running.splits) == dict(stepping.splits)
     growth = [running.timeline().growth(k) for k in range(running.steps_made + 1)]
     assert growth == [stepping.timeline().growth(k) for k in range(stepping.steps_made + 1)]
+
+
+def portions_of(trainer, monkeypatch, seconds_each: float) -> list[int]:
+    """Let the clock say that each portion of `run_for` took so long; return the portions."""
+    portions, clock = [], [0.0]
+
+    def run(merges):
+        portions.append(merges)
+        clock[0] += seconds_each
+        return Trainer.run(trainer, merges)
+
+    monkeypatch.setattr(trainer, "run", run)
+    monkeypatch.setattr(trainer_module.time, "monotonic", lambda: clock[0])
+    return portions
+
+
+def test_quick_portions_grow_and_slow_ones_shrink(monkeypatch):
+    trainer = BPETrainer({a + b + c: 1 for a, b, c in itertools.permutations("abcdefghijkl", 3)})
+    portions = portions_of(trainer, monkeypatch, 0.05)
+    assert trainer.run_for(1, 250) == 250 and portions == [100, 150]
+    portions = portions_of(trainer, monkeypatch, 2)
+    for _ in range(3):
+        assert trainer.run_for(1) == portions[-1]  # one is always made
+    assert portions == [400, 200, 100]
+
+
+def test_training_for_a_time_makes_the_same_merges():
+    text = (SAMPLES / "story_en.txt").read_text(encoding="utf-8")
+    words = from_text(text, pre_tokenizer="whitespace").word_frequencies
+    timed, plain = (WordPieceTrainer(words) for _ in range(2))
+    while timed.run_for(0.001):
+        pass
+    assert timed.steps_made == plain.run() > 300
+    assert [*timed.timeline().steps()] == [*plain.timeline().steps()]
+    assert timed.run_for(inf) == 0
 
 
 @pytest.mark.parametrize("sample", sorted((SAMPLES).glob("*.txt")), ids=lambda path: path.stem)

@@ -78,7 +78,7 @@ def trainer_of(recipe: Recipe, corpus: Corpus, seed: int) -> Trainer:
 def trained(trainer: Trainer, options: argparse.Namespace) -> Timeline:
     """Train to the end, with a progress bar if wanted."""
     bar = ProgressBar(options.progress)
-    while trainer.run(100):
+    while trainer.run_for(0.1):
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
     return trainer.timeline()
