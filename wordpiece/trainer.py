@@ -44,7 +44,7 @@ from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
-AT_ONCE = 10_000
+AT_ONCE = 50_000
 """The most merges that are made between two looks at the limits."""
 
 FEW = 100

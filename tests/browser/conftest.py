@@ -113,7 +113,11 @@ UNSETTLED = """() => {
   return [
     ...(all("[data-testid=stApp]").length === 1 ? [] : ["no app"]),
     ...all(waiting).map((element) => element.cloneNode().outerHTML),
-    ...charts.filter((chart) => !chart.querySelector("svg.marks")).map((e) => e.outerHTML),
+    ...charts.filter((chart) => {
+      const drawn = chart.querySelector("svg.marks");
+      // After the window became narrower it is drawn anew.
+      return !drawn || drawn.getBoundingClientRect().right > innerWidth + 1;
+    }).map((e) => e.outerHTML),
   ];
 }"""
 SETTLED = f"() => !({UNSETTLED})().length"
