@@ -131,7 +131,7 @@ def change(name: str) -> None:
 def resume() -> None:
     """Callback: continue a training that was cancelled, or try again one that broke off."""
     state = current()
-    state.under_way.failed = None
+    state.under_way.failed = state.problem = None
     source = shown.source_of(state, state.settings)
     if source:
         kept.forget((state.settings, source.digest), owner())

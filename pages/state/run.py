@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from weakref import ref
 
 from pages.trainings.job import Training
-from pages.trainings.kept import worked_out
+from pages.trainings.kept import kept_with
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
@@ -57,7 +58,7 @@ class Run:
 
     def take_up(self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int) -> None:
         """Continue the run, or begin another one if anything it depends on has changed."""
-        timelines = timeline, bpe_timeline = training.timeline, bpe.timeline
+        timeline, bpe_timeline = training.timeline, bpe.timeline
         asked = (asked, kind, seed, len(timeline), len(bpe_timeline))
         is_same = bool(self.timelines) and self.timelines[0]() is timeline
         corpus = self.corpus if is_same else _digest(timeline)
@@ -65,10 +66,11 @@ class Run:
         if (asked, corpus) == (self.asked, self.corpus):
             return
         self.asked, self.corpus = asked, corpus
+        make = partial(questions, timeline, bpe_timeline, kind=kind, seed=seed, count=LENGTH)
         if training.is_private or bpe.is_private:  # the run itself keeps them
-            self.questions = _questions(timelines, kind, seed)
+            self.questions = make()
         else:
-            self.questions = worked_out(_questions, (training, bpe), "", kind, seed)
+            self.questions = kept_with(timeline, (self.timelines[1], kind, seed), make)
         self.again()
 
     def again(self) -> None:
@@ -136,11 +138,6 @@ class Run:
     def words(self, question: PairQuestion) -> tuple[int, ...]:
         """Return the positions of the words to show with a question."""
         return words_to_show(self.timeline(question), question, WORDS)
-
-
-def _questions(of: tuple[Timeline, Timeline], kind: Any, seed: int) -> tuple[Question, ...]:
-    timeline, bpe = of
-    return questions(timeline, bpe, kind=kind, seed=seed, count=LENGTH)
 
 
 def _digest(timeline: Timeline) -> bytes:

@@ -186,11 +186,19 @@ def _made_with_valid_choices(state: State, source: Source) -> Training:
 
 
 def _previous(state: State, longer: bool = False) -> Training:
-    """Return the training that was shown before; at first that of the default settings."""
+    """Return the training that was shown before; at first that of the default settings.
+
+    That is also shown if the one before was to be made anew, and the worker broke off.
+    """
     if state.shown is None:
         state.step = 0
     settings, source = on_screen(state)
-    made = _made(state, settings, source)
+    try:
+        made = _made(state, settings, source)
+    except BrokenOffError:
+        state.shown, state.step = None, 0
+        settings, source = on_screen(state)
+        made = _made(state, settings, source)
     state.shown = (settings, source)
     if not longer:
         steps.hold(len(made.timeline))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from math import inf
 from typing import NamedTuple, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
@@ -41,6 +42,10 @@ class _WorkedOut(NamedTuple):
 
 _worked_out: Store[Hashable, _WorkedOut] = Store(each=6, nbytes=64 * 2**20)
 """What was computed from private trainings; see `worked_out`."""
+
+_kept_with: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
+MOST_WAYS = 40
+"""The most results that are kept with a thing; see `kept_with`."""
 
 
 @dataclass
@@ -188,6 +193,25 @@ def worked_out(
         kept = _WorkedOut(make(of, *how), sum(training.nbytes for training in trainings) // 2)
         _worked_out.put(key, kept, owner)
     return cast(T, kept.value)
+
+
+def kept_with(thing: object, how: Hashable, make: Callable[[], T]) -> T:
+    """Return what ``make`` returns, made once for as long as a training or a comparison exists.
+
+    Args:
+        thing: what the result is of. The result must not refer to it.
+        how: whatever else the result depends on. One that is asked for in very many ways keeps the
+            last `MOST_WAYS` of them at most.
+        make: makes the result, which is small.
+    """
+    ways = _kept_with.setdefault(thing, {})
+    result = ways.get(how)
+    if result is None:
+        result = make()
+        if len(ways) >= MOST_WAYS:
+            ways.clear()
+        ways[how] = result
+    return cast(T, result)
 
 
 @lru_cache(maxsize=24)

@@ -317,7 +317,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     look.whole = True
     look("a file refused")
     long = tmp_path / "long.tsv"
-    long.write_text(large_table(20_000), encoding="utf-8")
+    long.write_text(large_table(50_000), encoding="utf-8")
     uploader.set_input_files(long)
     expect(page.get_by_text(re.compile("Training: [1-9]"))).to_be_visible()
     look("a training", settled=False)

@@ -87,7 +87,7 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def long_table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A word table whose training takes many seconds: thousands of characters, many pairs."""
     table = tmp_path_factory.mktemp("tables") / "long.tsv"
-    table.write_text(large_table(20_000), encoding="utf-8")
+    table.write_text(large_table(50_000), encoding="utf-8")
     return table
 
 

@@ -263,7 +263,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled(
     server: str, page: Page, tmp_path: Path
 ):
     table = tmp_path / "long.tsv"
-    table.write_text(large_table(20_000), encoding="utf-8")
+    table.write_text(large_table(50_000), encoding="utf-8")
     visit(page, server)
     choose(page, "Corpus", "Your own file …")
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(table)

@@ -10,7 +10,7 @@ import re
 import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from weakref import ref
+from weakref import WeakKeyDictionary, ref
 
 import pytest
 from markupsafe import Markup
@@ -19,7 +19,9 @@ from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import kept, opening
+from pages.trainings.job import sample_source
 from pages.trainings.reading import MAX_READ_IN_SERVER, File, Opened, from_parts, to_parts
+from pages.trainings.settings import Settings
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -51,6 +53,8 @@ def caches() -> list[object]:
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
                     found.append(value._kept)
+                elif isinstance(value, WeakKeyDictionary):  # it does not keep its keys
+                    found.append([*value.values()])
                 elif hasattr(value, "kept"):
                     found.append(value.kept)
     return found
@@ -309,6 +313,42 @@ def test_a_vocabulary_there_is_no_room_for_is_refused(monkeypatch):
 
 
 # The process.
+
+
+def test_what_is_kept_with_a_thing_goes_with_it_and_is_not_much():
+    made = []
+
+    def make() -> list[int]:
+        made.append(len(made))
+        return made[-1:]
+
+    thing = Thing(1)
+    for way in range(100):
+        assert kept.kept_with(thing, way, make) is kept.kept_with(thing, way, make)
+        assert len(kept._kept_with[thing]) <= kept.MOST_WAYS
+    assert len(made) == 100
+    things = len(kept._kept_with)
+    del thing
+    gc.collect()
+    assert len(kept._kept_with) == things - 1
+
+
+def test_charts_and_questions_are_made_once_for_all_and_go_with_their_training(monkeypatch):
+    monkeypatch.setattr(kept, "_shared", Store(each=64, nbytes=10**8))
+    for page in ("train", "predict"):
+        App(page)
+    timeline = kept._shared.get((Settings(), sample_source(Settings()).digest)).timeline
+    made = {*map(id, kept._kept_with[timeline].values())}
+    assert len(made) == 2  # the charts, and the questions
+    for page in ("train", "predict"):
+        App(page)
+    assert {*map(id, kept._kept_with[timeline].values())} == made
+    gone = ref(timeline)
+    kept._shared._kept.clear()
+    kept._for_everybody.cache_clear()
+    del timeline
+    gc.collect()
+    assert gone() is None
 
 
 def test_score_tables_go_with_their_training():

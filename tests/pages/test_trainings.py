@@ -238,7 +238,7 @@ def test_errors_come_back_as_they_are(queue, error, text, changes):
 @pytest.mark.slow
 def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(queue):
     made = ["what the first of them had made"]
-    key, source = asked(large_table(15_000), vocab_size=None)
+    key, source = asked(large_table(40_000), vocab_size=None)
     first = queue.ask(key, source, unknown)
     at_work(first)
     asks = iter([None])  # the first of the others finds nothing yet
@@ -255,7 +255,7 @@ def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(
 
 @pytest.mark.slow
 def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue):
-    text = large_table(15_000)
+    text = large_table(40_000)
     task = ask(queue, text, vocab_size=None)
     at_work(task)
     task.cancel()
@@ -288,7 +288,7 @@ def test_a_training_cancelled_while_its_words_are_counted_ends_at_once(queue):
 
 
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
-    task = ask(queue, large_table(15_000), vocab_size=None)
+    task = ask(queue, large_table(40_000), vocab_size=None)
     at_work(task)
     os.kill(queue._worker._process.pid, signal.SIGKILL)
     assert task.wait(10)
@@ -310,7 +310,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
 @pytest.mark.slow
 def test_a_training_that_nobody_waits_for_any_more_makes_room(queue, monkeypatch):
     monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
-    left = ask(queue, large_table(15_000), vocab_size=None)
+    left = ask(queue, large_table(40_000), vocab_size=None)
     at_work(left)
     never_started = ask(queue, TOY)
     time.sleep(1.2)  # both sessions are gone

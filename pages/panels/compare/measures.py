@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pages.locale import comma, number, say
+from pages.locale import comma, language, number, say
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
+from pages.trainings.kept import kept_with
 from wordpiece.scoring import Floats
 from wordpiece.training.comparison import Comparison
 
@@ -101,7 +102,7 @@ def charts_of(comparison: Comparison, *, big: bool) -> list[charts.DrawnChart]:
             made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
         return made
 
-    return charts.made_once(comparison, big, make)
+    return kept_with(comparison, (language(), big), make)
 
 
 def measure_in_words(measure: Measure, comparison: Comparison) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
-from weakref import WeakKeyDictionary
 
 import altair as alt
 import numpy as np
@@ -96,23 +95,6 @@ class DrawnChart(NamedTuple):
     key: str
     spec: dict[str, Any]
     alt: str
-
-
-_made: WeakKeyDictionary[object, dict[Hashable, list[DrawnChart]]] = WeakKeyDictionary()
-
-
-def made_once(of: object, how: Hashable, make: Callable[[], list[DrawnChart]]) -> list[DrawnChart]:
-    """Return the charts of a training or a comparison, made once for as long as it exists.
-
-    Args:
-        of: what the charts are of.
-        how: whatever else they depend on, but for the language.
-        make: makes them.
-    """
-    made, key = _made.setdefault(of, {}), (language(), how)
-    if key not in made:
-        made[key] = make()
-    return made[key]
 
 
 def growth_spec(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from pages.locale import language, say
 from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
+from pages.trainings.kept import kept_with
 from wordpiece import Timeline
 
 GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
@@ -35,7 +36,7 @@ def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.DrawnCha
             made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
         return made
 
-    return charts.made_once(timeline, big, make)
+    return kept_with(timeline, (language(), big), make)
 
 
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
