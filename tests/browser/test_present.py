@@ -157,6 +157,22 @@ def test_every_scene_of_every_lesson_fits(server: str, page: Page):
     expect(page.locator(".lesson-entry").first).to_be_visible()
 
 
+def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
+    """Something was typed before; when its panel comes, 5 is still the key of the next one."""
+    page.goto(f"{server}/compare?step=3")
+    ready(page)
+    field = page.get_by_label("Type a sentence")
+    field.fill("pugs")
+    expect(page.locator("dl.sentence")).to_contain_text("##gs")
+    lead(page, f"{server}/compare?present=1&step=3")
+    expect(page.locator(".st-key-panel_growth button")).to_be_attached()
+    idle(page)  # its key is heard
+    for key, panel in {"4": "dl.sentence", "5": ".chart-key"}.items():
+        page.keyboard.press(key)
+        expect(page.locator(panel).first).to_be_visible()
+        settled(page)
+
+
 def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: Page):
     present(page, f"{server}/encode?present=1&step=3", ".encoded")
     sidebar = page.get_by_test_id("stSidebar")
