@@ -321,7 +321,7 @@ class Trainer:
             made += self.run(portion)
             before, now = now, time.monotonic()
             took = now - before
-            if took < seconds / 8:
+            if took < seconds / 8 and portion == self._portion:
                 self._portion = min(2 * self._portion, AT_ONCE)
             elif took > seconds / 4:
                 self._portion = max(self._portion // 2, 1)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pages.panels.actions import Action, Open
 from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
-from pages.panels.shared.charts import DrawnChart
+from pages.panels.shared.charts import Chart
 from pages.shell import theme
 from pages.state import steps
 from pages.state.popovers import open_popover
@@ -75,7 +75,7 @@ def _draw_menu(menu: Menu, widgets: Widgets) -> None:
             widgets[menu.key]()
 
 
-def draw_charts(charts: Iterable[DrawnChart]) -> None:
+def draw_charts(charts: Iterable[Chart]) -> None:
     """Draw charts in which a click goes to a step. The stepper moves their mark."""
     for chart in charts:
         st.vega_lite_chart(

@@ -200,8 +200,8 @@ def kept_with(thing: object, how: Hashable, make: Callable[[], T]) -> T:
 
     Args:
         thing: what the result is of. The result must not refer to it.
-        how: whatever else the result depends on. One that is asked for in very many ways keeps the
-            last `MOST_WAYS` of them at most.
+        how: whatever else the result depends on. When there are `MOST_WAYS` of them, all results
+            are dropped.
         make: makes the result, which is small.
     """
     ways = _kept_with.setdefault(thing, {})

@@ -40,8 +40,7 @@ def written(parts: Filled) -> str:
 
 def link(place: Place) -> str:
     own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    between = "" if locale.code() == "zh-Hant" else " "
-    return f"{told(place.label)}{colon()}{between}`{address(place)}{own}`"
+    return f"{told(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
 
 
 def colon() -> str:
@@ -78,8 +77,8 @@ def as_markdown(plan: LessonPlan) -> str:
             say("Do"): do,
         }
         when = say("{first} to {last} min", first=first, last=last)
-        between = "" if locale.code() == "zh-Hant" else " "
-        lines += ["", f"### {when}{colon()}{between}{told(step.title)}", ""]
+        title = f"{when}{colon()}{locale.language().gap}{told(step.title)}"
+        lines += ["", f"### {title}", ""]
         lines += [wrapped("-", link(place)) for place in step.places]
         lines += [wrapped(f"- **{name}{stop()}**", text) for name, text in parts.items()]
     lines += ["", f"### {say('Homework')}", ""]

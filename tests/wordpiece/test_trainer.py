@@ -359,11 +359,21 @@ def portions_of(trainer, monkeypatch, seconds_each: float) -> list[int]:
 def test_quick_portions_grow_and_slow_ones_shrink(monkeypatch):
     trainer = BPETrainer({a + b + c: 1 for a, b, c in itertools.permutations("abcdefghijkl", 3)})
     portions = portions_of(trainer, monkeypatch, 0.05)
-    assert trainer.run_for(1, 250) == 250 and portions == [100, 150]
+    assert trainer.run_for(1, 300) == 300 and portions == [100, 200]
     portions = portions_of(trainer, monkeypatch, 2)
     for _ in range(3):
         assert trainer.run_for(1) == portions[-1]  # one is always made
     assert portions == [400, 200, 100]
+
+
+def test_a_portion_that_was_cut_short_does_not_grow(monkeypatch):
+    """Few merges are quick however long each takes; a large portion could not be stopped."""
+    trainer = BPETrainer({a + b + c: 1 for a, b, c in itertools.permutations("abcdefghijkl", 3)})
+    portions = portions_of(trainer, monkeypatch, 0)
+    for _ in range(5):
+        assert trainer.run_for(1, 1) == 1
+    assert trainer.run_for(1, 100) == 100
+    assert portions == [1, 1, 1, 1, 1, 100]
 
 
 def test_training_for_a_time_makes_the_same_merges():

@@ -84,11 +84,11 @@ def measure_data(
     return columns | {name: np.asarray(values) for name, values in measure.lines.items()}
 
 
-def charts_of(comparison: Comparison, *, big: bool) -> list[charts.DrawnChart]:
+def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
     """Return the four charts over the whole training."""
     height, letters = (200, charts.BIG_TEXT) if big else (180, charts.TEXT)
 
-    def make() -> list[charts.DrawnChart]:
+    def make() -> list[charts.Chart]:
         made = []
         positions = charts.sampled_steps(comparison.last, POINTS)
         for place, measure in enumerate(measures(comparison, positions)):
@@ -99,7 +99,7 @@ def charts_of(comparison: Comparison, *, big: bool) -> list[charts.DrawnChart]:
             )
             data = measure_data(measure, comparison, positions)
             alt = measure_in_words(measure, comparison)
-            made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
+            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
     return kept_with(comparison, (language(), big), make)

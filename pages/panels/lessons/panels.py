@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 
@@ -85,13 +85,6 @@ class TextField(NamedTuple):
     text: str
 
 
-class Chart(NamedTuple):
-    """A chart: its Vega-Lite spec with data, and the same in words."""
-
-    spec: dict[str, Any]
-    alt: str
-
-
 class Drawn(NamedTuple):
     """A panel as HTML.
 
@@ -103,7 +96,7 @@ class Drawn(NamedTuple):
 
     columns: tuple[tuple[Markup, ...], ...]
     gap: Literal["", "medium", "large"] = ""
-    chart: Chart | None = None
+    chart: charts.Chart | None = None
 
 
 def field(panel: Panel) -> TextField | None:
@@ -200,7 +193,7 @@ def draw(view: SceneView) -> Drawn:
             key, spec, alt = sizes.fertility(
                 _timelines(panel.trainings), _titles(panel.trainings), view.step, _letters(view)
             )
-            return Drawn(((key,),), chart=Chart(spec, alt))
+            return Drawn(((key,),), chart=charts.Chart(spec, alt))
         case model.Sizes():
             return Drawn((_sizes(panel),))
         case model.Price():
@@ -313,7 +306,7 @@ def _growth(panel: model.GrowthChart, step: int, text: int) -> Drawn:
     spec = charts.marked(
         charts.growth_spec(LINES, CHART_HEIGHT, text=text), charts.growth_mark(here, LINES)
     )
-    chart = Chart(
+    chart = charts.Chart(
         charts.with_data(spec, charts.growth_data(trained, LINES)),
         charts.growth_in_words(trained, LINES),
     )

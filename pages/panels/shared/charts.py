@@ -83,18 +83,18 @@ def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
     return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
 
 
-class DrawnChart(NamedTuple):
+class Chart(NamedTuple):
     """A chart with its data, ready to be drawn.
 
     Attributes:
-        key: of its widget.
         spec: what Vega-Lite draws; it is not to be changed.
         alt: the same in words.
+        key: of its widget; empty where the page has one for it.
     """
 
-    key: str
     spec: dict[str, Any]
     alt: str
+    key: str = ""
 
 
 def growth_spec(

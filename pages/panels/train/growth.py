@@ -23,17 +23,17 @@ def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
 
 
-def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.DrawnChart]:
+def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
     """Return the charts of growth over the whole training."""
     height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
 
-    def make() -> list[charts.DrawnChart]:
+    def make() -> list[charts.Chart]:
         made = []
         for key, names in GROWTH.items():
             spec = charts.growth_spec(names, height, key, text=letters)
             data = charts.growth_data(timeline, names)
             alt = charts.growth_in_words(timeline, names)
-            made.append(charts.DrawnChart(key, charts.with_data(spec, data), alt))
+            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
     return kept_with(timeline, (language(), big), make)
