@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,16 +18,15 @@ from playwright.sync_api import (
     Error,
     Locator,
     Page,
-    TimeoutError,
     expect,
 )
 
 from bench.browser import MISSING, browsing, find
 from bench.serving import serving as started
+from bench.waits import SECONDS, wait_for_condition, wait_for_promise
 
 ROOT = Path(__file__).parents[2]
-# A busy machine may take seconds for the first page; what never comes still fails.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=1000 * SECONDS)
 
 STORED = "local_storage,indexeddb,cache_storage,service_workers"
 VIEWPORT = {"width": 1280, "height": 800}
@@ -73,7 +73,7 @@ COUNT_LISTENERS = """{
 }"""
 
 # How many scripts have ended, as the server says: field 6 of Streamlit's ForwardMsg, which comes
-# after its hash and its metadata. The page does not tell of a short one, which it draws at its end.
+# after its hash and its metadata. The page does not show that a short one has run.
 COUNT_SCRIPTS = """{
   const Socket = window.WebSocket;
   window.scriptsEnded = 0;
@@ -84,7 +84,8 @@ COUNT_SCRIPTS = """{
         if (!(data instanceof ArrayBuffer)) return;
         const bytes = new Uint8Array(data);
         let at = 0;
-        while (bytes[at] === (1 << 3 | 2) || bytes[at] === (2 << 3 | 2)) at += 2 + bytes[at + 1];
+        for (const field of [1, 2])
+          if (bytes[at] === (field << 3 | 2)) at += 2 + bytes[at + 1];
         if (bytes[at] === 6 << 3) window.scriptsEnded += 1;
       });
     }
@@ -123,7 +124,7 @@ UNSETTLED = """() => {
 SETTLED = f"() => !({UNSETTLED})().length"
 
 # Wait until each element of the page has been at the same place for some frames on end.
-STILL = """(frames) => new Promise((done, fail) => {
+STILL = """(frames) => {
   let before = [], same = 0;
   const stays = () => {
     const elements = document.querySelectorAll("body *");
@@ -139,41 +140,34 @@ STILL = """(frames) => new Promise((done, fail) => {
     before = now;
     return !differ;
   };
-  const end = performance.now() + 20_000;
-  const look = () => {
+  return until("the elements of the page to stay where they are", () => {
     same = stays() ? same + 1 : 0;
-    if (same >= frames) done();
-    else if (performance.now() > end) fail(new Error("the page does not come to rest"));
-    else requestAnimationFrame(look);
-  };
-  look();
-})"""
+    return same >= frames;
+  });
+}"""
 
-# Wait until nothing has changed for some milliseconds while no script ran.
-QUIET = """(calm) => new Promise((done) => {
+# Wait until the page has been looked at some times on end, with 25 ms between, and in between nothing
+# has changed and no script ran. A page that is busy is looked at more slowly.
+QUIET = """(looks) => {
   const app = document.querySelector("[data-testid=stApp]");
-  let timer;
-  const wait = () => {
-    clearTimeout(timer);
-    const idle = () => app.dataset.testScriptState === "notRunning";
-    timer = setTimeout(() => idle() ? done() : wait(), calm);
-  };
-  const all = { subtree: true, childList: true, attributes: true };
-  new MutationObserver(wait).observe(document, all);
-  wait();
-})"""
+  let same = 0;
+  const observer = new MutationObserver(() => { same = 0; });
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  return until("the page not to change", () => {
+    same = app.dataset.testScriptState === "notRunning" ? same + 1 : 0;
+    return same > looks;
+  }, 25).finally(() => observer.disconnect());
+}"""
 
 # Go to an address as Back would, and wait until the script that draws it has ended.
 MOVE = """async (address) => {
   const before = window.scriptsEnded;
   history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));
-  const end = performance.now() + 20_000;
-  while (window.scriptsEnded === before) {
-    if (performance.now() > end) throw new Error("no script has ended");
-    await new Promise((next) => setTimeout(next, 10));
-  }
+  await until("the script that draws the address", () => window.scriptsEnded > before, 10);
 }"""
+
+BACKGROUND_TASK = "() => scheduler.postTask(() => {}, { priority: 'background' })"
 
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
@@ -213,7 +207,7 @@ def browser() -> Iterator[Browser]:
 def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
     """Somebody else: a browser that shares nothing with the other tests' one."""
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(COUNT_LISTENERS)
     context.add_init_script(COUNT_SCRIPTS)
     yield context
@@ -259,7 +253,7 @@ def ready(page: Page) -> None:
 
     A component's script comes after its element. A click before that would be lost.
     """
-    page.wait_for_function(READY, polling=25)
+    wait_for_condition(page, READY, what="a page whose components hear clicks and keys")
     idle(page)
 
 
@@ -270,7 +264,7 @@ def move(page: Page, address: str) -> None:
     where a test is of loading, of a first visit, or of what the session forgets.
     """
     assert "step=" in address, "without a step the app goes on as it was"
-    page.evaluate(MOVE, address)
+    wait_for_promise(page, MOVE, address, what=f"the page at {address}")
     idle(page)  # what has come is drawn
     settled(page)
     ready(page)
@@ -289,15 +283,15 @@ def lead(page: Page, address: str) -> None:
 def settled(page: Page) -> None:
     """Wait until no script runs, nothing is stale and all charts are drawn."""
     try:
-        page.wait_for_function(SETTLED, polling=25)
-    except TimeoutError as error:
-        raise AssertionError(page.evaluate(UNSETTLED)) from error
+        wait_for_condition(page, SETTLED, what="the end of scripts and the charts")
+    except AssertionError as error:
+        raise AssertionError(f"{error}: {page.evaluate(UNSETTLED)}") from error
 
 
 def still(page: Page, frames: int = 3) -> None:
     """Wait until the page has settled and everything stays where it is."""
     settled(page)
-    page.evaluate(STILL, frames)
+    wait_for_promise(page, STILL, frames, what="a page that is still")
 
 
 def quiet(page: Page, milliseconds: int = 200) -> None:
@@ -305,12 +299,12 @@ def quiet(page: Page, milliseconds: int = 200) -> None:
 
     For what must not happen: whatever was under way has then had its effect.
     """
-    page.evaluate(QUIET, milliseconds)
+    wait_for_promise(page, QUIET, milliseconds / 25, what="a quiet page")
 
 
 def idle(page: Page) -> None:
     """Wait until the tasks that the page had to do are done."""
-    page.evaluate("() => scheduler.postTask(() => {}, { priority: 'background' })")
+    wait_for_promise(page, BACKGROUND_TASK, what="an idle page")
 
 
 def listening(button: Locator) -> None:
@@ -336,12 +330,13 @@ def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60
         with suppress(OSError):
             if found := what():
                 return found
-        assert time.monotonic() < end, "it did not happen"
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {seconds:.0f} s for {inspect.getsource(what).strip()}")
         if page is None:
             time.sleep(0.05)
         else:
             with suppress(Error):  # it may be on its way to another address
-                page.evaluate("() => new Promise(requestAnimationFrame)")
+                wait_for_promise(page, "() => frame()", what="the next frame")
 
 
 def scheme(page: Page, name: str) -> None:
