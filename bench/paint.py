@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 from bench.browser import MISSING, browsing, find
 from bench.report import percentile, print_row
 from bench.serving import serving
+from bench.waits import wait_for_promise
 
 PAGES = (
     ("the toy table", "step=0", 8),
@@ -62,12 +63,14 @@ def measure(page: Page, address: str) -> bool:
     all_met = True
     for what, query, keys in PAGES:
         opened(page, address, query)
-        animated: list[float] = page.evaluate(KEYS, [keys, 600])
+        animated: list[float] = wait_for_promise(page, KEYS, [keys, 600], what="cards")
         page.locator(".moves input").uncheck()
         opened(page, address, query)
-        still: list[float] = page.evaluate(KEYS, [keys, 300])
+        still: list[float] = wait_for_promise(page, KEYS, [keys, 300], what="cards")
         page.locator(".moves input").check()
-        by_server: list[float] = [] if "toy" in what else page.evaluate(TEN, [8, 600])
+        by_server: list[float] = (
+            [] if "toy" in what else wait_for_promise(page, TEN, [8, 600], what="cards")
+        )
         met = max(map(statistics.median, (animated, still))) <= TARGET
         all_met &= met
         print_row(

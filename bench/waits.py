@@ -27,7 +27,7 @@ HELPERS = """
   // What a condition is once it is true. It is looked at after each frame, or after each of some
   // milliseconds, which costs less: a page that waits for a frame paints one.
   const until = async (what, condition, milliseconds) => {
-    const end = performance.now() + patience;
+    const end = performance.now() + patience - 1000;  // before the deadline of all
     for (;;) {
       const found = condition();
       if (found) return found;

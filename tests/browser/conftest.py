@@ -146,8 +146,8 @@ STILL = """(frames) => {
   });
 }"""
 
-# Wait until the page has been looked at some times on end, with 25 ms between, and in between nothing
-# has changed and no script ran. A page that is busy is looked at more slowly.
+# Wait until nothing changed and no script ran between some looks on end, with 25 ms between them. A
+# page that is busy is looked at more slowly.
 QUIET = """(looks) => {
   const app = document.querySelector("[data-testid=stApp]");
   let same = 0;
