@@ -1,67 +1,71 @@
-"""docs/architecture.md: its pictures of the rooms are what the imports say."""
+"""Imports: what `.importlinter` cannot state, and the pictures of docs/architecture.md."""
 
 import re
+import sys
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
-
-from tests.test_house import imports
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
-FRONT = {
-    "recipes": "recipes", "tokenizer": "tokenizer", "cli": "cli", "trainer": "training",
-    "scoring": "front",
-}  # fmt: skip
-"""Files right in `wordpiece/` that are not of the node ``front``, and a folder that is."""
+
+@cache
+def imports() -> dict[str, set[str]]:
+    """Which modules each module imports, also within functions and for types only."""
+    graph = grimp.build_graph(
+        "wordpiece", "pages", "pages.screens", include_external_packages=True, cache_dir=None
+    )
+    return {each: graph.find_modules_directly_imported_by(each) for each in sorted(graph.modules)}
 
 
-def node_of(module: str) -> str | None:
-    """The node of the pictures that a module is in; None for what they leave out."""
-    package, _, rest = module.partition(".")
-    name = rest.partition(".")[0]
-    if package not in ("wordpiece", "pages"):
-        return None
-    if package == "wordpiece" and name in FRONT:
-        return FRONT[name]
-    if (ROOT / package / name).is_dir() and name:
-        return name
-    if package == "pages" or name in ("", "__init__", "__main__"):
-        return "engine" if module == "wordpiece" else None
-    return "front" if (ROOT / "wordpiece" / f"{name}.py").exists() else "engine"
+def test_the_engine_needs_only_the_standard_library_and_numpy():
+    needed = {
+        name.partition(".")[0]
+        for module, names in imports().items()
+        if module.startswith("wordpiece")
+        for name in names
+    }
+    assert needed <= {*sys.stdlib_module_names, "numpy", "wordpiece"}
+
+
+def test_no_two_modules_import_each_other():
+    """Each file can be read after those that it imports."""
+    TopologicalSorter(imports()).prepare()  # the error names the cycle
 
 
 def drawn(package: str) -> set[tuple[str, str]]:
     """The arrows of a package's picture."""
-    _, _, rest = TEXT.partition(f"<!-- rooms of {package} -->")
-    picture = re.search(r"```mermaid\n(.*?)```", rest, re.DOTALL)
+    picture = re.search(rf"<!-- \w+ of {package} -->\n```mermaid\n(.*?)```", TEXT, re.DOTALL)
     assert picture
-    return {
-        (line.split("-->")[0].strip(), target.strip())
-        for line in picture[1].splitlines()
-        if "-->" in line
-        for target in line.split("-->")[1].split("&")
-    }
+    arrows = re.findall(r"(\w+) --> (.+)", picture[1])
+    return {(source, target) for source, targets in arrows for target in targets.split(" & ")}
 
 
-def real(package: str) -> set[tuple[str, str]]:
-    """Which node of a package imports which; the pages see the engine as one node."""
-    arrows = set()
-    for path in sorted((ROOT / package).rglob("*.py")):
-        here = node_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        for name in imports(path):
-            there = node_of(name)
-            if package == "pages" and name.startswith("wordpiece"):
-                there = "engine"
-            if here and there and there != here:
-                arrows.add((here, there))
-    return arrows
+def node_of(module: str) -> str:
+    """The node of the pictures that a module is in; "" for what they leave out."""
+    package, _, rest = module.partition(".")
+    name = rest.partition(".")[0]
+    if package == "pages" or name in ("", "__main__"):
+        return name.removeprefix("__main__")
+    return "training" if name == "trainer" else name if name in NODES else "front"
+
+
+NODES = ("cli", "teaching", "tokenizer", "files", "recipes", "encoding", "training", "text")
 
 
 @pytest.mark.parametrize("package", ["wordpiece", "pages"])
 def test_the_picture_is_what_the_imports_say(package):
-    assert drawn(package) == real(package)
+    arrows = set()
+    for module, names in imports().items():
+        for name in names:
+            if module.startswith(f"{package}.") and name.startswith(("wordpiece", "pages")):
+                engine = package == "pages" and name.startswith("wordpiece")
+                arrows.add((node_of(module), "engine" if engine else node_of(name)))
+    assert {(a, b) for a, b in arrows if a and b and a != b} == drawn(package)
 
 
 def test_every_file_it_names_is_there():

@@ -1,190 +1,263 @@
 """How the server's protocol treats connections that ask for nothing; with an app that does little.
 
-Time passes a hundred times as fast as in the real server.
+Server and visitors share an event loop whose time a test lets pass.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-import threading
-import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, closing
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
-from websockets.sync.client import connect
+import uvloop
+from websockets.asyncio.client import connect
 
 from pages.server import connections
-from pages.server.connections import limited_protocol
+from pages.server.connections import REQUEST_SECONDS, limited_protocol
+from tests.test_bench import apart
 
-PATIENCE = 0.1
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+SLOW = GET.replace(b"/ ", b"/slow ", 1)
+SLOW_SECONDS = 2 * REQUEST_SECONDS
+PATIENCE = 40
+"""The most seconds that a test waits for anything, however busy the machine is."""
 
 
-async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Answers requests, and echoes over websockets."""
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.accept"})
-        while (message := await receive())["type"] == "websocket.receive":
-            await send({"type": "websocket.send", "text": message["text"]})
-    elif scope["type"] == "http":
+class Clock(asyncio.SelectorEventLoop):
+    """An event loop whose time can pass at once."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+    async def passes(self, seconds: float) -> None:
+        self.ahead += seconds
+        for _ in range(5):  # for what is due now, and what follows from it
+            await asyncio.sleep(0)
+
+
+def play(scene: Callable[[Any], Coroutine[Any, Any, None]], make: Callable[[], Any] = Clock):
+    """Run a scene with an event loop."""
+
+    def whole() -> None:
+        with closing(make()) as loop:
+            loop.run_until_complete(asyncio.wait_for(scene(loop), 10 * PATIENCE))
+
+    apart(whole)
+
+
+class App:
+    """Answers requests, one of them late, and echoes over websockets."""
+
+    def __init__(self) -> None:
+        self.at_work = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (message := await receive())["type"] == "websocket.receive":
+                await send({"type": "websocket.send", "text": message["text"]})
+            return
+        if scope["path"] == "/slow":
+            self.at_work.set()
+            await asyncio.sleep(SLOW_SECONDS)
         headers = [(b"content-length", b"2")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b"ok"})
 
 
-@pytest.fixture(params=["auto", "asyncio"])
-def port(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A server that may have four connections."""
-    monkeypatch.setattr(connections, "REQUEST_SECONDS", PATIENCE)
+@asynccontextmanager
+async def serving(app: Any = None, most: int = 4) -> AsyncIterator[int]:
+    """The port of a server that may have so many connections."""
     protocol, backlog = limited_protocol(128)
     # The files of this process are not the server's alone.
-    protocol.is_full = lambda self, transport: len(self.connections) >= 4  # type: ignore
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    full = lambda self, transport: len(self.connections) >= most  # noqa: E731
+    protocol = type("Protocol", (protocol,), {"is_full": full})
+    listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        app, http=protocol, backlog=backlog, loop=request.param, lifespan="off", log_level="error"
+        app or App(), http=protocol, backlog=backlog, lifespan="off", log_level="error"
     )
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
-    thread.start()
+    serving = asyncio.create_task(server.serve([listening]))
     while not server.started:
-        time.sleep(0.01)
+        await asyncio.sleep(0.01)
     yield listening.getsockname()[1]
     server.should_exit = True
-    thread.join()
+    await serving
 
 
-def opened(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=20)
+class Connection:
+    """One that is open."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+        self.reader, self.writer = reader, writer
+
+    async def said(self, enough: Callable[[bytes], bool] = lambda said: False) -> bytes:
+        """What the server says until it is enough, or the server closes the connection."""
+        said = b""
+        while not enough(said):
+            try:
+                more = await asyncio.wait_for(self.reader.read(4096), PATIENCE)
+            except OSError:
+                break
+            if not more:
+                break
+            said += more
+        return said
+
+    async def is_closed(self) -> bool:
+        return await self.said() == b""
+
+    async def is_answered(self, request: bytes = GET) -> bool:
+        self.writer.write(request)
+        return (await self.said(lambda said: said.endswith(b"ok"))).endswith(b"ok")
 
 
-def is_closed(connection: socket.socket) -> bool:
-    """Whether the server closes it, before the test runs out of patience."""
-    try:
-        return connection.recv(1) == b""
-    except ConnectionResetError:
-        return True
+@asynccontextmanager
+async def opened(port: int) -> AsyncIterator[Connection]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    yield Connection(reader, writer)
+    writer.close()
 
 
-def is_answered(connection: socket.socket) -> bool:
-    """Whether a request gets the app's answer, which may come in pieces."""
-    said = b""
-    while not said.endswith(b"ok") and (more := connection.recv(4096)):
-        said += more
-    return said.endswith(b"ok")
+def test_a_connection_that_says_nothing_is_closed():
+    async def scene(clock: Clock) -> None:
+        async with serving() as port, opened(port) as early, opened(port) as silent:
+            await early.is_answered()
+            await clock.passes(REQUEST_SECONDS - 1)
+            assert await silent.is_answered()
+            await clock.passes(REQUEST_SECONDS - 6)  # uvicorn ends what was answered itself
+            assert await silent.is_answered()
+        async with serving() as port, opened(port) as silent, opened(port) as other:
+            assert await other.is_answered()
+            await clock.passes(REQUEST_SECONDS + 0.1)
+            assert await silent.is_closed()
+
+    play(scene)
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_request_that_never_ends_is_closed(before: int):
+    """A letter a second, for the first request of a connection and for a later one."""
+
+    async def scene(clock: Clock) -> None:
+        async with serving() as port, opened(port) as connection:
+            for _ in range(before):
+                assert await connection.is_answered()
+            for letter in GET[: int(REQUEST_SECONDS) + 2]:
+                connection.writer.write(bytes([letter]))
+                await clock.passes(1)
+            assert await connection.is_closed()
+
+    play(scene)
+
+
+def test_a_request_at_work_is_not_closed():
+    async def scene(clock: Clock) -> None:
+        app = App()
+        async with serving(app) as port, opened(port) as connection:
+            answered = asyncio.create_task(connection.is_answered(SLOW))
+            await app.at_work.wait()
+            await clock.passes(SLOW_SECONDS)
+            assert await answered
+
+    play(scene)
+
+
+def test_a_websocket_is_not_closed_for_being_idle():
+    async def scene(clock: Clock) -> None:
+        async with serving() as port, connect(f"ws://127.0.0.1:{port}") as websocket:
+            async with opened(port) as other:
+                assert await other.is_answered()
+            await clock.passes(REQUEST_SECONDS + 1)
+            await websocket.send("still here")
+            assert await websocket.recv() == "still here"
+
+    play(scene)
+
+
+LOOPS = pytest.mark.parametrize("make", [Clock, uvloop.new_event_loop])
+
+
+@LOOPS
+def test_where_all_are_at_work_the_next_is_refused(make):
+    async def scene(_: object) -> None:
+        async with serving() as port:
+            websockets = [await connect(f"ws://127.0.0.1:{port}") for _ in range(4)]
+            async with opened(port) as fifth:
+                said = await fifth.said()
+                assert said.startswith(b"HTTP/1.1 503 ") and said.endswith(b"in a minute.")
+            for websocket in websockets:
+                await websocket.send("still here")
+                assert await websocket.recv() == "still here"
+                await websocket.close()
+            for _ in range(1_000):  # the server may take a moment to see that they left
+                async with opened(port) as sixth:
+                    if await sixth.is_answered():
+                        return
+            raise AssertionError("there is no room again")
+
+    play(scene, make)
+
+
+@LOOPS
+def test_the_oldest_idle_connection_makes_room(make):
+    async def scene(_: object) -> None:
+        async with (
+            serving(most=2) as port,
+            opened(port) as first,
+            opened(port) as second,
+            opened(port) as third,
+        ):
+            assert await third.is_answered()
+            assert await first.is_closed()
+            assert await second.is_answered()
+
+    play(scene, make)
+
+
+def test_a_silent_connection_is_closed_also_where_uvloop_is_installed(monkeypatch):
+    async def scene(_: object) -> None:
+        async with serving() as port, opened(port) as silent:
+            assert await silent.is_closed()
+
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.1)
+    play(scene, uvloop.new_event_loop)
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
 def test_a_connection_that_acknowledges_nothing_ends(monkeypatch: pytest.MonkeyPatch):
-    """What the system is told of each connection; it takes a broken network to see it work."""
-    told: list[tuple[int, ...]] = []
-    transport = SimpleNamespace(
-        get_extra_info=lambda name: SimpleNamespace(
-            setsockopt=lambda *option: told.append(option), fileno=lambda: 1
-        )
+    """The option that each connection gets; it takes a broken network to see it work."""
+    options: list[tuple[int, ...]] = []
+    connection = SimpleNamespace(
+        setsockopt=lambda *option: options.append(option), fileno=lambda: 1
     )
+    transport: Any = SimpleNamespace(get_extra_info=lambda name: connection)
     protocol, _ = limited_protocol(128)
-    monkeypatch.setattr(connections.AutoHTTPProtocol, "connection_made", lambda *_: None)
+    monkeypatch.setattr("uvicorn.protocols.http.auto.AutoHTTPProtocol.connection_made", print)
     monkeypatch.setattr(connections.LimitedProtocol, "start_timer", lambda _: None)
-    protocol.connection_made(object.__new__(protocol), transport)  # type: ignore
-    assert told == [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)]
-
-
-def test_a_connection_that_says_nothing_is_closed(port: int):
-    with opened(port) as connection:
-        assert is_closed(connection)
-
-
-@pytest.mark.parametrize("before", [b"", GET])
-def test_a_request_that_never_ends_is_closed(port: int, before: bytes):
-    """A letter at a time, for the first request of a connection and for a later one."""
-    with opened(port) as connection:
-        connection.sendall(before)
-        if before:
-            assert is_answered(connection)
-        connection.settimeout(PATIENCE / 20)
-        for letter in GET[:-1] + b"x" * 10_000:
-            try:
-                connection.send(bytes([letter]))
-                if connection.recv(1) == b"":
-                    return
-            except TimeoutError:
-                continue
-            except OSError:
-                return
-    raise AssertionError("it was never closed")
-
-
-def test_an_answered_connection_may_ask_again(port: int):
-    with opened(port) as connection:
-        for _ in range(3):
-            connection.sendall(GET)
-            assert is_answered(connection)
-
-
-def test_a_websocket_is_not_closed_for_being_idle(port: int):
-    with connect(f"ws://127.0.0.1:{port}") as websocket:
-        with opened(port) as other:
-            assert is_closed(other)  # so that time has passed
-        websocket.send("still here")
-        assert websocket.recv() == "still here"
-
-
-def test_where_all_are_at_work_the_next_is_told_so(port: int):
-    with (
-        connect(f"ws://127.0.0.1:{port}") as one,
-        connect(f"ws://127.0.0.1:{port}") as two,
-        connect(f"ws://127.0.0.1:{port}") as three,
-        connect(f"ws://127.0.0.1:{port}") as four,
-    ):
-        with opened(port) as fifth:
-            said = b"".join(iter(lambda: fifth.recv(4096), b""))
-            assert said.startswith(b"HTTP/1.1 503 ") and said.endswith(b"in a minute.")
-        for websocket in (one, two, three, four):
-            websocket.send("still here")
-            assert websocket.recv() == "still here"
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:  # they may take a moment to be gone
-        with opened(port) as sixth:
-            sixth.sendall(GET)
-            if is_answered(sixth):
-                return
-    raise AssertionError("there is no room again")
-
-
-def test_the_oldest_idle_connection_makes_room(port: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(connections, "REQUEST_SECONDS", 60.0)
-    idle = [opened(port) for _ in range(4)]
-    with opened(port) as fifth:
-        fifth.sendall(GET)
-        assert is_answered(fifth)
-        assert is_closed(idle[0])
-        for connection in idle[1:]:
-            connection.sendall(GET)
-            assert is_answered(connection)
-    for connection in idle:
-        connection.close()
+    object.__new__(protocol).connection_made(transport)
+    assert options == [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)]
 
 
 @pytest.mark.parametrize("files", [70, 128, 1024, 4096, 20_000])
 def test_some_files_are_left_for_other_things(files: int):
+    """A connection with the number of one of the last files fills the server."""
+    protocol: Any
     protocol, backlog = limited_protocol(files)
-    last = protocol.last_file  # type: ignore[attr-defined]
-    assert last > 0
-    assert last + backlog + 32 <= files
+    assert protocol.last_file > 0 and protocol.last_file + backlog + 32 <= files
 
+    def is_full(number: int) -> bool:
+        connection = SimpleNamespace(fileno=lambda: number)
+        return bool(
+            protocol.is_full(protocol, SimpleNamespace(get_extra_info=lambda _: connection))
+        )
 
-def test_a_connection_with_the_number_of_one_of_the_last_files_fills_the_server():
-    protocol, _ = limited_protocol(128)
-
-    class Transport(asyncio.Transport):
-        def __init__(self, number: int):
-            super().__init__({"socket": SimpleNamespace(fileno=lambda: number)})
-
-    full = [protocol.is_full(protocol, Transport(number)) for number in (10, 64, 65, 127)]  # type: ignore
-    assert full == [False, False, True, True]
+    assert not is_full(protocol.last_file) and is_full(protocol.last_file + 1)

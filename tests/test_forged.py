@@ -1,4 +1,4 @@
-"""Widgets that say what no browser would say of them: each screen, each kind of value.
+"""Widgets that report what no browser would report of them, on each page.
 
 The values go over the websocket, as a program would send them. Whatever they are, the page is drawn
 whole, nothing is worth a traceback in the log, and the next click works.
@@ -7,31 +7,31 @@ whole, nothing is worth a traceback in the log, and the next click works.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from math import inf, nan
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import (
-    ChatInputValue,
     DoubleArray,
     FileUploaderState,
-    SInt64Array,
     StringArray,
     StringTriggerValue,
     UploadedFileInfo,
 )
-from streamlit.proto.Components_pb2 import ArrowTable
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from bench.visitor import STEPPER, Trouble, Visitor
+from bench.visitor import PICKS, STEPPER, Trouble, Visitor
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
 from tests.test_bench import run
 
-OWN = "corpus=table&own=" + pack("abc\t3\nabd\t2\n")
+TABLE = "abc\t3\nabd\t2\n"
+OWN = f"corpus=table&own={pack(TABLE)}"
 
 SCREENS = [
     ("/", ""),
@@ -55,99 +55,117 @@ POPOVERS = {
     "/encode": ("encode_longer", "encode_menu"),
 }
 
-LONG = "x" * 100_000
+RUNS = 30
+"""How often the widgets of a screen report."""
 
-STEPS = (None, 7, "step", [7, None, [], "a"], [{}], [{"step": None}], [{"step": "a"}])
-STEPS += ([{"step": nan}], [{"step": inf}], [{"step": -5}], [{"step": 1e308}], [{"step": []}])
-STEPS += ([{"step": 10**400}], {"step": [3]}, [{"step": 2}, {"step": 2}])
-"""What a chart might say is selected in it."""
+ODD = (None, True, 0, 7, -5, 2.5, nan, inf, 1e308, 10**400, "", "x", "9", "count", "\0", "\ud800")
+"""Simple values of JSON, and some that are none."""
 
-MOVES: list[Any] = [None, 7, [], "x", {}, {"n": "x", "phase": [], "seq": {}}]
-MOVES += [{"n": n, "phase": "nonsense", "seq": n} for n in (nan, inf, -5, 2.5, True, 10**400)]
-MOVES += [{"n": 2, "phase": {}, "seq": "9"}, {"n": 2, "phase": "count", "seq": None}]
-"""What the stepper might say."""
+ACTIONS = ("force at ", "force:", "look:", "look at ", "undo:", "undo", "undo all", "go:", "show:")
+ACTIONS += ("open:", "train_words page:", "ask:", "answer:", "constructor", "")
+ARGUMENTS = ("", "0", "-1", "x", "3:2", "9:9", "99999999999999999999", "cuts_menu", "٣", "\0")
+"""What buttons in our HTML might report: one of each."""
 
-PICKS = ("", "force at 3:2", "force:99999999999999999999", "force:-1", "force:x", "force:")
-PICKS += ("look:0", "look at 9:9", "look:x", "undo:x", "undo:-1", "undo all", "undo", "go:99999999")
-PICKS += ("go:-1", "open:nothing", "open:", "open:cuts_menu", "train_words page:0", "show:x", "\0")
-PICKS += ("train_words page:9999", "ask:x", "answer:9", "\ud800", LONG, "constructor", "go:٣")
-"""What buttons in our HTML might say."""
+TEXTS = ("", "no such option", "../../etc/passwd", "\0", "\u202e", "x" * 100_001, "Lowercase")
+BROKEN = ("", "{", "null", "7", "[]", '"selection"', "NaN", "[" * 100_000, '{"selection":[]}')
+"""What is no object of JSON."""
 
 
-def strings() -> Iterator[str]:
-    """For lists, fields and charts."""
-    yield from ("", "no such option", "../../etc/passwd", "\0", "\u202e", LONG)
-    yield from ("{", "[]", "null", "7", '"selection"', "[" * 100_000, '{"selection":[]}')
-    yield from (json.dumps({"selection": {"pick": steps}}) for steps in STEPS)
-    yield json.dumps({"selection": {"no such": [1]}})
+def anything(rng: Random, depth: int = 3) -> Any:
+    """A value of JSON of any shape."""
+    if not depth or rng.random() < 0.5:
+        return rng.choice(ODD)
+    values = [anything(rng, depth - 1) for _ in range(rng.randrange(3))]
+    return values if rng.random() < 0.5 else {rng.choice(KEYS): value for value in values}
 
 
-def reports() -> Iterator[str]:
-    """For components."""
-    yield from ("", "{", "null", "7", "[]", '"x"', "{}", "NaN", "[" * 100_000)
-    yield from (json.dumps({"step": move}) for move in MOVES)
-    yield from (json.dumps({"pick": value}) for value in (None, 7, [], {"value": None}))
-    yield from (json.dumps({"pick": {"value": v, "seq": 1}}) for v in (7, [], {}, *PICKS))
-    yield from (json.dumps({"remembered": r}) for r in (7, {"text": 7}, {"text": "{", "seq": []}))
-    yield from (json.dumps({name: [[]]}) for name in ("connected", "copied", "enter", "key"))
+KEYS = ("n", "step", "value", "text", "seq", "event", "no such")
 
 
-def forged() -> Iterator[dict[str, Any]]:
-    """A value in each place that a message has for one, and none."""
-    yield {}
-    for value in (True, False):
-        yield {"trigger_value": value}
-        yield {"bool_value": value}
-    for number in (nan, inf, -inf, 1e308, -1.0, 0.5, 2.0**63):
-        yield {"double_value": number}
-        yield {"double_array_value": DoubleArray(data=[number])}
-    for whole in (0, -1, 2**63 - 1):
-        yield {"int_value": whole}
-        yield {"int_array_value": SInt64Array(data=[whole, whole])}
-    yield {"double_array_value": DoubleArray()}
-    yield {"int_array_value": SInt64Array()}
-    for chosen in ([], ["no such"], ["", ""], ["Lowercase"] * 2, [LONG]):
-        yield {"string_array_value": StringArray(data=chosen)}
-    yield from ({"string_value": text} for text in strings())
-    yield from ({"json_value": text} for text in reports())
-    yield from ({"json_trigger_value": text} for text in list(reports())[::8])
-    for event in ("[7]", '[{"event":7}]', '[{"event":"connected","value":[]}]'):
-        yield {"json_trigger_value": event}
-    yield {"bytes_value": b"\xff\0"}
-    yield {"arrow_value": ArrowTable()}
-    yield {"string_trigger_value": StringTriggerValue(data="x")}
-    yield {"chat_input_value": ChatInputValue(data="x")}
-    nobodys = UploadedFileInfo(file_id="nobody's", name="a.txt", size=5)
-    for files in ((), (nobodys,), (UploadedFileInfo(),) * 5):
-        yield {"file_uploader_state_value": FileUploaderState(uploaded_file_info=files)}
+def some(rng: Random, *names: str) -> dict[str, Any]:
+    """An object with these names, now and then without one of them."""
+    return {name: anything(rng, 1) for name in names if rng.random() < 0.9}
 
 
-FORGED = list(forged())
+def report(rng: Random, component: str) -> str:
+    """The state of a component; or of a chart, by its selection."""
+    if rng.random() < 0.2:
+        return rng.choice(BROKEN)
+    action = rng.choice(ACTIONS) + rng.choice(ARGUMENTS)
+    shaped = {
+        STEPPER: {"step": some(rng, "n", "phase", "seq")},
+        PICKS: {"pick": some(rng, "value", "seq") | rng.choice([{}, {"value": action}])},
+        "chart": {"selection": {"pick": rng.choice([anything(rng), [some(rng, "step")]])}},
+    }
+    names = ("remembered", "connected", "copied", "enter", "key", "scan")
+    return json.dumps(shaped.get(component, {name: anything(rng) for name in names}))
+
+
+def forged(rng: Random, kind: str) -> dict[str, Any]:
+    """A value in the field of a message that a kind of widget uses, or in another one."""
+    kind = rng.choice(OTHERS) if rng.random() < 0.1 else kind
+    match kind:
+        case "button":
+            return {"trigger_value": rng.random() < 0.1}
+        case "checkbox":
+            return {"bool_value": rng.random() < 0.5}
+        case "number_input" | "slider":
+            number = rng.choice((nan, inf, -inf, 1e308, -1.0, 0.5, 2.0**63))
+            whole = {"int_value": rng.choice((0, -1, 2**63 - 1))}
+            return rng.choice([{"double_value": number}, whole])
+        case "double array":
+            return {"double_array_value": DoubleArray(data=rng.choice([[], [nan, inf]]))}
+        case "multiselect" | "button_group":
+            return {"string_array_value": StringArray(data=rng.choices(TEXTS, k=rng.randrange(3)))}
+        case "vega_lite_chart" | "arrow_vega_lite_chart":
+            return {"string_value": report(rng, "chart")}
+        case "file_uploader":
+            foreign = UploadedFileInfo(file_id="another visitor's", name="a.txt", size=5)
+            files = rng.choice([[], [foreign], [UploadedFileInfo()] * 5])
+            return {"file_uploader_state_value": FileUploaderState(uploaded_file_info=files)}
+        case "events":
+            event = {"event": rng.choice(["connected", anything(rng, 1)]), "value": anything(rng)}
+            return {"json_trigger_value": json.dumps(rng.choice([[event], event, anything(rng)]))}
+        case "bytes":
+            return {"bytes_value": b"\xff\0"}
+        case "trigger":
+            return {"string_trigger_value": StringTriggerValue(data="x")}
+        case "nothing":
+            return {}
+        case name if name.startswith("merge_by_merge"):
+            return {"json_value": report(rng, name)}
+        case _:
+            return {"string_value": rng.choice(TEXTS)}
+
+
+OTHERS = ("button", "checkbox", "number_input", "double array", "multiselect", "file_uploader")
+OTHERS += ("vega_lite_chart", "events", "bytes", "trigger", "nothing", STEPPER, "selectbox")
 
 
 class Forger(Visitor):
-    """A visitor whose widgets lie. A sentence is a fine answer; an exception is none.
+    """A visitor whose widgets report forged values. A sentence is a fine answer, an exception not.
 
     Attributes:
-        widgets: the ids of all widgets that were ever on the page.
-        first: what the widgets say before the first run of the page.
+        widgets: the kind of each widget that was ever on the page, by its id; of a component
+            its name.
+        first: what the widgets report before the first run of the page.
     """
 
-    first: ClassVar[Sequence[WidgetState]] = ()
+    first: ClassVar[list[WidgetState]] = []
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.widgets: set[str] = set()
+        self.widgets: dict[str, str] = {}
 
     def _place(self, message: ForwardMsg, content: ForwardMsg) -> None:
         delta = content.delta
         made = delta.add_block if delta.HasField("add_block") else delta.new_element
-        kind = made.WhichOneof("type")
-        widget = getattr(getattr(made, kind), "id", "") if kind else ""
-        if widget:
-            self.widgets.add(widget)
-        if kind == "bidi_component":
-            self.widgets.add(f"{widget}__events")
+        kind = made.WhichOneof("type") or ""
+        element = getattr(made, kind, None)
+        if widget := getattr(element, "id", ""):
+            self.widgets[widget] = getattr(element, "component_name", kind)
+            if kind == "bidi_component":
+                self.widgets[f"{widget}__events"] = "events"
         try:
             super()._place(message, content)
         except Trouble as trouble:
@@ -159,16 +177,29 @@ class Forger(Visitor):
             message.rerun_script.widget_states.widgets.extend(self.first)
         return await super()._run(message)
 
-    async def lie(self, value: dict[str, Any]) -> None:
-        """All widgets say the same."""
+    async def report(self, states: list[WidgetState]) -> None:
+        """Run the page as if its widgets had reported this."""
         message = BackMsg()
         message.rerun_script.page_script_hash = self._page_hash
-        message.rerun_script.widget_states.widgets.extend(states(self.widgets, value))
-        await self._run(message)
+        message.rerun_script.widget_states.widgets.extend(states)
+        try:
+            await self._run(message)
+        except Trouble as trouble:
+            said = "\n".join(f"{self.widgets[each.id]}: {str(each)[:300]}" for each in states)
+            raise AssertionError(f"{trouble} after\n{said}") from trouble
 
 
-def states(widgets: set[str], value: dict[str, Any]) -> list[WidgetState]:
-    return [WidgetState(id=widget, **value) for widget in sorted(widgets)]
+def forge(rng: Random, widgets: dict[str, str]) -> list[WidgetState]:
+    """What the widgets report: each a value of its own."""
+    return [WidgetState(id=id, **forged(rng, kind)) for id, kind in sorted(widgets.items())]
+
+
+@asynccontextmanager
+async def visit(server: Server, path: str, query: str = "") -> AsyncIterator[Forger]:
+    visitor = await Forger.open(server.address, path, query)
+    assert isinstance(visitor, Forger)
+    async with visitor:
+        yield visitor
 
 
 @pytest.fixture(scope="module")
@@ -179,43 +210,40 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("path", "query"), SCREENS)
-def test_whatever_widgets_say_the_page_is_drawn_and_the_next_click_works(
+def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
     server: Server, path: str, query: str
 ):
-    async def lie() -> None:
-        async with await Forger.open(server.address, path, query) as forger:
+    rng = Random(path + query)
+
+    async def report() -> None:
+        async with visit(server, path, query) as forger:
             for popover in POPOVERS.get(path, ()):
                 if f'data-pick="open:{popover}"' in forger.html:
                     await forger.pick(f"open:{popover}")
             assert len(forger.widgets) >= 6
-            for value in FORGED:
-                try:
-                    await forger.lie(value)
-                except Trouble as trouble:
-                    raise AssertionError(f"{str(value)[:200]}: {trouble}") from trouble
+            for _ in range(RUNS):
+                await forger.report(forge(rng, forger.widgets))
             await forger.visit("" if path != "/" else "encode")
             await forger.visit("")
-            assert forger._component(STEPPER)
+            with suppress(Trouble):  # there is none, unless a room was opened and closed
+                await forger.press("Back to the merges")
             await forger.go(0)
             await forger.go(1)
 
-    run(lie())
+    run(report())
 
 
 @pytest.mark.parametrize("path", ["/", "/compare", "/encode", "/predict", "/lessons"])
-def test_a_page_may_begin_with_lies(server: Server, path: str):
-    """As one does that outlived its session: its widgets speak before they are drawn."""
+def test_a_page_may_begin_with_forged_values(server: Server, path: str, monkeypatch):
+    """As one does that outlived its session: its widgets report before they are drawn."""
+    rng = Random(path)
 
-    async def lie() -> None:
-        async with await Forger.open(server.address, path) as honest:
+    async def begin() -> None:
+        async with visit(server, path) as honest:
             widgets = honest.widgets
-
-        class Lying(Forger):
-            first: ClassVar[Sequence[WidgetState]] = ()
-
-        for value in FORGED[::9]:
-            Lying.first = states(widgets, value)
-            async with await Lying.open(server.address, path) as forger:
+        for _ in range(4):
+            monkeypatch.setattr(Forger, "first", forge(rng, widgets))
+            async with visit(server, path) as forger:
                 await forger.visit("predict" if path != "/predict" else "")
 
-    run(lie())
+    run(begin())
