@@ -39,7 +39,8 @@ class Component:
 
     Args:
         name: of the folder; Streamlit knows the component as ``merge_by_merge_`` and the name.
-        scripts: the script's files, which are joined; ``name.js`` if none is named.
+        scripts: the script's files, each after those that it imports; ``name.js`` by default. They
+            are joined into one script.
         constants: values that are constants of the script, by their names.
         isolated: the page's style sheets do not reach it, nor its own the page.
     """
@@ -91,9 +92,10 @@ class Component:
         """Return the constants and the scripts, joined."""
         folder = _HERE / self._name
         constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
-        # Without comments, as Streamlit sends the script again with every click.
+        # Joined, the files need no imports. Comments are left out because Streamlit sends the script
+        # again with every click.
         scripts = [
-            re.sub(r"(?m)^\s*//.*\n", "", (folder / file).read_text("utf-8"))
+            re.sub(r"(?m)^(\s*//|import ).*\n", "", (folder / file).read_text("utf-8"))
             for file in self._scripts
         ]
         return "\n".join([*constants, *scripts])

@@ -20,6 +20,8 @@
 //   beside   whether panes stand beside each other
 // Places count characters (code points), offsets UTF-16 units, as strings do here.
 
+import { changes, lastBefore, lineStarts, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
+
 const proses = new WeakMap();
 const EVENT = "merge-by-merge:position";
 const SPARE = 3; // lines drawn above and below those on screen
@@ -27,7 +29,10 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\u
 
 export default function ({ parentElement: root, data, setStateValue }) {
   let prose = proses.get(root);
-  if (!prose) proses.set(root, (prose = create(root)));
+  if (!prose) {
+    prose = create(root);
+    proses.set(root, prose);
+  }
   prose.ask = (part) => setStateValue("part", part);
   prose.receive(data);
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
@@ -84,94 +89,40 @@ function create(root) {
       }
       let at = 0;
       pane.steps = pane.words.map((word) => {
-        const many = word.length - 1 + (pane.suffix ? 1 : 0);
-        return steps.slice(at, (at += many));
+        const from = at;
+        at += word.length - 1 + (pane.suffix ? 1 : 0);
+        return steps.slice(from, at);
       });
     });
   }
 
-  function offsetsIn(text) {
-    const places = [...text];
-    if (places.length === text.length) return (place) => place;
-    const offsets = new Int32Array(places.length + 1);
-    places.forEach((char, i) => { offsets[i + 1] = offsets[i] + char.length; });
-    return (place) => offsets[place];
-  }
-
-  // The tokens of a word now: {token, id, step, left, right, from}, `from` counting characters.
-  function tokensOf(pane, which) {
-    if (pane.tokens) {
-      return pane.tokens[which].map(([token, id, unknown, start, end]) => ({ token, id, unknown, start, end }));
-    }
-    const chars = pane.words[which], steps = pane.steps[which], found = [];
-    const symbols = pane.suffix ? [...chars, pane.suffix] : chars;
-    const name = (from, to) => (from ? pane.prefix : "") + symbols.slice(from, to).join("");
-    for (let from = 0, to; from < symbols.length; from = to) {
-      let step = 0, seam = 0;
-      for (to = from + 1; to < symbols.length; to++) {
-        const removed = steps[to - 1];
-        if (!removed || pane.positions.get(removed) > state.position) break;
-        if (removed > step) [step, seam] = [removed, to];
-      }
-      const token = name(from, to);
-      found.push({
-        token, from, step, id: step ? pane.ids.get(step) : pane.first[token],
-        fresh: step > 0 && pane.positions.get(step) === state.position,
-        left: step && name(from, seam), right: step && name(seam, to),
-      });
-    }
-    return found;
-  }
-
-  // What can be set apart of a word: tokens that share a character are one unit.
-  function unitsOf(pane, k) {
-    const which = pane.places[3 * k + 2], begin = pane.places[3 * k], end = pane.places[3 * k + 1];
-    const units = [], inner = pane.inner?.[which];
-    for (const token of tokensOf(pane, which)) {
-      const last = units[units.length - 1];
-      const place = token.start ?? (!token.from ? 0 : inner ? inner[token.from - 1] : token.from);
-      const shares = pane.tokens
-        ? place < last?.until || token.start === token.end
-        : place <= last?.place || place >= end - begin;
-      if (!last || !shares) units.push({ place, until: token.end, tokens: [token] });
-      else {
-        last.tokens.push(token);
-        last.until = Math.max(last.until, token.end);
-      }
-    }
-    units.forEach((unit, i) => {
-      const until = pane.tokens ? unit.until : (units[i + 1]?.place ?? end - begin);
-      unit.from = state.start + begin;
-      unit.begin = state.offsets(begin + unit.place);
-      unit.end = state.offsets(begin + until);
-      unit.fresh = unit.tokens.some((token) => token.fresh);
-      unit.unknown = unit.tokens.some((token) => token.unknown);
-    });
-    return units;
+  // The units of a word now, with their offsets in the text.
+  function unitsNow(pane, k) {
+    const begin = pane.places[3 * k];
+    return unitsOf(pane, k, state.position).map((unit) => ({
+      ...unit,
+      from: state.start + begin,
+      begin: state.offsets(begin + unit.place),
+      end: state.offsets(begin + unit.until),
+      fresh: unit.tokens.some((token) => token.fresh),
+      unknown: unit.tokens.some((token) => token.unknown),
+    }));
   }
 
   // The last word that begins at an offset or before it; -1 if none does.
-  function wordBefore(pane, offset) {
-    let low = 0, high = pane.many;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (pane.begins[middle] <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  const wordBefore = (pane, offset) => lastBefore(pane.many, (k) => pane.begins[k], offset);
 
   function unitAt(pane, offset) {
     const k = wordBefore(pane, offset);
     if (k < 0 || offset >= pane.ends[k]) return null;
-    return unitsOf(pane, k).find((unit) => unit.begin <= offset && offset < unit.end) ?? null;
+    return unitsNow(pane, k).find((unit) => unit.begin <= offset && offset < unit.end) ?? null;
   }
 
   // How often a token stands in the part that is here.
   function count(pane, wanted) {
     let found = 0;
     for (const [which, often] of pane.often) {
-      for (const { token } of tokensOf(pane, which)) if (token === wanted) found += often;
+      for (const { token } of tokensOf(pane, which, state.position)) if (token === wanted) found += often;
     }
     return found;
   }
@@ -214,7 +165,7 @@ function create(root) {
   }
 
   function breaks(box, length, many, range) {
-    const node = box.firstChild, top = box.getBoundingClientRect().top, starts = [0];
+    const node = box.firstChild, top = box.getBoundingClientRect().top;
     const lineOf = (at) => {
       for (; at < length; at++) {
         range.setStart(node, at);
@@ -224,29 +175,11 @@ function create(root) {
       }
       return many;
     };
-    const usual = Math.ceil(length / many);
-    for (let line = 1; line < many; line++) {
-      let low = starts[line - 1] + 1, high = Math.min(length, low + usual);
-      while (high < length && lineOf(high) < line) [low, high] = [high, Math.min(length, high + usual)];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (lineOf(middle) < line) low = middle + 1;
-        else high = middle;
-      }
-      starts.push(low);
-    }
-    return starts;
+    return lineStarts(length, many, lineOf);
   }
 
-  function lineAt(offset) {
-    let low = 0, high = state.lines.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (state.lines[middle].begin <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
-  }
+  const lineAt = (offset) =>
+    Math.max(0, lastBefore(state.lines.length, (k) => state.lines[k].begin, offset));
 
   // ---- Drawing ----
 
@@ -356,7 +289,7 @@ function create(root) {
   function fill(pane, span, word, from, to) {
     const parts = [];
     let at = from;
-    unitsOf(pane, word).forEach((unit, i) => {
+    unitsNow(pane, word).forEach((unit, i) => {
       const begin = Math.max(from, unit.begin), end = Math.min(to, unit.end);
       if (begin >= end) return;
       if (at < begin) parts.push(plain(at, begin)); // characters that no token covers
@@ -377,15 +310,10 @@ function create(root) {
     const low = Math.min(from, position), high = Math.max(from, position);
     for (const pane of state.panes) {
       if (pane.tokens) continue;
-      const changes = new Map();
+      const known = new Map();
       const changed = (which) => {
-        if (!changes.has(which)) {
-          changes.set(which, pane.steps[which].some((step) => {
-            const at = step && pane.positions.get(step);
-            return at >= low && at <= high && step > 0;
-          }));
-        }
-        return changes.get(which);
+        if (!known.has(which)) known.set(which, changes(pane.steps[which], pane.positions, low, high));
+        return known.get(which);
       };
       for (const line of pane.view.drawn.values()) {
         for (const [word, span, begin, end] of line.drawn) {
@@ -467,7 +395,7 @@ function create(root) {
     if (pane.tokens) return null;
     for (const which of pane.often.keys()) {
       const hasNew = pane.steps[which].some((step) => step && pane.positions.get(step) === state.position);
-      const token = hasNew && tokensOf(pane, which).find(({ fresh }) => fresh);
+      const token = hasNew && tokensOf(pane, which, state.position).find(({ fresh }) => fresh);
       if (!token) continue;
       const places = { step: written(token.step), left: code(token.left), right: code(token.right) };
       return [
@@ -483,7 +411,7 @@ function create(root) {
   shower.addEventListener("click", () => {
     const [pane] = state.panes, found = [];
     for (let k = 0; k < pane.many; k++) {
-      if (unitsOf(pane, k).some(({ fresh }) => fresh)) found.push(lineAt(pane.begins[k]));
+      if (unitsNow(pane, k).some(({ fresh }) => fresh)) found.push(lineAt(pane.begins[k]));
     }
     if (!found.length) return;
     const { scroller } = pane.view;
@@ -574,7 +502,7 @@ function create(root) {
 
   const moves = {
     ArrowRight: (pane, k, units, i) => units[i + 1]?.begin ?? pane.begins[k + 1],
-    ArrowLeft: (pane, k, units, i) => units[i - 1]?.begin ?? (k > 0 ? unitsOf(pane, k - 1).at(-1).begin : undefined),
+    ArrowLeft: (pane, k, units, i) => units[i - 1]?.begin ?? (k > 0 ? unitsNow(pane, k - 1).at(-1).begin : undefined),
     ArrowDown: (pane) => nextLine(pane, 1),
     ArrowUp: (pane) => nextLine(pane, -1),
     Home: (pane) => pane.begins[0],
@@ -601,7 +529,7 @@ function create(root) {
     if (!moves[event.key] || !pane.many) return;
     event.preventDefault(); // so that the stepper leaves the key alone
     const offset = state.at?.offset ?? pane.begins[0], k = Math.max(0, wordBefore(pane, offset));
-    const units = unitsOf(pane, k);
+    const units = unitsNow(pane, k);
     const i = units.findIndex((unit) => unit.begin <= offset && offset < unit.end);
     const next = moves[event.key](pane, k, units, i);
     if (next === undefined) return;

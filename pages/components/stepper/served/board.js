@@ -4,6 +4,7 @@
 //
 // The HTML comes from the templates of pages/panels, which escape whatever a visitor may have typed.
 
+import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
 const MAX_HELD = 64; // as in pages/state/holding.py
@@ -104,7 +105,7 @@ function parsed(board) {
   return board.fragment;
 }
 
-const keyOf = (node) => node.dataset?.key;
+const described = (node) => ({ key: node.dataset?.key, name: node.nodeName });
 
 // Make an element equal to another of its name, and change no more than need be.
 function become(old, fresh) {
@@ -115,28 +116,18 @@ function become(old, fresh) {
 }
 
 // Make the children of an element equal to those of another, and change no more than need be.
-// Children with the same data-key are the same, wherever they stand.
+// Children with the same data-key are the same, wherever they are.
 export function morph(old, fresh) {
-  const keyed = new Map();
-  for (const child of old.children) if (keyOf(child)) keyed.set(keyOf(child), child);
+  const before = [...old.childNodes], wanted = [...fresh.childNodes];
+  const from = continued(before.map(described), wanted.map(described)), stay = new Set(from);
+  before.forEach((node, i) => { if (!stay.has(i)) node.remove(); });
   let next = old.firstChild;
-  for (const child of fresh.childNodes) {
-    const key = keyOf(child);
-    let match = key ? keyed.get(key) : next;
-    if (!key && match && keyOf(match)) match = null;
-    if (match?.nodeName !== child.nodeName) match = null;
-    if (!match) {
-      old.insertBefore(document.importNode(child, true), next);
-      continue;
-    }
-    if (match === next) next = next.nextSibling;
-    else old.insertBefore(match, next);
-    if (match.nodeType !== Node.ELEMENT_NODE) match.data = child.data;
-    else become(match, child);
-  }
-  while (next) {
-    const { nextSibling } = next;
-    next.remove();
-    next = nextSibling;
-  }
+  wanted.forEach((child, k) => {
+    const node = from[k] < 0 ? document.importNode(child, true) : before[from[k]];
+    if (node === next) next = next.nextSibling;
+    else old.insertBefore(node, next);
+    if (from[k] < 0) return;
+    if (node.nodeType === Node.ELEMENT_NODE) become(node, child);
+    else if (node.data !== child.data) node.data = child.data;
+  });
 }

@@ -3,9 +3,10 @@
 // same backward. What is drawn is right at once; the motion starts from where things were, by
 // transforms, and leaves nothing behind. Nothing can be learned from it that does not stand there.
 
+import { JOINED, movements } from "./moves.js";
+
 const TIME = 350; // ms
 const EASE = "cubic-bezier(.3, 0, .2, 1)";
-const JOINED = 0.55; // the share of the time after which two tokens are one
 const MOST = 60; // rows that move; of more nobody sees each
 
 export class Motion {
@@ -26,7 +27,7 @@ export class Motion {
     for (const [key, row] of after.rows) {
       const old = before.rows.get(key);
       if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 1 }]);
-      else this.moveRow(old, row, by);
+      else this.moveRow(old, row);
     }
     this.drop(before, after, by);
     if (this.running.length) this.place.dataset.motion = by < 0 ? "back" : "on";
@@ -54,58 +55,22 @@ export class Motion {
     this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...options }));
   }
 
-  moveRow(old, row, by) {
+  moveRow(old, row) {
     const [x, y] = [old.box.x - row.box.x, old.box.y - row.box.y];
     if (Math.abs(y) > 1 || Math.abs(x) > 1)
       this.animate(row.element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
-    row.splits.forEach((split, i) => old.splits[i] && this.join(old, old.splits[i], row, split, by));
+    row.splits.forEach((split, i) => {
+      if (old.splits[i]) this.moveTokens(old.splits[i], old, split, row);
+    });
   }
 
   // Move the tokens of a word from where they were.
-  join(oldRow, old, row, split, by) {
-    const on = old.length >= split.length;
-    const parts = on ? old : split, wholes = on ? split : old;
-    const groups = grouped(parts, wholes);
-    if (!groups || parts.length === wholes.length) return;
-    const was = row.element.querySelector(".was"); // it stands where tokens still move
+  moveTokens(old, oldRow, tokens, row) {
+    const moves = movements(old, tokens, oldRow.box, row.box);
+    const was = moves.length && row.element.querySelector(".was"); // its place is where tokens still move
     if (was) this.animate(was, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
-    const [x, y] = [row.box.x, row.box.y], [oldX, oldY] = [oldRow.box.x, oldRow.box.y];
-    // Where a token was, seen from its row, as rows may move themselves.
-    const from = (was, is) => `translate(${was.x - oldX - is.x + x}px, ${was.y - oldY - is.y + y}px)`;
-    for (const [whole, ...pair] of groups) {
-      if (pair.length === 1) {
-        const [was, is] = on ? [pair[0], whole] : [whole, pair[0]];
-        if (Math.abs(was.box.x - oldX - is.box.x + x) > 0.5)
-          this.animate(is.element, [{ transform: from(was.box, is.box) }, { transform: "none" }]);
-        continue;
-      }
-      const box = whole.box;
-      // Side by side without a gap: so they turn into the whole, which may be narrower.
-      const within = [{ x: box.x, y: box.y }, { x: box.x + pair[0].box.width, y: box.y }];
-      if (on) {
-        this.animate(whole.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
-        pair.forEach((part, i) => {
-          const guest = this.invite(part, row, part.box.x - oldX, part.box.y - oldY);
-          const to = `translate(${within[i].x - x - part.box.x + oldX}px, ${within[i].y - y - part.box.y + oldY}px)`;
-          this.animate(guest, [
-            { transform: "none", opacity: 1 },
-            { transform: to, opacity: 1, offset: JOINED },
-            { transform: to, opacity: 0 },
-          ]);
-        });
-      } else {
-        const guest = this.invite(whole, row, box.x - oldX, box.y - oldY);
-        this.animate(guest, [{ opacity: 1 }, { opacity: 0, offset: 1 - JOINED }, { opacity: 0 }]);
-        pair.forEach((part, i) => {
-          const was = from(within[i], part.box);
-          this.animate(part.element, [
-            { transform: was, opacity: 0 },
-            { transform: was, opacity: 1, offset: 1 - JOINED },
-            { transform: "none", opacity: 1 },
-          ]);
-        });
-      }
-    }
+    for (const { token, frames, guest, x, y } of moves)
+      this.animate(guest ? this.invite(token, row, x, y) : token.element, frames);
   }
 
   // The new token drops into the vocabulary; backward it rises from it.
@@ -188,15 +153,4 @@ function tokenSeen(element, copies) {
     isNew: element.classList.contains("new"),
     copy: copies ? element.cloneNode(true) : null,
   };
-}
-
-// Say which parts each whole is made of: of two if it is new, else of one; null if that does not add up.
-function grouped(parts, wholes) {
-  const groups = [];
-  let at = 0;
-  for (const whole of wholes) {
-    const taken = parts.slice(at, (at += whole.isNew ? 2 : 1));
-    groups.push([whole, ...taken]);
-  }
-  return at === parts.length ? groups : null;
 }

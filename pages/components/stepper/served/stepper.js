@@ -31,7 +31,10 @@ const MOTION = "merge-by-merge.motion"; // what the browser remembers of the swi
 
 export default function ({ parentElement: root, data, setStateValue }) {
   let stepper = steppers.get(root);
-  if (!stepper) steppers.set(root, (stepper = create(root, data)));
+  if (!stepper) {
+    stepper = create(root, data);
+    steppers.set(root, stepper);
+  }
   stepper.send = (report) => setStateValue("step", report);
   stepper.receive(data);
   appear(root);

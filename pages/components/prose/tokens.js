@@ -1,0 +1,101 @@
+// The tokens of a text at a step, and where its lines begin. Pure: it knows nothing of the page.
+// prose.js describes a pane. Places count characters (code points), offsets UTF-16 units.
+
+// Return a function that turns a place in a text into its offset.
+export function offsetsIn(text) {
+  const characters = [...text];
+  if (characters.length === text.length) return (place) => place;
+  const offsets = new Int32Array(characters.length + 1);
+  characters.forEach((character, i) => { offsets[i + 1] = offsets[i] + character.length; });
+  return (place) => offsets[place];
+}
+
+// Return the largest index below `length` with `startOf(index) <= offset`; -1 if there is none. The
+// starts have to increase.
+export function lastBefore(length, startOf, offset) {
+  let low = 0, high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (startOf(middle) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+// Return the tokens of a word at a position: {token, id, step, fresh, left, right, from}. `from` counts
+// characters; a token that a merge made has its step and its two parts. Tokens that do not depend on the
+// position are {token, id, unknown, start, end}.
+export function tokensOf(pane, which, position) {
+  if (pane.tokens) {
+    return pane.tokens[which].map(([token, id, unknown, start, end]) => ({ token, id, unknown, start, end }));
+  }
+  const characters = pane.words[which], steps = pane.steps[which], found = [];
+  const symbols = pane.suffix ? [...characters, pane.suffix] : characters;
+  const name = (from, to) => (from ? pane.prefix : "") + symbols.slice(from, to).join("");
+  for (let from = 0, to; from < symbols.length; from = to) {
+    let step = 0, seam = 0;
+    for (to = from + 1; to < symbols.length; to++) {
+      const removed = steps[to - 1];
+      if (!removed || pane.positions.get(removed) > position) break;
+      if (removed > step) [step, seam] = [removed, to];
+    }
+    const token = name(from, to);
+    found.push({
+      token, from, step, id: step ? pane.ids.get(step) : pane.first[token],
+      fresh: step > 0 && pane.positions.get(step) === position,
+      left: step && name(from, seam), right: step && name(seam, to),
+    });
+  }
+  return found;
+}
+
+// Return what can be marked in word `k` of a text: {place, tokens, until?}. Tokens that share a
+// character are one unit. Places count from the beginning of the word.
+export function unitsOf(pane, k, position) {
+  const [begin, end, which] = pane.places.slice(3 * k, 3 * k + 3);
+  const units = [], inner = pane.inner?.[which];
+  for (const token of tokensOf(pane, which, position)) {
+    const last = units.at(-1);
+    const place = token.start ?? (!token.from ? 0 : inner ? inner[token.from - 1] : token.from);
+    const shares = pane.tokens
+      ? place < last?.until || token.start === token.end
+      : place <= last?.place || place >= end - begin;
+    if (!last || !shares) units.push({ place, until: token.end, tokens: [token] });
+    else {
+      last.tokens.push(token);
+      last.until = Math.max(last.until, token.end);
+    }
+  }
+  units.forEach((unit, i) => {
+    if (!pane.tokens) unit.until = units[i + 1]?.place ?? end - begin;
+  });
+  return units;
+}
+
+// Say whether the split of a word differs between two positions, `low` before `high`; only boundaries
+// removed from `low` to `high`, both included, make a difference in what is marked.
+export function changes(steps, positions, low, high) {
+  return steps.some((step) => {
+    const at = step && positions.get(step);
+    return step > 0 && at >= low && at <= high;
+  });
+}
+
+// Return the places at which the lines of a paragraph begin.
+//
+// `lineOf(place)` says on which line a character is, from 0; it must not decrease. It is asked a few
+// times per line, as the browser has to lay out the text for each answer.
+export function lineStarts(length, lines, lineOf) {
+  const starts = [0], usual = Math.ceil(length / lines);
+  for (let line = 1; line < lines; line++) {
+    let low = starts[line - 1] + 1, high = Math.min(length, low + usual);
+    while (high < length && lineOf(high) < line) [low, high] = [high, Math.min(length, high + usual)];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lineOf(middle) < line) low = middle + 1;
+      else high = middle;
+    }
+    starts.push(low);
+  }
+  return starts;
+}
