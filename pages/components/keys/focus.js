@@ -20,7 +20,7 @@ const CALM = 120; // ms without a change after which the page counts as drawn
 const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or a page that has no title yet
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
 
-function keepFocus() {
+export function keepFocus() {
   const root = document.documentElement;
   let held = null; // the control that has the focus, or had it before it was lost
   let clicked = []; // the names of the buttons clicked last, the newest first
@@ -81,7 +81,10 @@ function keepFocus() {
     return !activeElement || activeElement === body || !activeElement.checkVisibility();
   };
   // Once lost, it stays lost: a button may have been disabled only for a while.
-  const lost = () => held && (held.gone ||= !usable(held.element)) && nowhere();
+  const lost = () => {
+    if (held && !usable(held.element)) held.gone = true;
+    return held?.gone && nowhere();
+  };
 
   function focus(element) {
     if (!element) return false;
@@ -204,11 +207,11 @@ function keepFocus() {
 }
 
 // Copy the newest verdict into an element that is not redrawn, as screen readers announce only those.
-function announce(region) {
+export function announce(region) {
   let said = null;
   const look = () => {
     const verdict = [...document.querySelectorAll("[data-announce]")].at(-1)?.cloneNode(true);
-    verdict?.querySelectorAll("[aria-hidden=true]").forEach((each) => each.remove());
+    for (const each of verdict?.querySelectorAll("[aria-hidden=true]") ?? []) each.remove();
     const text = verdict?.textContent.replace(/\s+/g, " ").trim() ?? "";
     if (text !== said) region.textContent = said = text;
   };

@@ -2,6 +2,8 @@
 // for keys that Streamlit's shortcuts do not support (?), and for a second key of a button (the page
 // keys of a clicker).
 
+import { announce, keepFocus } from "./focus.js";
+
 const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
@@ -55,7 +57,8 @@ function drawPages(bar) {
 }
 
 export default function ({ parentElement: root, data }) {
-  const place = (window.mergeByMergeFocus ??= keepFocus());
+  window.mergeByMergeFocus ??= keepFocus();
+  const place = window.mergeByMergeFocus;
   place.present(data.presenting);
   const silence = announce(root.querySelector("[aria-live]"));
   const bar = root.querySelector("nav"), undraw = drawPages(bar);

@@ -34,9 +34,9 @@ LOST = message("The file did not arrive. Open it again once the connection is ba
 # One character more than a typed text may have, so that Python can tell that it has too many.
 _page = Component(
     "page",
-    "page.js",
     "refusals.js",
     "borrowed.js",
+    "page.js",
     constants={"MAX_LENGTH": MAX_TYPED + 1, "COOKIE": language.COOKIE},
 )
 

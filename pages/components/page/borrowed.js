@@ -40,13 +40,13 @@ function reword(node, of) {
 
 const rewording = new MutationObserver((changes) => {
   for (const { type, target, addedNodes } of changes) {
-    if (type === "childList") addedNodes.forEach((node) => reword(node, rules));
+    if (type === "childList") for (const node of addedNodes) reword(node, rules);
     else if (type === "characterData") reword(target, rules);
     else rename(target, rules);
   }
 });
 
-function translate(borrowed) {
+export function translate(borrowed) {
   const wanted = Object.entries(borrowed).map((both) => both.map(ends));
   if (JSON.stringify(wanted) === JSON.stringify(rules)) return;
   rewording.disconnect();

@@ -1,3 +1,6 @@
+import { translate } from "./borrowed.js";
+import { sentences } from "./refusals.js";
+
 // Cut typed text to MAX_LENGTH, a constant from Python: the server would close the websocket on a
 // longer message. And replace half a surrogate pair by U+FFFD: it cannot be sent as UTF-8, and the
 // server would drop the whole message.
@@ -49,10 +52,10 @@ function speak({ language, direction, chosen, inLinks }) {
 // From Python, data = {query, refusals, lost, …}: the parameters, sentences for refusals.js, and the
 // language.
 export default function ({ data, setTriggerValue }) {
-  sentences = data; // of refusals.js
+  Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
   colour();
   speak(data);
-  translate(data.borrowed); // of borrowed.js
+  translate(data.borrowed);
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
   if (url.searchParams.has("step")) return;

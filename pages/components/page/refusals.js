@@ -1,6 +1,6 @@
 // Explain in a sentence why the server refused a file, where Streamlit shows an error of its HTTP
 // library. The sentences come from Python: `refusals`, by status, and `lost` for all others.
-let sentences = { refusals: {}, lost: "" };
+export const sentences = { refusals: {}, lost: "" };
 const watched = new WeakSet();
 
 function explain(uploader) {

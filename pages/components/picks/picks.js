@@ -17,7 +17,8 @@ export default function ({ parentElement: root, setStateValue }) {
   if (!listener) {
     const walk = root.querySelector(".walk");
     walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
-    listeners.set(root, (listener = walk.hidden ? listenInDialog() : listen(walk)));
+    listener = walk.hidden ? listenInDialog() : listen(walk);
+    listeners.set(root, listener);
   }
   listener.send = (pick) => setStateValue("pick", pick);
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.

@@ -29,7 +29,8 @@ export default function ({ parentElement: root, data, setStateValue }) {
   }
   let mount = mounts.get(root);
   if (!mount) {
-    mounts.set(root, (mount = { seq: 0 }));
+    mount = { seq: 0 };
+    mounts.set(root, mount);
     const text = read();
     if (text && text !== data.text) {
       mount.seq = Date.now();

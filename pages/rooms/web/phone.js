@@ -148,7 +148,7 @@ const draw = () => {
   const chosen = wanted ? wanted.option : seen.mine;
   find("verdict").hidden = seen.phase === "open";
   if (seen.phase === "open") {
-    [...options.children].forEach((each, at) => each.setAttribute("aria-pressed", at === chosen));
+    for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
     const unanswered = seen.round > 1 ? words.again : words.choose;
     say(wanted ? words.sending : seen.mine === null ? unanswered : words.voted);
   } else {

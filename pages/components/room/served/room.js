@@ -18,7 +18,10 @@ const TYPING =
 
 export default function ({ parentElement: root, data, setStateValue }) {
   let counter = counters.get(root);
-  if (!counter) counters.set(root, (counter = create(root)));
+  if (!counter) {
+    counter = create(root);
+    counters.set(root, counter);
+  }
   counter.send = (report) => setStateValue("hands", report);
   counter.receive(data);
   // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
@@ -53,7 +56,7 @@ function create(root) {
   }
 
   function build() {
-    group.querySelectorAll(".room-hand").forEach((each) => each.remove());
+    for (const each of group.querySelectorAll(".room-hand")) each.remove();
     for (const [i] of hands.entries()) {
       const hand = document.createElement("span");
       hand.className = "room-hand";
@@ -104,7 +107,8 @@ function create(root) {
     stream?.abort();
     clearTimeout(timer);
     streamed = `${room.code} ${room.key}`;
-    const mine = (stream = new AbortController());
+    const mine = new AbortController();
+    stream = mine;
     let again = true;
     try {
       const answer = await fetch(new URL(room.counts, location.origin), {
