@@ -12,6 +12,7 @@ from wordpiece.scoring import TIE_BREAKS
 
 def examples(most: int, **options: Any) -> settings:
     """Return settings for a property to be tried on so many examples; `make quick` tries 15 %."""
+    assert settings.default
     return settings(max_examples=most * settings.default.max_examples // 100 or 1, **options)
 
 
@@ -28,6 +29,20 @@ words = st.one_of(
 )
 counts = st.one_of(st.integers(1, 4), st.integers(1, 1000))
 word_frequencies = st.dictionaries(words, counts, max_size=12)
+
+# Words that contain ## make a token that is in use already: # and ##a make the ##a of "##a".
+marked_words = st.dictionaries(
+    st.from_regex(r"(##)?[ab]{2,5}|a{2,9}", fullmatch=True), st.integers(1, 3), min_size=2
+)
+# Here products of counts are beyond what a float holds exactly.
+huge_counts = st.dictionaries(
+    st.text(alphabet="abc", min_size=1, max_size=6),
+    st.sampled_from([2**25, 3 * 2**25, 2**40 + 1, 2**40 + 3, 3**25, 10**12]),
+    min_size=1,
+    max_size=8,
+)
+corpora = st.one_of(word_frequencies, marked_words, huge_counts)
+
 markings = st.sampled_from(sorted(MARKINGS))
 tie_breaks = st.sampled_from(TIE_BREAKS)
 algorithms = st.sampled_from(["wordpiece", "bpe"])

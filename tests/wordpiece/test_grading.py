@@ -1,0 +1,530 @@
+"""Grading: what is right, and every sentence of a verdict, written from `tests.plain`."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import golden
+from tests.facts import recounted
+from tests.plain import Plain
+from tests.sentences import counted, formula, fraction, plus, tie, times, together
+from tests.strategies import examples
+from tests.wordpiece.test_quiz import asked
+from wordpiece import BPETrainer, WordPieceTrainer
+from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
+from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
+from wordpiece.message import paragraph
+from wordpiece.teaching.grading import (
+    Verdict,
+    grade,
+    grade_change,
+    grade_next,
+    grade_score,
+    grade_tokens,
+    skipped,
+)
+from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
+from wordpiece.teaching.quiz import KINDS, UNK, PairQuestion, SplitQuestion, candidates
+from wordpiece.text.normalizers import lowercase
+
+LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
+CORPORA = {"toy": golden.TOY, "course": golden.COURSE, "letters": LETTERS}
+RULES = ("first-seen", "alphabetical", "random")
+names, rules = st.sampled_from([*CORPORA]), st.sampled_from(RULES)
+
+
+@cache
+def trainings(name: str, rule: Any = "first-seen", marking: str = "none") -> tuple[Any, ...]:
+    """WordPiece and BPE on a corpus: their timelines, and the same made plainly."""
+    both = (
+        WordPieceTrainer(CORPORA[name], tie_break=rule),
+        BPETrainer(CORPORA[name], tie_break=rule, marking=marking),
+    )
+    for trainer in both:
+        trainer.run()
+    timelines = tuple(trainer.timeline() for trainer in both)
+    return timelines, tuple(map(recounted, timelines))
+
+
+def said(verdict: Verdict) -> list[str]:
+    return [str(sentence) for sentence in verdict.feedback]
+
+
+# --- Questions of a quiz -----------------------------------------------------------------------
+
+LOWER = "Its score is lower."
+TOP = "By count, yours is the top pair, and BPE's rule is the count. WordPiece divides the count by"
+WHY_NOT = {
+    "frequent": [f"{TOP} those of the two parts."],
+    "exclusive": ["WordPiece's score ranks it above the winner; BPE only counts."],
+    "rare": ["No pair occurs less often than yours."],
+    "near": ["Close: its score is among the next best."],
+}
+
+
+def on_pairs(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
+    """What is said to a pair chosen as the one that merges next."""
+    k, winner = question.step, question.merge.pair
+    tied = tie(plain, k, question.tie_break)
+    if pair != winner and pair in plain.tied(k):
+        return ["It shares the best score.", *tied, f"Here that is {plus(winner)}."]
+    met = together(plain, k, winner)
+    met = met or [f"They occur together {times(plain.pairs(k)[winner])}."]
+    merges = [f"{plus(winner)} merges next.", *met, *tied]
+    if pair == winner:
+        return merges
+    role = question.candidate(pair).role
+    why = WHY_NOT.get(role, [LOWER])
+    if role == "rare" and plain.rule == "ratio":
+        why = [*why, "Its parts are too common for so few meetings."]
+    figures = f"{formula(plain, k, pair)}, against {formula(plain, k, winner)}"
+    return [*why, *merges, f"{plus(pair)}: {figures} for {plus(winner)}."]
+
+
+def on_change(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
+    """What is said to a pair chosen as the one whose score changes."""
+    k, right = question.step, question.right.row.pair
+    before, after = plain.pairs(k)[right], plain.pairs(k + 1)[right]
+    was, now = plain.symbols(k), plain.symbols(k + 1)
+    parts = "; ".join(
+        f"{part} now occurs {times(now[part])}, not {was[part]:,}"
+        for part in dict.fromkeys(right)
+        if was[part] != now[part] and plain.rule == "ratio"
+    )
+    because = f"{plus(right)} now occur together {times(after)}, not {before:,}"
+    because += f", and {parts}." if parts else "."
+    if before == after:
+        because = f"{plus(right)} still occur together {times(after)}, but {parts}."
+    figures = f"{formula(plain, k, right)} before, {formula(plain, k + 1, right)} after"
+    moved = f"{plus(right)}: {figures}."
+    if pair == right:
+        return [because, moved]
+    alone = "The merge changes neither this pair's count nor those of its parts."
+    return [alone, because, f"{plus(pair)}: {formula(plain, k, pair)}, before and after.", moved]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", CORPORA)
+def test_every_pair_of_every_question(name, rule):
+    timelines, plains = trainings(name, rule)
+    roles = set()
+    for kind in ("next", "bpe", "change"):
+        for question in asked(timelines, range(12), kind):
+            plain = plains[kind == "bpe"]
+            feedback = on_change if kind == "change" else on_pairs
+            for candidate in question.candidates:
+                pair = candidate.row.pair
+                verdict = grade(question, pair)
+                right = pair in plain.tied(question.step) or candidate.role == "moves"
+                assert (verdict.right, verdict.slip) == (right, "" if right else "pair")
+                assert said(verdict) == feedback(question, pair, plain)
+                roles.add(candidate.role)
+            verdict = skipped(question)
+            assert (verdict.right, verdict.slip) == (False, "skipped")
+            assert said(verdict) == feedback(question, question.right.row.pair, plain)
+            with pytest.raises(ValueError, match="not one of the candidates"):
+                grade(question, ("x", "no such symbol"))
+    assert roles >= {"best", "frequent", "rare", "near", "moves", "keeps"}
+
+
+def unknown_by_match(plain: Plain, k: int, word: str, kept: bool = False) -> str:
+    """Why longest match does not know a word."""
+    *found, _ = plain.match(k, word, keep=True)
+    at = sum(len(t) - len(plain.prefix) * (i > 0) for i, t in enumerate(found))
+    missing = plain.prefix * (at > 0) + (word + plain.suffix)[at]
+    if not found:
+        why = "at the beginning. The whole word is unknown."
+    elif kept:
+        why = f"after {' '.join(found)}. This segmenter keeps what it has found; [UNK] stands for "
+        why += "the rest."
+    else:
+        why = f"after {' '.join(found)}. The whole word is unknown, even the pieces already found."
+    return f"{missing} is not in the vocabulary, so nothing fits {why}"
+
+
+def unknown_by_replay(plain: Plain, word: str) -> list[str]:
+    """Which characters of a word merge replay does not know, in a sentence; nothing if all."""
+    symbols = zip(word, plain.split(word), strict=False)
+    strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
+    be, them = ("are", "them") if len(strange) > 1 else ("is", "it")
+    return [f"Only {' '.join(strange)} {be} unknown: training never saw {them}."] * bool(strange)
+
+
+def bare(tokens: Any, prefix: str) -> list[str]:
+    return [t.removeprefix(prefix) if len(t) > len(prefix) else t for t in tokens]
+
+
+def on_split(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
+    """The slip and the sentences for tokens given as those of longest match."""
+    k, word, prefix = question.step, question.word, plain.prefix
+    tokens, (replayed, _) = plain.match(k, word), plain.replay(k, word)
+    result = f"Longest match gives {' '.join(tokens)}."
+    if [*given] == tokens:
+        both = f"{word} becomes {' '.join(tokens)} by longest match and {' '.join(replayed)}"
+        knows = "The vocabulary only knows which tokens exist; the merges also know in which order"
+        if tokens == [UNK]:
+            return "", [unknown_by_match(plain, k, word)]
+        if tokens != replayed:
+            return "", [f"{both} by replaying the same merges. {knows} they were learned."]
+        return "", ["At each position, the longest token that fits is taken."]
+    if not given:
+        return "nothing", ["This answer has no tokens.", result]
+    if tokens == [UNK]:
+        return "unknown", [unknown_by_match(plain, k, word), result]
+    if UNK in given:
+        none = "At each position some token fits, so nothing is unknown here."
+        return "not unknown", [none, result]
+    ours, theirs = bare(tokens, prefix), bare(given, prefix)
+    if "".join(theirs) != word:
+        return "text", [f"These tokens spell {''.join(theirs)}, which is not the word.", result]
+    i = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
+    if i is not None:
+        if len(theirs[i]) > len(ours[i]):
+            token = prefix * (i > 0) + theirs[i]
+            missing = f"{token} is not in the vocabulary after {counted(k, 'merge')}."
+            return "no token", [missing, result]
+        where = f"After {' '.join(tokens[:i])}" if i else "At the beginning"
+        return "not longest", [f"{where}, {tokens[i]} also fits and is longer.", result]
+    i = next(i for i, (a, b) in enumerate(zip(tokens, given, strict=True)) if a != b)
+    why = f"{prefix} is missing: inside a word it is {tokens[i]}, not {given[i]}."
+    if not i:
+        why = f"{tokens[0]} begins the word, so it has no {prefix}."
+    return "marks", [f"The split is right, but {why}", result]
+
+
+def ends(symbols: Any, prefix: str) -> set[int]:
+    """Where symbols end in the word; an unknown one is a character."""
+    lengths = [1 if s == UNK else len(s.removeprefix(prefix)) for s in symbols]
+    return {sum(lengths[: i + 1]) for i in range(len(lengths))}
+
+
+def on_replay(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
+    """The slip and the sentences for tokens given as those of merge replay."""
+    k, word, prefix = question.step, question.word, plain.prefix
+    tokens, applied = plain.replay(k, word)
+    matched, strange = plain.match(k, word), unknown_by_replay(plain, word)
+    result = f"Merge replay gives {' '.join(tokens)}."
+    pair = plus(plain.merges[applied[0][0] - 1])
+    if [*given] == tokens:
+        order = f"From single characters, only merge {applied[0][0]} applies."
+        if len(applied) > 1:
+            numbers = ", ".join(f"{number:,}" for number, _ in applied)
+            order = f"From single characters, these merges apply, in this order: {numbers}."
+        other = f"Longest match with the same vocabulary would give {' '.join(matched)}."
+        return "", [order, *strange, *[other] * (matched != tokens)]
+    if not given:
+        return "nothing", ["This answer has no tokens.", result]
+    if UNK in given and not strange:
+        return "not unknown", ["Training saw every character, so none is unknown.", result]
+    if given.count(UNK) != tokens.count(UNK):
+        return "unknown", [*strange, result]
+    known = "".join(c for c, s in zip(word, plain.split(word), strict=True) if s in plain.alphabet)
+    spelled = "".join(bare([token for token in given if token != UNK], prefix))
+    if spelled != known:
+        return "text", [f"These tokens spell {spelled}, which is not the word.", result]
+    if [*given] == matched:
+        why = f"Replay follows the order learned: merge {applied[0][0]:,}, {pair}, applies first."
+        return "longest match", [f"That is longest match. {why}", result]
+    kept = ends(given, prefix) - ends(tokens, prefix)
+    before = [symbol if symbol in plain.alphabet else UNK for symbol in plain.split(word)]
+    for number, after in applied:
+        if kept & (ends(before, prefix) - ends(after, prefix)):
+            merge = f"Merge {number:,}, {plus(plain.merges[number - 1])}, applies too"
+            return "not merged", [f"{merge}: {' '.join(after)}.", result]
+        before = after
+    for token, end in zip(given, sorted(ends(given, prefix)), strict=True):
+        if token not in tokens and end in ends(tokens, prefix):
+            none = f"No merge makes {token} here: its parts never become neighbours."
+            return "no merge", [none, result]
+    return "marks", ["The split is right, but the tokens are marked differently.", result]
+
+
+@st.composite
+def attempts(draw, question):
+    """The right tokens, or wrong ones: other cuts, other marks, other letters, or any tokens."""
+    word = question.word
+    cuts = sorted(draw(st.sets(st.integers(1, len(word)), max_size=4)) - {len(word)})
+    pieces = [word[i:j] for i, j in zip([0, *cuts], [*cuts, len(word)], strict=True)]
+    marked = draw(st.lists(st.booleans(), min_size=len(pieces), max_size=len(pieces)))
+    own = [question.marking.prefix * (i > 0) + piece for i, piece in enumerate(pieces)]
+    other = ["##" * mark + piece for mark, piece in zip(marked, pieces, strict=True)]
+    others = [bare(question.tokens, "##"), [*word], question.choices[:3], [], [UNK]]
+    if isinstance(question, SplitQuestion):
+        others.append(question.replayed)
+    else:
+        others += [question.matched, [UNK if c not in "abghnpsu" else c for c in word]]
+    found = draw(st.sampled_from([own, other, question.tokens, *others]))
+    at = draw(st.integers(0, 40))
+    if at < len(found):  # seldom with another token
+        found = [
+            *found[:at],
+            draw(st.sampled_from([UNK, "x", *question.choices])),
+            *found[at + 1 :],
+        ]
+    return tuple(found)
+
+
+@examples(400)
+@given(names, rules, st.sampled_from(["none", "##"]), st.integers(0, 9), st.data())
+def test_any_tokens_get_their_slip_and_every_sentence(name, rule, marking, seed, data):
+    timelines, plains = trainings(name, rule, marking)
+    kind = data.draw(st.sampled_from(["split", "replay"]))
+    question = data.draw(st.sampled_from(asked(timelines, [seed], kind)))
+    given_tokens = data.draw(attempts(question))
+    expect, plain = (on_split, plains[0]) if kind == "split" else (on_replay, plains[1])
+    slip, feedback = expect(question, given_tokens, plain)
+    for typed in (given_tokens, "  ".join(given_tokens) + "\n"):
+        verdict = grade(question, typed)
+        assert (verdict.right, verdict.slip, said(verdict)) == (slip == "", slip, feedback)
+        assert verdict.right == (given_tokens == question.tokens)
+
+
+def test_every_slip_is_met_on_the_toy():
+    """By the answers that show each of them best."""
+    timelines, plains = trainings("toy")
+    found = set()
+    for kind, expect in (("split", on_split), ("replay", on_replay)):
+        for question in asked(timelines, range(20), kind):
+            word, tokens = question.word, question.tokens
+            other = question.replayed if kind == "split" else question.matched
+            known = [token for token in question.choices if token != UNK]
+            tries = (
+                *((), (UNK,), (word,), (word, "x"), tokens, other, (*word,), (*tokens[:-1], UNK)),
+                *(bare(tokens, "##"), ("##" + tokens[0], *tokens[1:]), (known[0], *word[1:])),
+                question.marking.split(word),
+            )
+            for each in map(tuple, tries):
+                verdict = grade(question, each)
+                slip, feedback = expect(question, each, plains[kind == "replay"])
+                assert (verdict.slip, said(verdict)) == (slip, feedback)
+                found.add((kind, slip))
+            verdict = skipped(question)
+            reason = "Longest match" if kind == "split" else "Merge replay"
+            assert said(verdict)[-1] == f"{reason} gives {' '.join(tokens)}."
+            assert (verdict.right, verdict.slip) == (False, "skipped")
+            strange = [unknown_by_match(plains[0], question.step, word)] * (tokens == (UNK,))
+            assert said(verdict)[:-1] == (strange if kind == "split" else [])
+    shared = {"", "nothing", "text", "unknown", "not unknown"}
+    assert found >= {(kind, slip) for kind in ("split", "replay") for slip in shared}
+    assert found >= {("split", slip) for slip in ("marks", "no token", "not longest")}
+    assert found >= {("replay", slip) for slip in ("longest match", "not merged", "no merge")}
+
+
+# --- Questions about a step --------------------------------------------------------------------
+
+TIE_RULES = {
+    "first-seen": "it is the one seen first",
+    "alphabetical": "it is the first in alphabetical order",
+    "random": "a draw decided so",
+}
+
+
+@pytest.mark.parametrize("algorithm", [0, 1], ids=["wordpiece", "bpe"])
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", ["toy", "letters"])
+def test_every_pair_and_score_at_every_step(name, rule, algorithm):
+    timelines, plains = trainings(name, rule)
+    timeline, plain = timelines[algorithm], plains[algorithm]
+    for k, winner in enumerate(plain.merges):
+        tied, pairs = plain.tied(k), plain.pairs(k)
+        assert {*candidates(timeline, k)} <= {*pairs}
+        for pair in pairs:
+            figures = f"{plus(pair)}: {formula(plain, k, pair)}"
+            verdict, right = grade_next(timeline, k, pair), pair in tied
+            if not right:
+                expected = [
+                    f"{figures}.",
+                    f"{plus(winner)}: {formula(plain, k, winner)}, which is more.",
+                ]
+                if plain.rule == "ratio" and pairs[pair] == max(pairs.values()):
+                    expected.append(f"By count, {plus(pair)} is the top pair here.")
+            elif len(tied) == 1:
+                expected = [f"{figures}, the best score."]
+            else:
+                first = f"{plus(winner)} merges first: {TIE_RULES[rule]}."
+                expected = [f"{figures}.", f"{len(tied)} pairs share this best score. {first}"]
+            assert (verdict.right, said(verdict)) == (right, expected)
+            value = plain.score(k, pair)
+            for answer in (value, value + 1, 1 / value):
+                verdict, right = grade_score(timeline, k, pair, answer), answer == value
+                expected = [figures + ("." if right else f", not {fraction(answer)}.")]
+                assert (verdict.right, said(verdict)) == (right, expected)
+    for ask in (grade_next, lambda *at: grade_score(*at, Fraction(1))):
+        with pytest.raises(ValueError, match="stands in no word after step 1"):
+            ask(timeline, 1, ("h", "no such symbol"))
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_the_change_of_symbols_in_use_at_every_step(name):
+    for timeline, plain in zip(*trainings(name), strict=True):
+        for k, pair in enumerate(plain.merges, 1):
+            before, after = plain.symbols(k - 1), plain.symbols(k)
+            token = plain.join(pair)
+            sentences = [f"{token} {'was already in use' if token in before else 'is new'}."]
+            for symbol in dict.fromkeys(pair):
+                holding = [word for word, split in plain.states[k].items() if symbol in split]
+                where = f"still in {holding[0]}" if holding else "in no word any more"
+                sentences.append(f"{symbol} is {where}.")
+            truth = len(after) - len(before)
+            shown = f"{truth:+}".replace("-", "−") if truth else "0"
+            for answer in (-1, 0, 1):
+                verdict = grade_change(timeline, k, answer)
+                assert verdict.right == (answer == truth)
+                assert said(verdict) == [*sentences, f"So the change is {shown}."]
+
+
+def on_tokens(encoder: Any, plain: Plain, k: int, word: str, answer: list[str]) -> list[str]:
+    """The sentences for tokens typed as those that an encoder makes."""
+    by_match = not isinstance(encoder, BPEEncoder)
+    kept = isinstance(encoder, Segmenter)
+    tokens = plain.match(k, word, keep=kept) if by_match else plain.replay(k, word)[0]
+    strange = [unknown_by_match(plain, k, word, kept)] if UNK in tokens else []
+    applied = [] if by_match else plain.replay(k, word)[1]
+    if not by_match:
+        strange = unknown_by_replay(plain, word)
+    if answer == tokens:
+        how = [f"From the left, the longest entry that fits each time: {' '.join(tokens)}."]
+        if not by_match and applied:
+            start = "Starting from single characters, merges apply"
+            how = [f"{start} {times(len(applied))}, the earliest learned first.", *strange]
+        elif not by_match:
+            how = ["No merge applies.", *strange]
+        elif strange:
+            how = strange
+        return [f"{word} becomes {' '.join(tokens)}.", *how]
+    if not answer:
+        return ["Type the tokens with spaces between them."]
+    if plain.prefix and answer == [token.removeprefix(plain.prefix) for token in tokens]:
+        return ["The split is right.", f"Every token but the first needs {plain.prefix}."]
+    known = {*plain.vocabulary(k), UNK}
+    missing = [f"{token} is not in the vocabulary." for token in answer if token not in known][:1]
+    if by_match:
+        return [*missing, *(strange or [first_wrong(answer, tokens)])]
+    if not applied:
+        return [*missing, "No merge applies to this word.", *strange]
+    number, after = applied[0]
+    more = "Then more merges apply." if len(applied) > 1 else "No other merge applies."
+    first = f"First {plus(plain.merges[number - 1])} merges: {' '.join(after)}."
+    return [*missing, first, more, *strange]
+
+
+def first_wrong(answer: list[str], tokens: list[str]) -> str:
+    same = 0
+    while same < len(tokens) and tokens[: same + 1] == answer[: same + 1]:
+        same += 1
+    where = f"After {tokens[same - 1]}" if same else "At the beginning"
+    if same == len(tokens):
+        return f"{where}, no characters are left." if same else "The word has no characters."
+    return f"{where}, the longest entry that fits is {tokens[same]}."
+
+
+@examples(200)
+@given(names, st.sampled_from(["match", "keep", "replay"]), st.data())
+def test_any_tokens_typed_for_any_encoder(name, way, data):
+    timelines, plains = trainings(name)
+    timeline, plain = timelines[way == "replay"], plains[way == "replay"]
+    k = data.draw(st.integers(0, len(timeline)))
+    kind = {"match": WordPieceEncoder, "replay": BPEEncoder}
+    encoder: Any
+    if way == "keep":  # a segmenter knows no marks, so it has those of BPE
+        timeline, plain = timelines[1], plains[1]
+        encoder = Segmenter(timeline.vocabulary(min(k, len(timeline))))
+        k = min(k, len(timeline))
+    else:
+        encoder = kind[way].from_timeline(timeline, k)
+    word = data.draw(st.sampled_from([*plain.words, "pugs", "mug", "xyx", "hugx", "ubab", "nb"]))
+    tokens = encoder.encode_word(word)
+    other = data.draw(st.lists(st.sampled_from([*tokens, *word, "##u", "no", UNK]), max_size=5))
+    tries = ([], [t.removeprefix("##") for t in tokens], tokens[:1], [*tokens, "x"], [*word], other)
+    for answer in (tokens, *tries):
+        verdict = grade_tokens(encoder, word, " ".join(answer), prefix=plain.prefix)
+        assert verdict.right == (answer == tokens)
+        assert said(verdict) == on_tokens(encoder, plain, k, word, answer)
+
+
+# --- Whole texts -------------------------------------------------------------------------------
+
+ENCODER = WordPieceEncoder(["[UNK]", "[CLS]", "[SEP]", "hug", "##s", "a", "pug"])
+FRAME = "[CLS] begins the input, and [SEP] ends each text."
+
+
+@pytest.mark.parametrize(
+    ("typed", "right", "expected"),
+    [
+        ("  [CLS]\thug ##s [SEP] a pug [SEP] ", True, "[CLS] hug ##s [SEP] a pug [SEP]. " + FRAME),
+        ("", False, "Type the tokens with spaces between them."),
+        ("hug ##s a pug", False, "The tokens of the texts are right. " + FRAME),
+        ("[CLS] hug ##s a pug [SEP]", False, "The tokens of the texts are right. " + FRAME),
+        ("[CLS] hug s [SEP] a", False, "After [CLS] hug, s does not follow. " + FRAME),
+        ("[SEP] hugs", False, "The input does not begin with [SEP]. " + FRAME),
+        ("[CLS] hug ##s", False, "After [CLS] hug ##s, more tokens follow. " + FRAME),
+        (
+            "[CLS] hug ##s [SEP] a pug [SEP] x",
+            False,
+            "After [CLS] hug ##s [SEP] a pug [SEP], nothing follows. " + FRAME,
+        ),
+    ],
+)
+def test_what_a_model_reads(typed, right, expected):
+    verdict = grade_model_input(ENCODER, ("Hugs", "a pug"), lowercase, typed)
+    assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
+
+
+LOWEST = ("low", "est</w>", "new", "</w>")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "marking", "typed", "right", "expected"),
+    [
+        (
+            LOWEST,
+            END_OF_WORD,
+            " lowest   new ",
+            True,
+            f"{' '.join(LOWEST)} decode to “lowest new”.",
+        ),
+        (LOWEST, END_OF_WORD, "", False, "Type the text."),
+        (
+            LOWEST,
+            END_OF_WORD,
+            "lowestnew",
+            False,
+            "The letters are right, the spaces are not. Each </w> ends a word.",
+        ),
+        (
+            LOWEST,
+            END_OF_WORD,
+            "lowest</w> new</w>",
+            False,
+            "No mark is left in a decoded text. Each </w> ends a word.",
+        ),
+        (
+            ("hug", "##s", "a"),
+            CONTINUATION_PREFIX,
+            "hug s b",
+            False,
+            "Join the letters of all tokens, in order. A token without ## starts a new word.",
+        ),
+        (("hug", "##s", "a"), CONTINUATION_PREFIX, "hugs a", True, "hug ##s a decode to “hugs a”."),
+        (
+            ("hug", "s"),
+            NONE,
+            "hug s",
+            False,
+            "The letters are right, the spaces are not. Nothing tells where a word ends.",
+        ),
+    ],
+)
+def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
+    verdict = grade_decoded(tokens, marking, typed)
+    assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
+
+
+def test_every_kind_can_be_asked_of_every_corpus():
+    for name in CORPORA:
+        for kind in KINDS:
+            assert asked(trainings(name)[0], range(3), kind)
