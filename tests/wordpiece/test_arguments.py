@@ -1,33 +1,41 @@
 """Wrong arguments of public functions fail at once, with one sentence; numpy's integers do not."""
 
+from __future__ import annotations
+
+import pickle
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import wordpiece
+import wordpiece.files.readers
 from tests import golden
 from wordpiece import (
     NONE,
     BPEEncoder,
-    BPETrainer,
     LongestTokenFirst,
-    Segmenter,
-    Trainer,
+    Tokenizer,
     WordPieceEncoder,
     WordPieceTrainer,
-    decode_bpe,
-    decode_byte_level,
-    decode_plain,
-    decode_wordpiece,
-    marking_of,
     textbook_merges,
     what_if,
 )
+from wordpiece.errors import (
+    CorpusError,
+    UnknownPairError,
+    UnknownSymbolError,
+    VocabularyError,
+    VocabularySizeError,
+    WordPieceError,
+)
 from wordpiece.files.readers import read_merges, read_vocabulary
 from wordpiece.files.writers import merges_txt, vocab_json, vocab_txt
+from wordpiece.message import Message, message
 from wordpiece.scoring import PAIR_COUNT
+from wordpiece.text.corpus import decode
 
 TOY = golden.TOY
 
@@ -40,86 +48,109 @@ def trained():
 
 TIMELINE = trained()
 
-WRONG = {
-    "the name of an algorithm": (
-        lambda: textbook_merges(TOY, 1, algorithm="x"),
-        "Unknown algorithm 'x'; choose one of wordpiece, bpe, likelihood, blog-code.",
-    ),
-    "a text in the textbook": (lambda: textbook_merges("hug", 1), "counts are expected, not 'hug'"),
-    "less than no merge": (lambda: textbook_merges(TOY, -1), "n is -1; it must be 0 or more."),
-    "a tie-break in the textbook": (lambda: textbook_merges(TOY, 1, tie_break="x"), "Unknown tie"),
-    "special tokens in the textbook": (
-        lambda: textbook_merges(TOY, 1, special_tokens="[UNK]"), "as in ['[UNK]']",
-    ),
-    "a text as words": (
-        lambda: WordPieceTrainer("text"),
-        "Training takes words and their counts, as in {'hug': 10}, not 'text'; Tokenizer.train "
-        "counts the words of a text.",
-    ),
-    "a list as words": (lambda: BPETrainer(["hug"]), "not ['hug']"),
-    "a number as a word": (lambda: BPETrainer({7: 1}), "The word 7 is no text"),
-    "half a count": (lambda: BPETrainer({"a": 0.5}), "The count of 'a' is 0.5"),
-    "half a count of numpy": (lambda: BPETrainer({"a": np.float64(1)}), "whole number above 0"),
-    "yes as a count": (lambda: BPETrainer({"a": True}), "The count of 'a' is True"),
-    "one special token": (
-        lambda: WordPieceTrainer(TOY, special_tokens="[UNK]"),
-        "special_tokens is the text '[UNK]'; it must be a list, as in ['[UNK]'].",
-    ),
-    "no special tokens": (lambda: BPETrainer(TOY, special_tokens=None), "special_tokens is None"),
-    "a number as special token": (
-        lambda: BPETrainer(TOY, special_tokens=[0]), "special_tokens holds 0, which is no text.",
-    ),
-    "a tie-break": (lambda: BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
-    "a marking": (lambda: BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
-    "a marking's name": (lambda: marking_of("###"), "Unknown marking '###'"),
-    "a negative size": (lambda: BPETrainer(TOY, vocab_size=-3), "A vocabulary of -3 is too small"),
-    "a size in words": (lambda: BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
-    "half a merge": (lambda: BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
-    "a negative count": (lambda: BPETrainer(TOY, min_pair_count=-1), "min_pair_count is -1"),
-    "a seed": (lambda: BPETrainer(TOY, seed="x"), "seed is 'x'"),
-    "a score's name": (lambda: Trainer(TOY, score="bpe", marking=NONE), "score is 'bpe'"),
-    "half a pair": (lambda: BPETrainer(TOY).step("hu"), "pair is 'hu'; it must be two symbols"),
-    "three symbols": (lambda: BPETrainer(TOY).step(("h", "u", "g")), "it must be two symbols"),
-    "less than no merges": (lambda: BPETrainer(TOY).run(-1), "merges is -1"),
-    "half a step": (lambda: TIMELINE.splits(1.5), "step is 1.5; it must be a whole number."),
-    "a step's name": (lambda: TIMELINE.scores("1"), "step is '1'"),
-    "an order of rows": (lambda: TIMELINE.scores(0).rows(by="rank"), "by is 'rank'; choose one of"),
-    "half a pair to find": (lambda: TIMELINE.scores(0).find("##u"), "pair is '##u'"),
-    "half a pair to try": (lambda: what_if(TIMELINE, 0, "h"), "pair is 'h'"),
-    "a path as vocabulary": (
-        lambda: WordPieceEncoder("vocab.txt"),
-        "A vocabulary is a list of tokens, or token to id, not 'vocab.txt'; Tokenizer.from_file "
-        "reads a file.",
-    ),
-    "another path": (lambda: Segmenter(Path("vocab.txt")), "Tokenizer.from_file reads a file"),
-    "a path as table": (lambda: LongestTokenFirst("vocab.txt"), "not 'vocab.txt'"),
-    "a path as ids": (lambda: BPEEncoder([], vocabulary="vocab.json"), "not 'vocab.json'"),
-    "a path as merges": (lambda: BPEEncoder("merges.txt"), "Tokenizer.from_files reads files."),
-    "lines as merges": (lambda: BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
-    "ids as tokens": (lambda: WordPieceEncoder({0: "a"}), "the id of 0 is 'a'"),
-    "numbers as tokens": (lambda: WordPieceEncoder([1, 2]), "has texts as tokens, not 1."),
-    "no unknown token": (lambda: WordPieceEncoder(["a"], None), "unk_token is None"),
-    "no prefix": (lambda: WordPieceEncoder(["a"], prefix=None), "prefix is None"),
-    "a negative length": (
-        lambda: WordPieceEncoder(["a"], max_input_chars_per_word=-1),
-        "max_input_chars_per_word is -1",
-    ),
-    "a word that is none": (lambda: WordPieceEncoder(["a"]).encode_word(7), "word is 7"),
-    "a text that is none": (lambda: WordPieceEncoder(["a"]).encode(["a"]), "text is ['a']"),
-    "bytes as text": (lambda: WordPieceEncoder(["a"]).tokenize(b"a"), "text is b'a'"),
-    "one text as tokens": (lambda: decode_wordpiece("hugs"), "tokens is the text 'hugs'"),
-    "one text for BPE": (lambda: decode_bpe("hugs"), "tokens is the text 'hugs'"),
-    "one text for bytes": (lambda: decode_byte_level("hugs"), "tokens is the text 'hugs'"),
-    "ids to decode": (lambda: decode_plain([1]), "tokens holds 1, which is no text."),
-    "one token to skip": (lambda: decode_plain(["a"], skip="[SEP]"), "skip is the text '[SEP]'"),
-    "the text of a file": (lambda: read_vocabulary("[UNK]\nhug"), "not by its text"),
-    "no file": (lambda: read_merges(None), "by its path or its bytes, not by None."),
-}  # fmt: skip
+# As of any type, since these arguments have wrong ones.
+wp: Any = wordpiece
+timeline: Any = TIMELINE
+readers: Any = wordpiece.files.readers
+
+WRONG = [
+    # The textbook.
+    (lambda: wp.textbook_merges(TOY, 1, algorithm="x"),
+     "Unknown algorithm 'x'; choose one of wordpiece, bpe, likelihood, blog-code."),
+    (lambda: wp.textbook_merges("hug", 1), "counts are expected, not 'hug'"),
+    (lambda: wp.textbook_merges(TOY, -1), "n is -1; it must be 0 or more."),
+    (lambda: wp.textbook_merges(TOY, 1, tie_break="x"), "Unknown tie"),
+    (lambda: wp.textbook_merges(TOY, 1, special_tokens="[UNK]"), "as in ['[UNK]']"),
+    # Words and their counts.
+    (lambda: wp.WordPieceTrainer("text"),
+     "Training takes words and their counts, as in {'hug': 10}, not 'text'; Tokenizer.train "
+     "counts the words of a text."),
+    (lambda: wp.BPETrainer(["hug"]), "not ['hug']"),
+    (lambda: wp.BPETrainer({7: 1}), "The word 7 is no text"),
+    (lambda: wp.BPETrainer({"": 1}), "There is an empty word"),
+    (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
+    (lambda: wp.BPETrainer({"a": 0.5}), "The count of 'a' is 0.5"),
+    (lambda: wp.BPETrainer({"a": "3"}), "The count of 'a' is '3'"),
+    (lambda: wp.BPETrainer({"a": np.float64(1)}), "whole number above 0"),
+    (lambda: wp.BPETrainer({"a": True}), "The count of 'a' is True"),
+    (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
+     "The counts are too large: 9,007,199,254,740,993 symbols in all, and only totals below "
+     "9,007,199,254,740,992 can be counted exactly. Divide all counts by the same number."),
+    # The trainer's options.
+    (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
+     "special_tokens is the text '[UNK]'; it must be a list, as in ['[UNK]']."),
+    (lambda: wp.BPETrainer(TOY, special_tokens=None), "special_tokens is None"),
+    (lambda: wp.BPETrainer(TOY, special_tokens=[0]), "special_tokens holds 0, which is no text."),
+    (lambda: wp.BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
+    (lambda: wp.BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
+    (lambda: wp.BPETrainer(TOY, vocab_size=-3), "A vocabulary of -3 is too small"),
+    (lambda: wp.BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
+    (lambda: wp.BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
+    (lambda: wp.BPETrainer(TOY, max_merges=-1), "max_merges is -1"),
+    (lambda: wp.BPETrainer(TOY, min_pair_count=-1), "min_pair_count is -1"),
+    (lambda: wp.BPETrainer(TOY, seed="x"), "seed is 'x'"),
+    (lambda: wp.Trainer(TOY, score="bpe", marking=NONE), "score is 'bpe'"),
+    # Steps and pairs.
+    (lambda: wp.BPETrainer(TOY).step("hu"), "pair is 'hu'; it must be two symbols"),
+    (lambda: wp.BPETrainer(TOY).step(("h", "u", "g")), "it must be two symbols"),
+    (lambda: wp.BPETrainer(TOY).run(-1), "merges is -1"),
+    (lambda: timeline.splits(1.5), "step is 1.5; it must be a whole number."),
+    (lambda: timeline.scores("1"), "step is '1'"),
+    (lambda: timeline.scores(0).rows(by="rank"), "by is 'rank'; choose one of"),
+    (lambda: timeline.scores(0).find("##u"), "pair is '##u'"),
+    (lambda: wp.what_if(timeline, 0, "h"), "pair is 'h'"),
+    # Encoders.
+    (lambda: wp.WordPieceEncoder("vocab.txt"),
+     "A vocabulary is a list of tokens, or token to id, not 'vocab.txt'; Tokenizer.from_file "
+     "reads a file."),
+    (lambda: wp.Segmenter(Path("vocab.txt")), "Tokenizer.from_file reads a file"),
+    (lambda: wp.LongestTokenFirst("vocab.txt"), "not 'vocab.txt'"),
+    (lambda: wp.BPEEncoder([], vocabulary="vocab.json"), "not 'vocab.json'"),
+    (lambda: wp.BPEEncoder("merges.txt"), "Tokenizer.from_files reads files."),
+    (lambda: wp.BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
+    (lambda: wp.WordPieceEncoder({0: "a"}), "the id of 0 is 'a'"),
+    (lambda: wp.WordPieceEncoder([1, 2]), "has texts as tokens, not 1."),
+    (lambda: wp.WordPieceEncoder(["a"], None), "unk_token is None"),
+    (lambda: wp.WordPieceEncoder(["a"], prefix=None), "prefix is None"),
+    (lambda: wp.WordPieceEncoder(["a"], max_input_chars_per_word=-1), "max_input_chars_per_w"),
+    (lambda: wp.WordPieceEncoder(["a"]).encode_word(7), "word is 7"),
+    (lambda: wp.WordPieceEncoder(["a"]).encode(["a"]), "text is ['a']"),
+    (lambda: wp.WordPieceEncoder(["a"]).tokenize(b"a"), "text is b'a'"),
+    # Decoders and readers.
+    *((lambda decode=decode: decode("hugs"), "tokens is the text 'hugs'")
+      for decode in (wp.decode_wordpiece, wp.decode_bpe, wp.decode_byte_level)),
+    (lambda: wp.decode_plain([1]), "tokens holds 1, which is no text."),
+    (lambda: wp.decode_plain(["a"], skip="[SEP]"), "skip is the text '[SEP]'"),
+    (lambda: readers.read_vocabulary("[UNK]\nhug"), "not by its text"),
+    (lambda: readers.read_merges(None), "by its path or its bytes, not by None."),
+    # `Tokenizer`.
+    (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "There is no recipe 'word-piece'"),
+    (lambda: wp.Tokenizer.train(""), "There is no text yet."),
+    (lambda: wp.Tokenizer.train(["", " "]), "There is no word in these texts"),
+    (lambda: wp.Tokenizer.train({}), "There is no word; pass some with their counts."),
+    (lambda: wp.Tokenizer.train(b"hug"), "A corpus is"),
+    (lambda: wp.Tokenizer.train(["hug", 7]), "A text of the corpus is 7"),
+    (lambda: wp.Tokenizer.train("hug", special_tokens="[UNK]"), "special_tokens is"),
+    (lambda: wp.Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),
+    (lambda: wp.Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
+    (lambda: wp.Tokenizer.train("hug", pre_tokenizer="words"), "pre_tokenizer is 'words'; choose"),
+    (lambda: wp.Tokenizer.train("a", recipe="course-bpe", pre_tokenizer="bert"), "needs the words"),
+    (lambda: wp.Tokenizer.from_file(7), "A file is given by its path or its bytes"),
+    (lambda: wp.Tokenizer("vocab.txt"), "A Tokenizer is made of an encoder"),
+    (lambda: wp.Tokenizer(wp.WordPieceEncoder([]), normalizer="nfc"), "normalizer is 'nfc'"),
+    (lambda: wp.Tokenizer(wp.WordPieceEncoder([]), pre_tokenizer="x"), "pre_tokenizer is 'x'"),
+    (lambda: wp.Tokenizer.train("hug").encode(7), "A text is expected"),
+    (lambda: wp.Tokenizer.train("hug").encode(["hug"]), "encode_batch"),
+    (lambda: wp.Tokenizer.train("hug").encode_batch("hug"), "encode_batch takes several texts"),
+    (lambda: wp.Tokenizer.train("hug").encode("hug", offsets="x"), "not 'x'"),
+    (lambda: wp.Tokenizer.train("hug").decode("hug"), "decode takes"),
+    (lambda: wp.Tokenizer.train("hug").decode([99]), "No token has the id 99"),
+    (lambda: wp.Tokenizer.train("hug").decode([None]), "No token has the id None"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_argument_fails_at_once_with_one_sentence(name):
-    call, said = WRONG[name]
+@pytest.mark.parametrize(("call", "said"), WRONG, ids=[said[:40] for _, said in WRONG])
+def test_a_wrong_argument_fails_at_once_with_one_sentence(call, said):
     with pytest.raises(ValueError, match=re.escape(said)) as error:
         call()
     assert "\n" not in str(error.value) and str(error.value).endswith(".")
@@ -128,34 +159,17 @@ def test_a_wrong_argument_fails_at_once_with_one_sentence(name):
 def test_integers_of_numpy_are_whole_numbers():
     words = {word: np.int64(count) for word, count in TOY.items()}
     size, two = np.int32(13), np.uint8(2)
-    trainer = WordPieceTrainer(words, vocab_size=size, seed=two, min_pair_count=two)
+    trainer = wp.WordPieceTrainer(words, vocab_size=size, seed=two, min_pair_count=two)
     plain = WordPieceTrainer(TOY, vocab_size=13, seed=2, min_pair_count=2)
     assert [*trainer] == [*plain]
-    assert BPETrainer(TOY, max_merges=two).run(np.int64(5)) == 2
-    assert TIMELINE.splits(two) == TIMELINE.splits(2)
-    assert TIMELINE.frequencies.tolist() == WordPieceTrainer(words).timeline().frequencies.tolist()
-    assert textbook_merges(words, 2) == textbook_merges(TOY, 2)
-    encoder = WordPieceEncoder({"hug": np.int64(3)}, max_input_chars_per_word=np.int64(9))
+    assert wp.BPETrainer(TOY, max_merges=two).run(np.int64(5)) == 2
+    assert timeline.splits(two) == TIMELINE.splits(2)
+    assert trainer.timeline().frequencies.tolist() == TIMELINE.frequencies.tolist()
+    assert wp.textbook_merges(words, 2) == textbook_merges(TOY, 2)
+    encoder = wp.WordPieceEncoder({"hug": np.int64(3)}, max_input_chars_per_word=np.int64(9))
     assert type(encoder.ids["hug"]) is int and encoder.max_input_chars_per_word == 9
-    forced = Trainer(TOY, score=PAIR_COUNT, marking=None)
-    assert forced.step(["h", "u"]).pair == ("h", "u")  # two symbols, if not as a tuple
-
-
-def test_what_objects_look_like_is_short():
-    trainer = WordPieceTrainer(TOY, special_tokens=["[UNK]"], max_merges=3)
-    assert repr(trainer) == "<WordPieceTrainer: 5 words, 0 merges, 8 tokens>"
-    trainer.run()
-    stopped = "stopped: number of merges reached"
-    assert repr(trainer) == f"<WordPieceTrainer: 5 words, 3 merges, 11 tokens, {stopped}>"
-    assert repr(trainer.timeline()) == f"<Timeline: 5 words, 3 merges, {stopped}>"
-    assert repr(trainer.splits) == "<Splits: 5 words after step 3>"
-    scores = TIMELINE.scores(0)
-    assert repr(scores) == "<ScoreTable: 6 pairs, the best ('##g', '##s')>"
-    assert repr(TIMELINE.scores(len(TIMELINE))) == "<ScoreTable: 0 pairs>"
-    assert repr(WordPieceEncoder(["a"])) == "<WordPieceEncoder: 1 tokens, marked with ##>"
-    assert repr(BPEEncoder([("a", "b")])) == "<BPEEncoder: 3 tokens>"
-    read = read_merges(b"#version: 0.2\na b\n")
-    assert repr(read) == "<VocabularyFile: bpe, 3 tokens, 1 merges>"
+    forced = wp.Trainer(TOY, score=PAIR_COUNT, marking=None).step(["h", "u"])
+    assert forced.pair == ("h", "u")  # two symbols, if not as a tuple
 
 
 def test_readers_take_paths_and_bytes(tmp_path):
@@ -163,7 +177,7 @@ def test_readers_take_paths_and_bytes(tmp_path):
     path.write_text(vocab_txt(TIMELINE, 9), encoding="utf-8")
     expected = read_vocabulary(path.read_bytes())
     for file in (path, str(path), memoryview(path.read_bytes())):
-        assert read_vocabulary(file).ids == expected.ids
+        assert readers.read_vocabulary(file).ids == expected.ids
     (tmp_path / "merges.txt").write_text(merges_txt(TIMELINE, 9), encoding="utf-8")
     (tmp_path / "vocab.json").write_text(vocab_json(TIMELINE, 9), encoding="utf-8")
     read = read_merges(tmp_path / "merges.txt", str(tmp_path / "vocab.json"))
@@ -172,15 +186,56 @@ def test_readers_take_paths_and_bytes(tmp_path):
         read_vocabulary(tmp_path / "nothing.txt")
 
 
-def test_every_public_class_says_what_it_is_in_a_line():
-    """An object of the engine never shows a whole vocabulary."""
-    words = {f"w{i}": 1 for i in range(500)}
-    trainer = BPETrainer(words)
+def test_objects_are_described_in_a_short_line():
+    trainer = WordPieceTrainer(TOY, special_tokens=["[UNK]"], max_merges=3)
+    assert repr(trainer) == "<WordPieceTrainer: 5 words, 0 merges, 8 tokens>"
     trainer.run()
-    timeline = trainer.timeline()
-    objects = [
-        trainer, timeline, timeline.scores(0), timeline.splits(0), trainer.splits,
-        BPEEncoder.from_timeline(timeline, 9), LongestTokenFirst(timeline.vocabulary(9)),
-        wordpiece.Tokenizer.from_timeline(timeline), what_if(timeline, 0, ("w", "1")),
-    ]  # fmt: skip
-    assert all(len(repr(each)) < 120 for each in objects)
+    stopped = "stopped: number of merges reached"
+    end = TIMELINE.scores(len(TIMELINE))
+    for described, expected in {
+        trainer: f"<WordPieceTrainer: 5 words, 3 merges, 11 tokens, {stopped}>",
+        trainer.timeline(): f"<Timeline: 5 words, 3 merges, {stopped}>",
+        TIMELINE.scores(0): "<ScoreTable: 6 pairs, the best ('##g', '##s')>",
+        end: "<ScoreTable: 0 pairs>",
+        WordPieceEncoder(["a"]): "<WordPieceEncoder: 1 tokens, marked with ##>",
+        BPEEncoder([("a", "b")]): "<BPEEncoder: 3 tokens>",
+        Tokenizer.train(TOY):
+            "<Tokenizer: WordPieceEncoder, 21 tokens, 4 of them special, words by bert>",
+    }.items():  # fmt: skip
+        assert repr(described) == expected
+    assert repr(trainer.splits) == "<Splits: 5 words after step 3>"
+    read = read_merges(b"#version: 0.2\na b\n")
+    assert repr(read) == "<VocabularyFile: bpe, 3 tokens, 1 merges>"
+    assert len(repr(LongestTokenFirst(TIMELINE.vocabulary(9)))) < 120
+    assert len(repr(what_if(TIMELINE, 0, ("##g", "##s")))) < 120
+
+
+# Errors carry a message that can be translated, and travel between processes.
+
+EMPTY = message("The file is empty.")
+ERRORS = [
+    (CorpusError(EMPTY), "The file is empty."),
+    (CorpusError(EMPTY, line=1200, text="hug"), "Line 1,200: The file is empty."),
+    (VocabularyError(EMPTY, line=3), "Line 3: The file is empty."),
+    (VocabularySizeError(1200, 3400), "3,400"),
+    (UnknownPairError(("p", "##\n"), 1200), "Step 1,200 cannot merge 'p' with '##\\n'"),
+    (UnknownSymbolError("mug", "m"), "mug"),
+]
+
+
+@pytest.mark.parametrize(("error", "said"), ERRORS)
+def test_an_error_is_its_message_in_english_and_survives_pickling(error, said):
+    assert isinstance(error, WordPieceError) and isinstance(error, ValueError)
+    assert isinstance(error.message, Message)
+    assert said in str(error) and str(error) == str(error.message)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        copy = pickle.loads(pickle.dumps(error, protocol=protocol))
+        assert type(copy) is type(error) and vars(copy) == vars(error)
+        assert str(copy) == str(error) and copy.args == error.args
+
+
+def test_the_message_of_an_error_that_was_raised_is_not_english_yet():
+    with pytest.raises(CorpusError) as error:
+        decode(b"%PDF-1.7")
+    facts = dict(error.value.message.facts)
+    assert facts == {"kind": message("a PDF")} and "{kind}" in error.value.message.template
