@@ -1,25 +1,25 @@
 """Trainings side by side, against plain recounts."""
 
-from itertools import accumulate
+from itertools import accumulate, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import TRICKY, word_frequencies
+from tests.strategies import TRICKY, examples, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
-from wordpiece.message import paragraph
+from wordpiece.message import Message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.pre_tokenizers import text_to_bytes
-from wordpiece.training.comparison import Comparison, common_cuts
+from wordpiece.training.comparison import Axis, Comparison, Divergence
 
-TITLES = {name: RECIPES[name].title for name in ALGORITHMS}
+TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
 NAMES = list(TITLES)
 
 
-def compared(words, by="step", **limits) -> Comparison:
+def compared(words, by: Axis = "step", **limits) -> Comparison:
     trainers = {
         "wordpiece": WordPieceTrainer(words, **limits),
         "bpe": BPETrainer(words, **limits),
@@ -30,92 +30,67 @@ def compared(words, by="step", **limits) -> Comparison:
     return Comparison({name: trainer.timeline() for name, trainer in trainers.items()}, by=by)
 
 
+def parted(comparison: Comparison, a: str, b: str) -> tuple[Divergence, str]:
+    """Return where two trainings part, and what is said of it."""
+    divergence = comparison.divergence(a, b)
+    assert divergence
+    return divergence, paragraph(explain_divergence(divergence, TITLES))
+
+
 def cuts(split, marked):
-    """The places at which a split cuts its word."""
+    """Return the places at which a split cuts its word."""
     lengths = [len(s) - 2 * (marked and i > 0) for i, s in enumerate(split)]
     return set(accumulate(lengths[:-1]))
-
-
-def said(comparison):
-    divergence = comparison.divergence("wordpiece", "bpe")
-    return paragraph(explain_divergence(divergence, TITLES))
 
 
 # Figures.
 
 
 def test_the_toy_parts_at_the_first_merge():
-    comparison = compared(golden.TOY)
-    parting = comparison.divergence("wordpiece", "bpe")
+    parting, said = parted(compared(golden.TOY), "wordpiece", "bpe")
     assert (parting.step, parting.kind) == (1, "pair")
     ours, theirs = parting.choices
-    assert ours.chosen.pair == ("##g", "##s") and ours.chosen.score == 1 / 20
+    assert ours and ours.chosen.pair == ("##g", "##s") and ours.chosen.score == 1 / 20
     assert [(row.pair, row.pair_count, row.count_rank) for row in ours.other] == [
         (("g", "s"), 5, 5)
     ]
-    assert theirs.chosen.pair == ("u", "g") and theirs.chosen.pair_count == 20
+    assert theirs and theirs.chosen.pair == ("u", "g") and theirs.chosen.pair_count == 20
     assert [(row.pair, row.score) for row in theirs.other] == [(("##u", "##g"), 20 / (36 * 20))]
-    assert said(comparison) == (
+    assert said == (
         "BPE takes the top pair by count: u + g (20 times). WordPiece takes ##g + ##s (5 times): "
         "divided by the counts of its parts, no other score is higher."
     )
 
 
-def test_the_course_corpus():
-    comparison = compared(golden.COURSE, max_merges=25)
-    parting = comparison.divergence("wordpiece", "bpe")
-    assert parting.step == 1 and parting.choices[0].chosen.pair == ("a", "##b")
-    # WordPiece and the library's way have the same marks: ``th`` is not ``##th``.
-    assert comparison.learned("wordpiece", 20).merge.token == "th"
-    steps = {
-        name: {comparison.learned(name, k).merge.token: k for k in range(25, 0, -1)}
-        for name in NAMES
-    }
-    assert dict(comparison.learned("wordpiece", 20).elsewhere) == {
-        name: steps[name]["th"] for name in NAMES[1:] if "th" in steps[name]
-    }
-
-
-def test_who_else_has_learned_a_token_by_now():
-    comparison = compared(golden.TOY)
-    assert comparison.learned("bpe", 3).elsewhere == (("wordpiece", 4), ("hugging-face", 3))
-    assert comparison.learned("bpe", 3, 3).elsewhere == (("hugging-face", 3),)
-    # ##ug is the library's; BPE writes ug, WordPiece never learns it.
-    assert comparison.learned("hugging-face", 1).merge.token == "##ug"
-    assert comparison.learned("hugging-face", 1).elsewhere == (("bpe", 1),)
-
-
 def test_the_same_pair_in_more_places():
     # BPE has one pair (a, b), four times; the marks tell (a, ##b) from (##a, ##b).
-    comparison = compared({"ab": 3, "xab": 1})
-    parting = comparison.divergence("hugging-face", "bpe")
+    parting, said = parted(compared({"ab": 3, "xab": 1}), "hugging-face", "bpe")
     assert (parting.step, parting.kind) == (1, "places")
     ours, theirs = parting.choices
-    assert (ours.chosen.pair, ours.chosen.pair_count) == (("a", "##b"), 3)
-    assert [(row.pair, row.pair_count) for row in theirs.other] == [
+    assert ours and (ours.chosen.pair, ours.chosen.pair_count) == (("a", "##b"), 3)
+    assert theirs and [(row.pair, row.pair_count) for row in theirs.other] == [
         (("a", "##b"), 3),
         (("##a", "##b"), 1),
     ]
-    sentence = paragraph(explain_divergence(parting, TITLES))
-    assert sentence == (
+    assert said == (
         "Both merge a + b. BPE does so in all 4 places, as it does not mark where in a word a "
         "symbol is; Hugging Face style merges only a + ##b, 3 times."
     )
 
 
 def test_one_stops_or_they_never_part():
-    words = {"ab": 3}
-    assert compared(words).divergence("wordpiece", "bpe") is None
-    assert said(compared(words)) == "They never differ: every merge is the same in both."
-    short = WordPieceTrainer({"abc": 3}, max_merges=1)
-    long = BPETrainer({"abc": 3})
-    short.run(), long.run()
-    comparison = Comparison({"wordpiece": short.timeline(), "bpe": long.timeline()})
-    parting = comparison.divergence("wordpiece", "bpe")
-    assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
-    assert said(comparison) == (
-        "They do the same for 1 merge. Then WordPiece stops, and BPE continues."
+    same = compared({"ab": 3}).divergence("wordpiece", "bpe")
+    assert same is None
+    assert paragraph(explain_divergence(same, TITLES)) == (
+        "They never differ: every merge is the same in both."
     )
+    short, long = WordPieceTrainer({"abc": 3}, max_merges=1), BPETrainer({"abc": 3})
+    short.run(), long.run()
+    parting, said = parted(
+        Comparison({"wordpiece": short.timeline(), "bpe": long.timeline()}), "wordpiece", "bpe"
+    )
+    assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
+    assert said == "They do the same for 1 merge. Then WordPiece stops, and BPE continues."
 
 
 def test_other_words_have_no_first_divergence():
@@ -162,6 +137,7 @@ limits = st.one_of(st.none(), st.integers(0, 6))
 
 
 @given(words=word_frequencies, most=limits)
+@examples(60)
 def test_the_parting_is_where_textbook_boundaries_first_differ(words, most):
     comparison = compared(words, max_merges=most)
     n = comparison.last
@@ -194,23 +170,39 @@ def test_the_parting_is_where_textbook_boundaries_first_differ(words, most):
             assert part.chosen.score == step.score
 
 
-@given(words=word_frequencies, by=st.sampled_from(["step", "size"]), most=limits)
-def test_overlap_equals_counting_sets(words, by, most):
+@given(
+    words=word_frequencies.filter(lambda words: not any("#" in word for word in words)),
+    by=st.sampled_from(["step", "size"]),
+    most=limits,
+)
+@examples(60)
+def test_tokens_in_common_are_spelled_alike_or_have_the_same_characters(words, by, most):
+    """Where two trainings mark differently, the characters decide."""
     comparison = compared(words, by=by, max_merges=most)
-    plain_words = not any("#" in word for word in words)
+    tokens = {
+        name: timeline.tokens_made(range(1, len(timeline) + 1))
+        for name, timeline in comparison.timelines.items()
+    }
+
+    def spelled(name, other, tokens):
+        both_marked = "bpe" not in (name, other)
+        return [token if both_marked else token.removeprefix("##") for token in tokens]
+
     for position in range(comparison.last + 1):
-        learned = {
-            name: {timeline.merge(k).token for k in range(1, comparison.step(name, position) + 1)}
-            for name, timeline in comparison.timelines.items()
-        }
-        same_marks = learned["wordpiece"] & learned["hugging-face"]
-        assert comparison.shared("wordpiece", "hugging-face", position) == len(same_marks)
-        if plain_words:
-            bare = {token.removeprefix("##") for token in learned["wordpiece"]}
-            assert comparison.shared("wordpiece", "bpe", position) == len(bare & learned["bpe"])
+        for name, other in permutations(NAMES, 2):
+            here, there = (comparison.step(each, position) for each in (name, other))
+            ours = spelled(name, other, tokens[name][:here])
+            theirs = spelled(other, name, tokens[other][:there])
+            assert comparison.shared(name, other, position) == len({*ours} & {*theirs})
+            for k, token in enumerate(ours, 1):
+                found = dict(comparison.learned(name, k, position).elsewhere)
+                assert found.get(other) == (theirs.index(token) + 1 if token in theirs else None)
+    for name, made in tokens.items():
+        assert [comparison.learned(name, k).merge.token for k in range(1, len(made) + 1)] == made
 
 
 @given(words=word_frequencies, most=limits)
+@examples(60)
 def test_measures_equal_plain_counts(words, most):
     comparison = compared(words, max_merges=most)
     total = sum(words.values())
@@ -229,6 +221,7 @@ def test_measures_equal_plain_counts(words, most):
 
 
 @given(words=word_frequencies, by=st.sampled_from(["step", "size"]), most=limits)
+@examples(50)
 def test_words_that_differ_are_those_cut_at_other_places(words, by, most):
     comparison = compared(words, by=by, max_merges=most)
     for position in range(comparison.last + 1):
@@ -251,6 +244,7 @@ def test_words_that_differ_are_those_cut_at_other_places(words, by, most):
 
 
 @given(words=word_frequencies)
+@examples(40)
 def test_position_of_is_the_first_position_with_the_step_made(words):
     comparison = compared(words, by="size", max_merges=5)
     for name, timeline in comparison.timelines.items():
@@ -262,6 +256,7 @@ def test_position_of_is_the_first_position_with_the_step_made(words):
 
 
 @given(st.text(alphabet=TRICKY, min_size=1, max_size=6), st.integers(1, 9))
+@examples(40)
 def test_byte_level_words_do_not_break_anything(word, count):
     ours = WordPieceTrainer({word: count})
     theirs = BPETrainer({text_to_bytes(" " + word): count})
@@ -281,8 +276,3 @@ def test_finding_words_by_text_and_by_symbol():
     assert [words[i] for i in comparison.find_words(0, contains="un")] == ["pun", "bun"]
     assert {words[i] for i in comparison.find_words(1, contains="##gs")} == {"hugs"}
     assert comparison.find_words(1, contains="zz") == []
-
-
-def test_cuts_in_common():
-    assert common_cuts([], [set(), {1}]) == []
-    assert common_cuts([(0, 2), (2, 4)], [{2}, {2, 3}]) == [True, False]

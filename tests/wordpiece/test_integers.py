@@ -20,16 +20,12 @@ RETURN_INDICES = ("flatnonzero", "argsort", "lexsort", "searchsorted", "count_no
 
 
 def as_index(found):
-    """What numpy would return as an index of 32 bits."""
+    """Return an index as it is with 32 bits."""
     return found.astype(np.int32) if isinstance(found, np.ndarray) else found
 
 
 def checked(indices):
-    """Indices that this platform takes.
-
-    Raises:
-        TypeError: they have 64 bits; numpy says the same.
-    """
+    """Return indices, if this platform takes them; refuse those of 64 bits, as numpy does."""
     indices = np.asarray(indices, dtype=None if len(indices) else np.int32)
     if not np.can_cast(indices.dtype, np.int32, "safe"):
         raise TypeError(f"Cannot cast array data from {indices.dtype} to int32 by the rule 'safe'")
@@ -122,23 +118,17 @@ def everything(words, score, tie_break):
 
 
 @pytest.mark.parametrize("score", [WORDPIECE, PAIR_COUNT, LIKELIHOOD_GAIN, BLOG_CODE])
-@pytest.mark.parametrize("tie_break", ["first-seen", "alphabetical"])
-@pytest.mark.parametrize("words", [golden.TOY, {"aaaa": 2, "aab": 2**40, "ba": 3}, {}])
+@pytest.mark.parametrize(
+    ("words", "tie_break"),
+    [
+        (golden.TOY, "alphabetical"),
+        ({"aaaa": 2, "aab": 2**40, "ba": 3}, "first-seen"),
+        ({}, "first-seen"),
+    ],
+)
 def test_a_training_is_the_same_with_indices_of_32_bits(
     words, tie_break, score, small_indices, monkeypatch
 ):
     small = [*everything(words, score, tie_break)]
     monkeypatch.undo()
     assert small == [*everything(words, score, tie_break)]
-
-
-def test_the_imitation_refuses_what_such_a_numpy_refuses():
-    numpy = Numpy32()
-    for refused in (
-        lambda ids: numpy.repeat(ids, ids),
-        numpy.bincount,
-        lambda ids: numpy.maximum.reduceat(ids, ids),
-    ):
-        with pytest.raises(TypeError, match="int32"):
-            refused(np.zeros(2, dtype=np.int64))
-        refused(np.zeros(2, dtype=np.int32))
