@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
@@ -40,7 +42,8 @@ class App:
     @property
     def blocks(self) -> list[str]:
         """The HTML of each element on the page, style sheets left out; the board is the last."""
-        blocks = [block.value for block in self.test.get("html") if block.value]
+        elements: Sequence[Any] = self.test.get("html")
+        blocks = [block.value for block in elements if block.value]
         shown = [block for block in blocks if not block.lstrip().startswith("<style")]
         return [*shown, self._board[0]]
 
@@ -49,26 +52,23 @@ class App:
         """All HTML on the page, style sheets left out."""
         return "\n".join(self.blocks)
 
-    @property
-    def _told(self) -> dict:
-        """What the stepper was told, if there is one."""
-        told = [
-            c.proto.json
-            for c in self.test.get("bidi_component")
-            if of_any_language(c.proto.component_name) == STEPPER
-        ]
-        return json.loads(told[0]) if told else {}
+    def data_of(self, component: str) -> dict[str, Any]:
+        """The data that the server sent to a component; empty if the page has none of that name."""
+        for each in self.test.get("bidi_component"):
+            if of_any_language(each.proto.component_name) == component:
+                data: dict[str, Any] = json.loads(each.proto.json)
+                return data
+        return {}
 
     @property
     def _board(self) -> tuple[str, str, list[str]]:
         """The board on screen: its HTML, what is announced, and where charts mark the step."""
-        told = self._told
-        if not told:
+        data = self.data_of(STEPPER)
+        if not data:
             return "", "", []
-        if told["now"]:
-            return tuple(told["now"])
-        at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
-        return next(tuple(board) for position, *board in told["boards"] if position == at)
+        boards = [board for position, *board in data["boards"] if position == self.position]
+        html, say, marks = data["now"] or boards[0]
+        return html, say, marks
 
     @property
     def text(self) -> str:
@@ -76,33 +76,63 @@ class App:
         return seen(self.html)
 
     @property
-    def stepper(self) -> dict:
-        """What the stepper was told: step, last, say, seq; but not by which session."""
-        told = self._told
+    def stepper(self) -> dict[str, Any]:
+        """The stepper's data: step, last, say, seq and so on; but not the session's."""
+        data = self.data_of(STEPPER)
         shown = ("step", "last", "seq", "phase", "phases", "next", "clicker")
-        return {"say": self._board[1], **{name: told[name] for name in shown}}
+        return {"say": self._board[1], **{name: data[name] for name in shown}}
+
+    @property
+    def position(self) -> int:
+        """The position on screen, which counts the phases of all steps."""
+        data = self.data_of(STEPPER)
+        phases: list[str] = data["phases"]
+        return int(data["step"]) * len(phases) + phases.index(data["phase"])
 
     @property
     def sent_ahead(self) -> dict[int, str]:
         """The boards that the page has been sent in the last run, by position."""
-        return {position: html for position, html, *_ in self._told["boards"]}
+        return {position: html for position, html, *_ in self.data_of(STEPPER)["boards"]}
 
     @property
     def marks(self) -> dict[str, str]:
-        """Where each chart was told to mark the step."""
-        return dict(mark.split(" ", 1) for mark in self._board[2])
+        """The step that each chart marks, with the values there."""
+        found: dict[str, str] = dict(mark.split(" ", 1) for mark in self._board[2])
+        return found
 
-    def _component(self, name: str):
+    @property
+    def messages(self) -> list[str]:
+        """Errors, warnings and remarks, without the backslashes of Markdown."""
+        assert not self.test.exception
+        blocks = [*self.test.error, *self.test.warning, *self.test.info]
+        return [re.sub(r"\\(.)", r"\1", block.value) for block in blocks]
+
+    @property
+    def buttons(self) -> list[str]:
+        """The keys of all buttons."""
+        return [button.key or "" for button in self.test.button]
+
+    def _component(self, name: str) -> Any:
         found = self.test.get("bidi_component")
         return next(c for c in found if of_any_language(c.proto.component_name) == name)
 
-    def _report(self, component: str, state: dict) -> None:
+    def _report(self, component: str, state: dict[str, Any]) -> None:
         """Report as a component in the browser does; AppTest runs no JavaScript."""
         states = self.test._tree.get_widget_states()
         report = states.widgets.add()
         report.id = self._component(component).proto.id
         report.json_value = json.dumps(state)
         self.test._run(states)
+
+    def press(self, key: str) -> None:
+        """Click on a button."""
+        self.test.button(key=key).click().run()
+        assert not self.test.exception
+
+    def switch_to(self, page: str) -> None:
+        """Open another page in the same session."""
+        self.test.switch_page(f"pages/screens/{page}.py").run()
+        assert not self.test.exception
 
     def go(self, step: int, phase: str = "") -> None:
         """Move the stepper to a step, or on the way to the next one."""
@@ -131,6 +161,16 @@ class App:
             self.test.button(key="change_own").click().run()
         self.test.text_area(key=f"own_{kind}").input(content)
         self.test.button(key=f"use_{kind}").click().run()
+
+    def train_on(self, kind: str, content: str) -> None:
+        """Choose an own text or table as the corpus, type it, and train."""
+        self.test.selectbox(key="sidebar_corpus").select(kind).run()
+        self.enter(kind, content)
+
+    def upload(self, name: str, content: bytes) -> None:
+        """Open a vocabulary on Encode."""
+        self.test.file_uploader(key="encode_vocabulary").upload(name, content).run()
+        assert not self.test.exception
 
     @property
     def query(self) -> dict[str, str]:

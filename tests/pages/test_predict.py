@@ -1,6 +1,7 @@
 """The Predict page, by what it shows."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -9,15 +10,15 @@ from tests.pages.app import App
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.teaching.quiz import TypedQuestion, questions
 
-COURSE = {"max_merges": 25}
+COURSE: dict[str, Any] = {"max_merges": 25}
 
 
-def asked(words=golden.TOY, kind="mixed", seed=1, **options):
+def asked(words=golden.TOY, kind="mixed", seed=1, **options) -> list[Any]:
     """The questions that the page should ask, straight from the engine."""
     both = WordPieceTrainer(words, **options), BPETrainer(words)
     for trainer in both:
         trainer.run()
-    return questions(*(t.timeline() for t in both), kind=kind, seed=seed)
+    return [*questions(*(t.timeline() for t in both), kind=kind, seed=seed)]
 
 
 def title(app: App) -> str:
@@ -26,26 +27,28 @@ def title(app: App) -> str:
 
 
 def keys(app: App) -> list[str]:
-    return [button.key or "" for button in app.test.button]
+    return app.buttons
 
 
 def choose(app: App, at: int, i: int) -> None:
-    app.test.button(key=f"predict_answer_{at}_{i}").click().run()
+    app.press(f"predict_answer_{at}_{i}")
 
 
-def field(app: App):
+def field(app: App) -> Any:
     return next(f for f in app.test.text_input if (f.key or "").startswith("predict_typed"))
 
 
-def answer(app: App, at: int, question, *, right: bool = True) -> None:
+def type_answer(app: App, tokens: str) -> None:
+    field(app).input(tokens).run()
+    app.press("predict_check")
+
+
+def answer(app: App, at: int, question: Any, *, right: bool = True) -> None:
     """Answer a question, as a user does."""
     if isinstance(question, TypedQuestion):
-        field(app).input(" ".join(question.tokens) if right else "##").run()
-        app.test.button(key="predict_check").click().run()
+        type_answer(app, " ".join(question.tokens) if right else "##")
     else:
-        verdicts = [candidate.right for candidate in question.candidates]
-        choose(app, at, verdicts.index(right))
-    assert not app.test.exception
+        choose(app, at, [candidate.right for candidate in question.candidates].index(right))
     assert ("✓ Right" in app.text) == right
 
 
@@ -53,19 +56,27 @@ def go_on(app: App) -> None:
     app.test.button(key="predict_next").click().run()
 
 
+def answer_anything(app: App, typed: str = "x") -> None:
+    """Take the first answer or type a text, and go on."""
+    if "predict_check" in app.buttons:
+        type_answer(app, typed)
+    else:
+        app.press(next(key for key in app.buttons if "predict_answer" in key))
+    go_on(app)
+
+
 def test_all_right_is_ten_of_ten():
     app = App("predict")
-    assert app.query == {"step": "0"} or app.query == {}
     for at, question in enumerate(asked()):
         assert f"Question {at + 1} of 10" in app.text and f"{at} right" in app.text
         assert f"after {question.step} merge" in title(app)
         answer(app, at, question)
-        assert "predict_next" in keys(app)
-        assert not [key for key in keys(app) if key.startswith(("predict_answer", "predict_check"))]
+        assert "predict_next" in app.buttons
+        assert not [key for key in app.buttons if re.match("predict_(answer|check)", key)]
         go_on(app)
     assert "10 of 10 right" in app.text
     assert app.html.count('<li class="right"><b') == 10
-    app.test.button(key="predict_following").click().run()
+    app.press("predict_following")
     assert app.query["set"] == "2" and "Question 1 of 10" in app.text and "0 right" in app.text
     assert f"after {asked(seed=2)[0].step} merge" in title(app)
 
@@ -83,7 +94,7 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "20 36 × 20 = 1/36" in app.text and "5 20 × 5 = 1/20" in app.text
     assert "top pair by count · your answer" in app.text
     assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
-    assert f"predict_answer_{at}_0" not in keys(app)  # the first answer counts
+    assert f"predict_answer_{at}_0" not in app.buttons  # the first answer counts
     go_on(app)
     rest = run[at + 1 :]
     for i, question in enumerate(rest, at + 1):
@@ -91,26 +102,8 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
         go_on(app)
     assert f"{len(rest)} of {len(run)} right" in app.text
     assert "##g ##s" in app.text  # the right one, in the list
-    app.test.button(key="predict_again").click().run()
+    app.press("predict_again")
     assert f"Question 1 of {len(run)}" in app.text and "0 right" in app.text
-
-
-def test_a_tied_winner_is_right():
-    seed, at, run = next(
-        (seed, at, run)
-        for seed in range(1, 60)
-        for run in [asked(golden.COURSE, "next", seed, **COURSE)]
-        for at, question in enumerate(run)
-        if any(c.role == "tied" for c in question.candidates)
-    )
-    app = App("predict", corpus="course", ask="next", set=str(seed))
-    for i in range(at):
-        answer(app, i, run[i])
-        go_on(app)
-    tied = [c.role for c in run[at].candidates].index("tied")
-    choose(app, at, tied)
-    assert "✓ Right" in app.text and "It shares the best score." in app.text
-    assert "the one seen first in the corpus wins" in app.text and "same score" in app.text
 
 
 def test_a_score_that_changes_before_and_after():
@@ -132,72 +125,40 @@ def test_tokens_assembled_from_chips():
     labels = [b.label for b in app.test.button if (b.key or "").startswith("predict_token")]
     assert labels == [f"`{token}`" for token in question.choices]
 
-    def click(token):
-        i = question.choices.index(token)
-        app.test.button(key=f"predict_token_0_{i}").click().run()
+    def click(token: str) -> None:
+        app.press(f"predict_token_0_{question.choices.index(token)}")
 
-    app.test.button(key="predict_check").click().run()
-    assert "predict_check" in keys(app)  # nothing there yet, so nothing is graded
+    app.press("predict_check")
+    assert "predict_check" in app.buttons  # an empty answer is not graded
     click("##g")
     click("##n")
     assert field(app).value == "##g ##n"
-    app.test.button(key="predict_undo").click().run()
+    app.press("predict_undo")
     assert field(app).value == "##g"
-    app.test.button(key="predict_clear").click().run()
+    app.press("predict_clear")
     assert field(app).value == ""
-    field(app).input(question.tokens[0]).run()  # typed and clicked go together
+    field(app).input(question.tokens[0]).run()  # typed and clicked tokens are joined
     for token in question.tokens[1:]:
         click(token)
     assert field(app).value == " ".join(question.tokens)
-    app.test.button(key="predict_check").click().run()
+    app.press("predict_check")
     assert "✓ Right" in app.text and "every look into the vocabulary" in app.text
-
-
-def test_what_is_wrong_with_typed_tokens():
-    at, question = next(
-        (at, q)
-        for at, q in enumerate(asked(kind="split"))
-        if not q.trace.unknown and len(q.tokens) > 1
-    )
-    app = App("predict", ask="split")
-    for i, before in enumerate(asked(kind="split")[:at]):
-        answer(app, i, before)
-        go_on(app)
-    field(app).input(" ".join(token.removeprefix("##") for token in question.tokens)).run()
-    app.test.button(key="predict_check").click().run()
-    assert "✗ Not quite" in app.text and "The split is right, but ## is missing" in app.text
 
 
 def test_merges_replayed():
     question = asked(kind="replay")[0]
-    app = App("predict", ask="replay")
-    assert app.query["ask"] == "replay"
     asks = f"What do the merges make of {question.word} ? BPE, after {question.step} merge"
+    app = App("predict", ask="replay")
     assert asks in re.sub(r"\s+", " ", title(app))
     for number, (left, right) in question.merges:
         assert f"merge {number} {left} + {right}" in app.text
-    labels = [b.label for b in app.test.button if (b.key or "").startswith("predict_token")]
-    assert labels == [f"`{token}`" for token in question.choices]
-    field(app).input(" ".join(question.tokens)).run()
-    app.test.button(key="predict_check").click().run()
-    assert "✓ Right" in app.text and "every merge that applies, in order" in app.text
-    assert not app.test.exception
-
-
-def test_a_wrong_replay_shows_its_merges():
-    question = asked(kind="replay")[0]
+    answer(app, 0, question)
+    assert "every merge that applies, in order" in app.text
     app = App("predict", ask="replay")
-    field(app).input(" ".join(question.word)).run()
-    app.test.button(key="predict_check").click().run()
+    type_answer(app, " ".join(question.word))
     first = question.trace.replays[0]
     assert "✗ Not quite" in app.text and f"gives {' '.join(question.tokens)} ." in app.text
     assert f"merge {first.rank + 1} {first.pair[0]} + {first.pair[1]}" in app.text
-    for _ in range(9):
-        go_on(app)
-        field(app).input("x").run()
-        app.test.button(key="predict_check").click().run()
-    go_on(app)
-    assert f"{question.word} by replaying {question.step} merge" in app.text
 
 
 def test_counts_only_on_request_and_never_the_score():
@@ -213,13 +174,8 @@ def test_the_same_link_asks_the_same():
     for _ in range(3):
         assert title(first) == title(second) != ""
         assert [b.label for b in first.test.button] == [b.label for b in second.test.button]
-        for app in (first, second):
-            if "predict_check" in keys(app):
-                field(app).input("x").run()
-                app.test.button(key="predict_check").click().run()
-            else:
-                app.test.button(key=next(k for k in keys(app) if "answer" in k)).click().run()
-            go_on(app)
+        answer_anything(first)
+        answer_anything(second)
     assert first.query == {"corpus": "story", "set": "7", "step": "0"}
 
 
@@ -238,77 +194,61 @@ def test_another_kind_set_or_corpus_starts_over():
     assert "0 right" in app.text and not app.test.exception
 
 
-def own(text: str, kind: str = "table") -> App:
+def test_questions_are_about_the_own_corpus_and_another_starts_over():
     app = App("predict")
-    app.test.selectbox(key="sidebar_corpus").select(kind).run()
-    app.enter(kind, text)
-    assert not app.test.exception
-    return app
-
-
-def test_the_users_own_corpus():
-    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    app = own("\n".join(f"{word}\t{count}" for word, count in words.items()))
-    for at, question in enumerate(asked(words)):
+    app.train_on("table", "low\t5\nlower\t2\nnewest\t6\nwidest\t3")
+    for at, question in enumerate(asked({"low": 5, "lower": 2, "newest": 6, "widest": 3})[:3]):
         answer(app, at, question)
         go_on(app)
-    assert "10 of 10 right" in app.text
-
-
-def test_another_own_corpus_of_the_same_kind_starts_over():
-    app = own("low\t5\nlower\t2\nnewest\t6\nwidest\t3")
-    app.test.button(key="predict_answer_0_0").click().run()
-    assert "Next question" in [button.label for button in app.test.button]
+    assert "3 right" in app.text
+    if "predict_check" in app.buttons:
+        type_answer(app, "x")
+    else:
+        choose(app, 3, 0)
+    assert "predict_next" in app.buttons
     app.enter("table", "slow\t5\nslower\t2\nnewest\t6\nwidest\t3")
-    assert "Next question" not in [button.label for button in app.test.button]
-    assert "0 right" in app.text
+    assert "predict_next" not in app.buttons and "0 right" in app.text
 
 
-def test_a_corpus_without_merges_says_so():
+def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
     assert "This corpus gives no questions: its training makes no merge." in app.text
-    assert not [key for key in keys(app) if key.startswith("predict_")]
+    assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
 def test_hostile_words_are_text():
-    app = own("<b>x</b>\t3\n<b>y\t2\n$a*_b_$\t4\n`a`b``\t3\n:red[a]\t2")
+    app = App("predict")
+    app.train_on("table", "<b>x</b>\t3\n<b>y\t2\n$a*_b_$\t4\n`a`b``\t3\n:red[a]\t2")
     for _ in range(10):
         assert not app.test.exception
         assert "<b>x" not in app.html and "<b>y" not in app.html
-        if "predict_check" in keys(app):
-            field(app).input("<b>x $*_` ##<").run()
-            app.test.button(key="predict_check").click().run()
-        else:
-            labels = [b.label for b in app.test.button if "predict_answer" in (b.key or "")]
-            assert all(re.fullmatch(r"(`+).+?\1 \+ (`+).+?\2", label) for label in labels)
-            app.test.button(key=next(k for k in keys(app) if "answer" in k)).click().run()
-        go_on(app)
+        labels = [b.label for b in app.test.button if "predict_answer" in (b.key or "")]
+        assert all(re.fullmatch(r"(`+).+?\1 \+ (`+).+?\2", label) for label in labels)
+        answer_anything(app, "<b>x $*_` ##<")
     assert " right" in app.text
 
 
-@pytest.mark.parametrize(
-    ("query", "kept"),
-    [
-        ({"set": "-3"}, "1"),
-        ({"set": "<b>"}, "1"),
-        ({"set": "0"}, "1"),
-        ({"set": "9" * 30}, "1"),
-        ({"set": "007"}, "7"),
-        ({"ask": "<script>"}, "1"),
-        ({"ask": ""}, "1"),
-    ],
-)
-def test_hostile_links(query, kept):
-    app = App("predict", **query)
-    assert not app.test.exception
-    assert "Question 1 of 10" in app.text
-    assert app.test.text_input(key="predict_set").value == kept
-    assert app.test.selectbox(key="predict_ask").value == "mixed"
+# Show the answer.
 
 
-def test_presenting_shows_only_question_and_answers():
-    app = App("predict", present="1")
-    assert "Which pair does BPE merge next?" in title(app)
-    assert "predict_ask" not in [box.key for box in app.test.selectbox]
-    assert "Question 1 of 10, 0 right" in app.text
-    answer(app, 0, asked()[0])
+@pytest.mark.parametrize("kind", ["next", "split", "change", "replay"])
+def test_a_question_can_be_skipped_and_shows_its_answer(kind):
+    app = App("predict", ask=kind, corpus="course")
+    app.press("predict_skip")
+    assert "The answer." in app.text and "Question 1: skipped" in app.text
+    assert "0 right" in app.text and "your answer" not in app.text
+    if kind in ("split", "replay"):
+        assert "Longest match gives" in app.text or "Merge replay gives" in app.text
+    go_on(app)
+    assert "Question 2 of" in app.text
+    app.press("predict_pass")
+    assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text
+
+
+def test_skipped_questions_are_not_right_in_the_result():
+    app = App("predict", ask="split")
+    while "predict_again" not in app.buttons:
+        app.press("predict_skip")
+        go_on(app)
+    assert "0 of 10 right" in app.text and "✗" not in app.text
+    assert len(re.findall("merges? skipped right:", app.text)) == 10

@@ -1,26 +1,35 @@
-"""QR codes: what is drawn is what segno computes, and nothing larger than phones can read."""
+"""QR codes: the drawing is the code that segno computes, and phones can read its size."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
+from typing import Any
+from urllib.parse import unquote, urlencode
 
 import pytest
 import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pages.panels.html.text import sentence
 from pages.panels.shared.qr import MAX_BYTES, MAX_VERSION, QUIET, TooLongError, fits, qr, qr_image
+from pages.panels.shared.scan import MAX_LINK, is_link, is_reachable, scan
+from tests.pages.app import App, seen
+from tests.strategies import examples
+from wordpiece.message import message
+
+SCAN = "merge_by_merge_scan"
+SITE = "https://merge.example.org"
 
 
 def dark_modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
     """The size of a drawn code, and its dark modules as (x, y)."""
-    (size,) = {int(n) for n in re.search(r'viewBox="0 0 (\d+) (\d+)"', svg).groups()}
-    path = re.search(r'fill="#000" d="([^"]*)"', svg)[1]
+    [(width, height)] = re.findall(r'viewBox="0 0 (\d+) (\d+)"', svg)
+    assert width == height
+    [path] = re.findall(r'fill="#000" d="([^"]*)"', svg)
     runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z", path)
-    assert "".join(f"M{x} {y}h{n}v1h-{m}z" for x, y, n, m in runs) == path
-    assert all(n == m for _, _, n, m in runs)
-    return size, {(int(x) + i, int(y)) for x, y, n, _ in runs for i in range(int(n))}
+    assert "".join(f"M{x} {y}h{n}v1h-{n}z" for x, y, n, _ in runs) == path
+    return int(width), {(int(x) + i, int(y)) for x, y, n, _ in runs for i in range(int(n))}
 
 
 def expected_modules(text: str) -> tuple[int, set[tuple[int, int]]]:
@@ -30,10 +39,8 @@ def expected_modules(text: str) -> tuple[int, set[tuple[int, int]]]:
     return len(rows), {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
 
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200).filter(fits)
-
-
-@given(texts)
+@examples(25)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200).filter(fits))
 def test_every_module_is_drawn(text):
     assert dark_modules(qr(text)) == expected_modules(text)
 
@@ -47,15 +54,81 @@ def test_the_largest_code_is_of_the_version_that_phones_can_read():
             qr(text)
 
 
-def test_it_has_a_name_that_is_escaped_and_is_dark_on_white():
+def test_the_name_is_escaped_and_a_picture_is_the_same_drawing():
     svg = qr("https://example.org/?text=<b>", 'Room "<b>"')
     assert 'role="img"' in svg and 'aria-label="Room &#34;&lt;b&gt;&#34;"' in svg
     assert "<b>" not in svg and 'fill="#fff"' in svg
     assert 'aria-label="QR code"' in qr("x")
-
-
-def test_as_a_picture_it_is_the_same_drawing():
     picture = qr_image("https://example.org/join", "Room <b>")
-    address = re.search(r'src="data:image/svg\+xml,([^"]*)"', picture)[1]
+    [address] = re.findall(r'src="data:image/svg\+xml,([^"]*)"', picture)
     assert unquote(address) == qr("https://example.org/join", "Room <b>")
     assert 'alt="Room &lt;b&gt;"' in picture and "<b>" not in picture
+
+
+# The code of a screen.
+
+
+def code_of(app: App, link: object) -> dict[str, Any]:
+    """The data that the browser gets when it asks for the code of its address."""
+    app._picks += 1
+    app._report(SCAN, {"asked": {"link": link, "seq": app._picks}})
+    assert not app.test.exception
+    return app.data_of(SCAN)
+
+
+@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "lessons", "take_home"])
+def test_every_page_has_a_code_of_its_address(page):
+    app = App(page, step="2")
+    assert app.data_of(SCAN) == {"link": "", "html": ""}
+    link = f"{SITE}/?{urlencode({'step': 2, 'text': '<b>hugs & mug</b>'})}"
+    data = code_of(app, link)
+    assert data["link"] == link
+    assert dark_modules(data["html"]) == expected_modules(link)
+    assert "<b>" not in data["html"] and "Scan to open this screen" in data["html"]
+    app.test.run()
+    assert app.data_of(SCAN)["html"] == ""  # it is not sent again
+
+
+def test_a_browser_may_ask_for_addresses_only():
+    app = App()
+    for link in (None, 3, "javascript:alert(1)", "http://[", "x" * 99, SITE + "/" + "x" * MAX_LINK):
+        assert not is_link(link)
+        assert code_of(app, link)["html"] == ""
+
+
+def test_an_address_that_is_too_long_gets_a_sentence_with_a_way_out():
+    longest = f"{SITE}/?text=".ljust(MAX_BYTES, "x")
+    assert "<svg" in scan(longest) and "<svg" not in scan(longest + "x")
+    text = seen(scan(longest + "x"))
+    assert "No QR code" in text and "it has 426 bytes" in text and "holds 425" in text
+    assert "Shorten the text" in text
+    assert "Shorten" not in seen(scan(f"{SITE}/?forced=" + "1" * MAX_BYTES))
+    assert "&lt;b&gt;" in scan(f"{SITE}/?text=<b>") and "<b>" not in scan(f"{SITE}/?text=<b>")
+
+
+@pytest.mark.parametrize(
+    ("host", "reachable"),
+    [
+        *[(host, False) for host in ("localhost:8501", "app.localhost", "127.9.9.9", "[::1]:8501")],
+        ("0.0.0.0:8501", False),
+        *[(host, True) for host in ("192.168.1.20:8501", "teacher-laptop:8501", SITE[8:])],
+    ],
+)
+def test_an_address_of_this_machine_alone_gets_a_warning(host, reachable):
+    link = f"http://{host}/?step=1"
+    assert is_reachable(link) is reachable
+    assert ("--host 0.0.0.0" in scan(link)) is not reachable
+    assert ("Phones cannot reach this address" in scan(link)) is not reachable
+
+
+def test_texts_that_do_not_travel_are_named_next_to_the_code():
+    app = App("encode", text="hug")
+    app.test.text_input(key="encode_text").input("hug " * 600).run()
+    html = code_of(app, f"{SITE}/encode?step=0")["html"]
+    assert "<svg" in html and "it stays behind: the text to encode" in seen(html)
+    app = App()
+    app.train_on("text", " ".join(f"word{i}" for i in range(700)))
+    html = code_of(app, f"{SITE}/?corpus=text&of=01234567")["html"]
+    assert "stays behind, and whoever scans this is asked for it" in seen(html)
+    remark = message("{corpus} <b>", corpus="<i>")
+    assert str(sentence(remark)) in scan(SITE, [remark]) and "<i>" not in scan(SITE, [remark])

@@ -4,49 +4,37 @@ import re
 
 import pytest
 
+from pages.panels.shared import chips
+from pages.panels.shared.chips import COUNTED, LEFT, RIGHT, Lit
 from tests import golden
-from tests.pages.app import App, seen
+from tests.pages.app import PICKS, App, seen
+from tests.pages.test_rows import card, lit
 from wordpiece import WordPieceTrainer
-
-
-def card(app: App) -> str:
-    """The card's text."""
-    return seen(re.search(r'<section class="card"[^>]*>(.*?)</section>', app.html, re.S)[1])
-
 
 # Choosing.
 
 
-def test_looking_at_a_pair_shows_its_words_formula_and_consequences():
+def test_looking_at_a_pair_shows_its_formula_and_can_be_ended():
     app = App()
-    assert "Merge this instead" not in app.text
     app.pick("3")  # the third row: ##u + ##g
     assert app.query["look"] == "3"
-    assert "20 / (36 × 20) = 1/36" in app.text
-    assert "hug" in app.text and "would" in app.text
+    assert "20 / (36 × 20) = 1/36" in app.text and "would" in app.text
+    assert "Merge this instead" in app.text
     app.pick("3")
-    assert "look" not in app.query
+    assert "look" not in app.query and "Merge this instead" not in app.text
     app.pick("3")
     app.pick("close")
     assert "Merge this instead" not in app.text
+    app.pick("1")  # it wins anyway
+    assert "Merge this instead" not in app.text and "Close" in app.text
 
 
-def test_the_pair_that_wins_anyway_cannot_be_forced():
-    app = App()
-    app.pick("1")
-    assert "Merge this instead" not in app.text
-    assert "Close" in app.text
-
-
-def test_a_forced_merge_is_marked_says_what_would_have_won_and_can_be_undone():
+def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     app = App(step="2")
     app.pick("2")
     app.pick("force at 2:2")
     assert app.stepper["step"] == 3
-    assert "chosen by you" in card(app)
-    trainer = WordPieceTrainer(golden.TOY)
-    best = [trainer.step() for _ in range(3)][-1]
-    assert f"{best.pair[0]} + {best.pair[1]} would have won" in card(app)
+    assert "chosen by you" in card(app) and "hu + ##gs would have won" in card(app)
     assert app.query["forced"]
     app.go(5)
     assert "Your own merges: 3" in card(app)
@@ -61,89 +49,131 @@ def test_the_course_s_printed_path_can_be_followed():
     app = App(step="2")
     assert "In print, the Hugging Face course merges hu + ##g next, for 1/15" in app.text
     assert "10 / (15 × 15) = 2/45" in app.text
-    button = re.search(r'data-pick="(force at 2:\d+)"', app.html)[1]
+    [button] = re.findall(r'data-pick="(force at 2:\d+)"', app.html)
     app.pick(button)
-    assert "hu + ##g → hug" in card(app)
-    assert "hu + ##gs would have won" in card(app)
-    # The walkthrough's ten tokens, in the order of its vocabulary but for the alphabet.
-    learned = re.search(r"<dt>learned.*?</dd>", app.html)[0]
-    tokens = re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned)
-    assert tokens == ["##gs", "hu", "hug"]
+    assert "hu + ##g → hug" in card(app) and "hu + ##gs would have won" in card(app)
+    [learned] = re.findall(r"<dt>learned.*?</dd>", app.html)
+    assert re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned) == ["##gs", "hu", "hug"]
     app.go(2)
     assert "Follow the print" not in app.text  # it is followed
 
 
-def test_a_stale_click_forces_nothing():
+def test_a_late_click_forces_nothing():
     app = App(step="2")
     app.pick("2")
-    before = app.query
-    # The button of step 2 arrives when the screen is at step 3 already.
     app.go(3)
-    app._report("merge_by_merge_picks", {"pick": {"value": "force at 2:2", "seq": 99}})
-    assert "forced" not in app.query and before["step"] == "2"
+    app.report_pick("force at 2:2")
+    assert "forced" not in app.query and app.stepper["step"] == 3
 
 
-@pytest.mark.parametrize("value", ["force:1", "x:1", "force at 0:999999", "undo:7", "go:-1", "999"])
-def test_nonsense_from_the_browser_does_no_harm(value):
+def test_nonsense_from_the_browser_does_no_harm():
     app = App()
-    app._report("merge_by_merge_picks", {"pick": {"value": value, "seq": 1}})
-    assert not app.test.exception
-    assert app.words() == App().words()
+    before = app.html
+    for seq, value in enumerate(
+        ["force:1", "x:1", "force at 0:999999", "undo:7", "go:-1", "999", "<b>", 3, ["3"], None]
+    ):
+        app._report(PICKS, {"pick": {"value": value, "seq": seq}})
+        assert not app.test.exception and app.html == before
+    reports: list[object] = [{}, "3", None]
+    for report in reports:
+        app._report(PICKS, {"pick": report})
+        assert not app.test.exception and app.html == before
 
 
 # Slow motion.
 
 
+def adds(app: App) -> list[str]:
+    """The amounts that words add, in their order."""
+    return [*map(seen, re.findall(r'<span class="adds">(.*?)</span><span class="n">', app.html))]
+
+
 def test_slow_motion_counts_scores_chooses_and_merges():
     app = App()
-    app.test.button(key="pace_slow").click().run()
+    app.press("pace_slow")
     assert app.stepper["phases"] == ["", "count", "score", "choose"]
     app.go(0, "count")
     assert "10 hug + 5 pug + 5 hugs = 20" in card(app)  # ##u ##g
-    assert app.score_rows()[0] == [
-        "",
-        "##u ##g",
-        "20",
-        "36 × 20",
-        "",
-        "",
-        "1st",
-    ]
+    assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", "", "", "1st"]
     assert "1/36" not in app.text and "1/20" not in app.text
+    assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]
+    assert "3 of 5 have the pair" in app.text
     app.go(0, "score")
-    assert "1/36" in card(app)  # 20 / (36 × 20)
-    assert "merges next" not in app.html
+    assert "20 times together 36 × 20" in card(app) and "1/36" in card(app)
     assert [row[0] for row in app.score_rows()] == [""] * 6  # no ranks yet
+    assert lit(app, LEFT) == ["##u"] * 5 and lit(app, RIGHT) == ["##g"] * 3
+    amounts = re.findall(r"(\S+) \+(\d+)", " ".join(adds(app)))
+    assert sum(int(n) for part, n in amounts if part == "##u") == 36
+    assert sum(int(n) for part, n in amounts if part == "##g") == 20
+    assert not lit(app, COUNTED)
     app.go(0, "choose")
     assert "##g + ##s" in card(app) and "1/20" in card(app)
+    assert lit(app, "next") == ["##g", "##s"] and adds(app) == ["+5"]
     assert app.query["phase"] == "choose" and app.query["pace"] == "slow"
     app.go(1)
     assert "##g + ##s → ##gs" in card(app)
-    assert "Vocabulary" in app.text
-    app.test.button(key="pace_slow").click().run()
-    assert app.stepper["phases"] == [""]
-    assert app.score_rows()
+    assert lit(app, "new") == ["##gs"] and adds(app) == []
+    app.go(1, "count")
+    assert not lit(app, "new")  # only the counted pair is lit
+    app.press("pace_slow")
+    assert app.stepper["phases"] == [""] and app.score_rows()
+
+
+def test_bpe_scores_by_the_same_places_that_it_counts():
+    app = App(recipe="hugging-face", pace="slow", phase="score")
+    assert lit(app, COUNTED) == ["##u", "##g"] * 3 and not lit(app, LEFT)
+
+
+def test_a_symbol_that_is_both_parts_is_lit_as_both():
+    timeline = WordPieceTrainer({"aaaa": 3}).timeline()
+    pair = ("##a", "##a")
+    found = [timeline.pair_in_word(0, 0, pair)]
+    words = [timeline.word(0, 0)]
+    html = chips.words(words, merged=None, outline=False, lit=Lit(pair, parts=True), found=found)
+    assert html.count("tok left right") == 3 and found[0].pair_count == 6
+    assert html.count("+9") == 1  # one symbol, counted once
+
+
+@pytest.mark.parametrize("presenting", [{}, {"present": "1"}])
+def test_panels_stay_in_their_places_through_all_phases(presenting):
+    app = App(pace="slow", step="1", **presenting)
+    places, columns = set(), set()
+    for step, phase in ((1, ""), (1, "count"), (1, "score"), (1, "choose"), (2, "")):
+        app.go(step, phase)
+        titles = re.findall(r'<h2 class="panel">(\w+)', app.html)
+        # One panel has a title that depends on its columns.
+        places.add(tuple("Scores" if title == "Pairs" else title for title in titles))
+        columns |= {len(row) for row in app.score_rows()}
+    assert len(places) == len(columns) == 1
+    assert {"Words", "Scores"} <= {*places.pop()}
 
 
 def test_a_link_restores_the_phase():
     app = App(step="2", pace="slow", phase="choose")
     assert "hu + ##gs" in card(app)
     assert App(step="9", pace="slow", phase="choose").stepper["phase"] == ""
-    assert App(step="2", pace="merge", phase="choose").stepper["phase"] == ""
     assert App(step="2", pace="nonsense", phase="<b>").stepper["phase"] == ""
 
 
 # The hidden winner.
 
 
+def test_nothing_shows_the_winner_before_it_is_chosen():
+    app = App(pace="slow", corpus="course", step="2")
+    for phase in ("", "count", "score"):
+        app.go(2, phase)
+        assert "merges next" not in app.html and "tok next" not in app.html
+        assert all(row[0] == "" for row in app.score_rows())  # no ranks
+        assert 'class="win' not in app.html
+
+
 def test_the_winner_stays_hidden_until_asked_for():
     app = App(step="2")
-    app.test.button(key="pace_reveal").click().run()
+    app.press("pace_reveal")
     assert "Which pair merges next?" in card(app)
-    for told in ("1/15", "hu + ##gs", "In print"):
-        assert told not in app.text
-    assert 'title="merges next"' not in app.html
-    assert "tok next" not in app.html  # no outline
+    for secret in ("1/15", "hu + ##gs", "In print"):
+        assert secret not in app.text
+    assert 'title="merges next"' not in app.html and "tok next" not in app.html
     counts = [int(row[1]) for row in app.score_rows()]
     assert counts == sorted(counts, reverse=True)
     app.go(2, "shown")
@@ -151,7 +181,49 @@ def test_the_winner_stays_hidden_until_asked_for():
     app.go(3)
     assert "Which pair merges next?" in card(app) and "1/15" not in app.text
     app.go(9)
-    assert "no pairs left" in card(app).lower() or "no pair" in card(app).lower()
+    assert "no pair" in card(app).lower()
+
+
+def guess(app: App, pair: str) -> int:
+    """Guess a pair, and return its place in the table by count."""
+    place = [row[0].removesuffix(" yours") for row in app.score_rows()].index(pair) + 1
+    app.pick(f"guess at {app.stepper['step']}:{place}")
+    return place
+
+
+def test_a_right_guess_is_marked_and_kept_from_the_link():
+    app = App(pace="reveal", step="2")
+    place = guess(app, "hu ##gs")
+    assert "Your guess: hu + ##gs." in card(app) and "1/15" not in app.text
+    assert app.score_rows()[place - 1][0] == "hu ##gs yours"
+    assert not {"guess", "look"} & app.query.keys()
+    app.go(2, "shown")
+    assert "Your guess, hu + ##gs, is right." in card(app)
+    assert app.score_rows()[0][1] == "hu ##gs ✓ yours"
+    app.go(3)
+    assert "guess" not in card(app)
+
+
+def test_a_wrong_guess_gets_its_rank_and_can_be_changed_before():
+    app = App(pace="reveal", step="2")
+    guess(app, "hu ##gs")
+    assert guess(app, "p ##u") == 1 and "Your guess: p + ##u." in card(app)
+    guess(app, "p ##u")
+    assert "Your guess" not in card(app)
+    guess(app, "p ##u")
+    app.go(2, "shown")
+    assert re.search(r"Your guess, p \+ ##u, has rank \d\.", card(app))
+    assert any("✗ yours" in " ".join(row) for row in app.score_rows())
+    app.report_pick("guess at 2:2")  # too late
+    assert "p + ##u, has rank" in card(app)
+
+
+def test_a_guess_that_ties_with_the_winner_is_right():
+    app = App(pace="reveal", step="1")
+    assert golden.TOY_WORDPIECE[1][-1] == 6  # pairs share the best score
+    guess(app, "##u ##g")
+    app.go(1, "shown")
+    assert "Your guess, ##u + ##g, ties with it: right." in card(app)
 
 
 # The big screen.
@@ -164,16 +236,15 @@ def test_presenter_mode_shows_words_and_pairs_or_one_panel_and_keeps_its_place()
     assert len(app.words()) == 5 and len(app.score_rows()) == 6  # all there are
     app.go(3)
     assert "step 3 of 9" in app.text
-    app.test.button(key="panel_scores").click().run()
+    app.press("panel_scores")
     assert app.score_rows() and not app.words()
     assert app.query["panel"] == "scores"
-    app.test.button(key="present").click().run()
+    app.press("present")
     assert app.words() and app.score_rows()
     assert "present" not in app.query
 
 
-def test_long_words_stand_by_themselves_in_presenter_mode():
-    """Whether they fit beside the pairs depends on no step, so that no panel comes and goes."""
+def test_long_words_hide_the_pairs_in_presenter_mode_at_every_step():
     app = App(present="1", corpus="turkish", step="0")
     assert app.words() and not app.score_rows()
     app.go(25)
@@ -182,6 +253,6 @@ def test_long_words_stand_by_themselves_in_presenter_mode():
 
 def test_the_key_card_lists_the_keys():
     app = App()
-    app.test.button(key="key_card").click().run()
+    app.press("key_card")
     for key in ("Home", "Space", "S", "H", "P", "N", "B", "1 – 4"):
         assert f"<kbd>{key}</kbd>" in app.html

@@ -9,12 +9,21 @@ from tests.pages.app import App
 
 
 def messages(app: App) -> str:
-    assert not app.test.exception
-    return " ".join(
-        block.value.replace("\\", "")
-        for kind in (app.test.error, app.test.warning, app.test.info)
-        for block in kind
-    )
+    return " ".join(app.messages)
+
+
+def own(app: App, kind: str, content: str) -> None:
+    app.train_on(kind, content)
+
+
+def names(app: App) -> list[str]:
+    """The words of the list."""
+    return [word.split(":")[0] for word in app.words()]
+
+
+def picks(app: App) -> list[str]:
+    """The ranks that the pairs of the score table report, in its order."""
+    return re.findall(r'data-pick="(\d+)"', app.html)
 
 
 def test_opens_on_the_toy_table_ready_to_click():
@@ -24,6 +33,7 @@ def test_opens_on_the_toy_table_ready_to_click():
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
     assert messages(app) == ""
+    assert App(step="999").stepper["step"] == 9
 
 
 def test_every_step_of_the_toy_shows_the_golden_figures():
@@ -37,24 +47,18 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
         assert f"{count} times together {left_count} × {right_count} times each" in app.text
         assert app.query["step"] == str(step)
         assert app.stepper["say"] == f"Step {step} of 9: {left} and {right} make {token}."
-        assert [word.split(":")[0] for word in app.words()] == [*golden.TOY]  # in their rows
+        assert names(app) == [*golden.TOY]  # in their rows
         changed = [word for word in app.words() if f" was {left} {right} " in word]
         assert changed and all(token in word.split() for word in changed)
     assert "every word is one symbol, so no pair is left" in app.text
     assert app.score_rows() == []
 
 
-def test_the_card_explains_step_three_and_its_tie():
+def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     app = App(step="3")
     assert "= 1/15 ≈ 0.06667" in app.text
     assert "They occur together 5 times, and ##gs never occurs without hu before it." in app.text
     assert "By count, the top pair here is p + ##u (17)." in app.text
-    app.go(2)
-    assert "6 pairs share this score; the one seen first in the corpus wins." in app.text
-
-
-def test_scores_are_those_after_the_merge_with_both_ranks():
-    app = App(step="3")
     assert app.score_rows() == [
         ["1", "hu ##g", "10", "10 × 15", "1/15", "0.06667", "3rd"],
         ["2", "p ##u", "17", "17 × 21", "tie 1/21", "0.04762", "1st"],
@@ -62,33 +66,32 @@ def test_scores_are_those_after_the_merge_with_both_ranks():
         ["4", "b ##u", "4", "4 × 21", "tie 1/21", "0.04762", "5th"],
         ["5", "##u ##g", "5", "21 × 15", "1/63", "0.01587", "4th"],
     ]
+    winners = ['class="win' in row for row in re.findall(r"<tr.*?</tr>", app.html)]
+    assert winners == [False, True, False, False, False, False]  # the first row is the head
+    assert picks(app) == ["1", "2", "3", "4", "5"]
     app.pick("by count")
-    assert [row[1] for row in app.score_rows()][:2] == ["p ##u", "##u ##n"]
+    pairs = ["p ##u", "##u ##n", "hu ##g", "##u ##g", "b ##u"]
+    assert [row[1] for row in app.score_rows()] == pairs
+    assert picks(app) == ["2", "3", "1", "5", "4"]
+    app.go(2)
+    assert "6 pairs share this score; the one seen first in the corpus wins." in app.text
 
 
-def test_words_stay_in_place_marked_and_the_next_pair_is_outlined():
+def test_words_are_marked_found_and_sorted():
     app = App(step="3")
     assert app.words()[4] == "hugs: hugs was hu ##gs ×5"
-    assert "Changed first" not in app.text  # the list fits on one page
     assert app.html.count('class="tok next"') == 2
     assert 'class="tok new" title="just merged"><bdi dir="ltr">hugs' in app.html
     app.open("words_menu")
     app.test.toggle(key="train_outline").set_value(False).run()
     assert 'class="tok next"' not in app.html
-
-
-def test_words_can_be_found_and_sorted():
-    app = App()
-    app.open("words_menu")
-    app.test.text_input(key="train_words_filter").input("un").run()
-    assert [word.split(":")[0] for word in app.words()] == ["pun", "bun"]
-    app.test.text_input(key="train_words_filter").input("##s").run()
-    assert [word.split(":")[0] for word in app.words()] == ["hugs"]
-    app.test.text_input(key="train_words_filter").input("x<y").run()
-    assert "No word contains this text." in app.text
-    app.test.text_input(key="train_words_filter").input("").run()
+    app.go(0)
+    for text, found in (("un", ["pun", "bun"]), ("##s", ["hugs"]), ("x<y", []), ("", 5)):
+        app.test.text_input(key="train_words_filter").input(text).run()
+        assert names(app) == found or len(names(app)) == found
+        assert ("No word contains this text." in app.text) == (found == [])
     app.test.selectbox(key="train_words_order").select("frequency").run()
-    assert [word.split(":")[0] for word in app.words()] == ["pun", "hug", "pug", "hugs", "bun"]
+    assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
 
 def test_vocabulary_groups_ids_and_growth():
@@ -97,22 +100,13 @@ def test_vocabulary_groups_ids_and_growth():
     assert "learned ##gs 12 hu 13 hugs 14 alphabet ##g 5" in app.text
     assert "special [PAD] 0 [UNK] 1" in app.text
     assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
-    charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
-    assert charts == [
+    assert [chart.proto.alt for chart in app.test.get("vega_lite_chart")] == [
         "Over 9 merges: vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
         "Over 9 merges: corpus tokens goes from 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
     assert app.marks == {"train_sizes": "4 16 7", "train_length": "4 78"}
-
-
-def test_course_corpus_stops_at_seventy():
-    app = App(corpus="course", step="25")
-    assert app.stepper["last"] == 25
-    assert "##u + ##t → ##ut" in app.text
-    assert "the vocabulary has the size you asked for" in app.text
-    assert "70 tokens" in app.text
 
 
 def test_large_vocabularies_are_paged():
@@ -122,9 +116,9 @@ def test_large_vocabularies_are_paged():
     assert "by id 244 found" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) found ((?:\S+ \d+ )+)", app.text)
+    assert shown
     tokens = shown[2].split()[::2]
-    assert len(tokens) == int(shown[1]) > 0
-    assert all("ev" in token for token in tokens)
+    assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)
     app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
     assert "No token contains this text." in app.text
 
@@ -138,6 +132,9 @@ def test_changing_the_corpus_takes_its_suggestions_and_starts_at_the_beginning()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 25
     assert app.query == {"corpus": "course", "step": "0"}
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
+    app.go(25)
+    assert "##u + ##t → ##ut" in app.text and "70 tokens" in app.text
+    assert "the vocabulary has the size you asked for" in app.text
 
 
 def test_tie_breaks_and_seed():
@@ -159,19 +156,16 @@ def test_normalizer_and_pre_tokenizer():
     assert "144 distinct words" in app.text
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
-    assert "Ġ" in app.text
-    assert app.query["split"] == "gpt2"
+    assert "Ġ" in app.text and app.query["split"] == "gpt2"
 
 
 def test_a_link_restores_everything():
     query = {"corpus": "french", "normalizer": "nfc", "split": "whitespace", "ties": "random",
              "seed": "7", "size": "200", "step": "11"}  # fmt: skip
     app = App(**query)
-    assert app.stepper["step"] == 11
+    assert app.stepper["step"] == 11 and messages(app) == ""
     assert app.query == query
-    assert messages(app) == ""
-    again = App(**app.query)
-    assert again.text == app.text
+    assert App(**app.query).text == app.text
 
 
 @pytest.mark.parametrize("page", ["train", "compare", "encode"])
@@ -182,27 +176,22 @@ def test_a_page_may_show_progress_several_times(page, monkeypatch):
     assert app.stepper["step"] == 2
 
 
-def test_a_step_beyond_the_end_is_the_last():
-    assert App(step="999").stepper["step"] == 9
-
-
 # Own corpora; bad input is in test_bad_input.py.
 
 
-def own(app: App, kind: str, content: str) -> None:
-    app.test.selectbox(key="sidebar_corpus").select(kind).run()
-    app.enter(kind, content)
+def test_two_visitors_with_their_own_texts_see_their_own():
+    first, second = App(), App()
+    own(first, "text", "Low lower lowest, low!")
+    own(second, "text", "hug hugs")
+    for app, word in ((first, "Low: L ##o ##w ×1"), (second, "hug: h ##u ##g ×1")) * 2:
+        app.test.run()
+        assert app.words()[0] == word
+        assert app.query["corpus"] == "text" and messages(app) == ""
+    own(second, "text", "Low lower lowest, low!")
+    assert second.words() == first.words()
 
 
-def test_own_text():
-    app = App()
-    own(app, "text", "Low lower lowest, low!")
-    assert app.words()[0] == "Low: L ##o ##w ×1"
-    assert app.query["corpus"] == "text"
-    assert messages(app) == ""
-
-
-def test_own_table_with_duplicates_says_so():
+def test_own_table_with_duplicates_gets_a_remark():
     app = App()
     own(app, "table", "hug\t10\npug\t5\nhug\t2")
     assert app.words()[0] == "hug: h ##u ##g ×12"
