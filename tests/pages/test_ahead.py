@@ -14,13 +14,13 @@ from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
 from pages.state.holding import MAX_HELD, MAX_PATH, Holding
 from pages.trainings.settings import Settings
-from tests.pages.app import STEPPER, App
+from tests.pages.app import App
 from wordpiece.message import ENGLISH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(View):
-    """A view for the tests; `cut_short` makes it private, so that no test finds another's."""
+    """A view for these tests; `cut_short` makes it private, so no test finds another's board."""
 
 
 def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Place]:
@@ -43,31 +43,30 @@ ranges = st.tuples(positions, positions).map(lambda ends: range(min(ends), max(e
     st.frozensets(positions),
     st.none() | positions,
 )
-def test_what_is_sent(at, before, held, secret, first):
+def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
+    at, before, held, secret, first
+):
     undrawn = Holding().undrawn({"undrawn": first}, at)
     assert len(undrawn) < MAX_PATH
     sent = boards(secret).ahead(at, before, held, undrawn)
-    # What is on screen is there, right, and sent only once.
     assert at in held or at in sent
     assert all(position in held or position in sent for position in undrawn)
     assert all(board.say == f"at {position}" for position, board in sent.items())
     assert not set(sent) & set(held)
-    # It is little, and near.
     moved = 1 if before is None else abs(at - before)
     if not 0 < moved <= AHEAD and not undrawn:
         assert set(sent) <= {at}  # a jump costs one board, or none
     assert len(sent) <= 1 + len(undrawn) + EACH * max(1, moved)
     assert all(abs(position - at) <= AHEAD for position in set(sent) - set(undrawn))
-    # Whoever goes back may see what has been seen. Forward, nothing tells what is still hidden.
+    # The way back shows what was seen before; on the way forward the winner stays hidden.
     if before is None or at >= before:
-        ahead = [position for position in sent if position > at and position not in undrawn]
-        for position in ahead:
+        for position in {each for each in sent if each > at} - set(undrawn):
             hidden = [each for each in range(at, position) if each in secret]
             assert not hidden or position in secret
 
 
 @given(st.lists(st.sampled_from([1, -1, 10, -10, 40]), max_size=20), st.sampled_from([1, -1]))
-def test_a_page_that_steps_one_way_is_soon_ahead_of_the_server(moves, way):
+def test_a_page_that_steps_one_way_soon_holds_the_next_boards(moves, way):
     of, holding = boards(last=1_000), Holding()
     held: set[int] = set()
     at = 500
@@ -80,7 +79,7 @@ def test_a_page_that_steps_one_way_is_soon_ahead_of_the_server(moves, way):
     assert at + AHEAD * way in held
 
 
-def test_boards_of_something_else_are_not_taken_for_held():
+def test_boards_of_another_corpus_do_not_count_as_held():
     holding = Holding()
     assert holding.come_to(3, "a corpus") is None
     held = {"held": [holding.generation, 2, 5]}
@@ -89,85 +88,64 @@ def test_boards_of_something_else_are_not_taken_for_held():
     assert holding.come_to(4, "another") is None and not holding.held(held)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [None, 7, [], [1, 2], ["1", 0, 0], [1, 0.5, 2], [1, 0, 10**12], [True, 0, 0], {"a": 1}],
-)
-def test_what_no_page_says_counts_as_nothing_held(said):
+FORGED_RANGES: list[object] = [None, 7, [], [1, 2], ["1", 0, 0], [1, 0.5, 2]]
+FORGED_RANGES += [[1, 0, 10**12], [True, 0, 0], {"a": 1}]
+
+
+def test_a_forged_report_counts_as_nothing_held_and_nothing_passed():
     holding = Holding()
     holding.come_to(0, "a corpus")
-    assert not holding.held({"held": said})
+    for forged in FORGED_RANGES:
+        assert not holding.held({"held": forged})
     assert len(holding.held({"held": [1, 0, MAX_HELD - 1]})) == MAX_HELD
+    for first in (None, "3", 0.5, True, [3], 10**12, -40):
+        assert not holding.undrawn({"undrawn": first}, 3)
 
 
-@pytest.mark.parametrize("said", [None, "3", 0.5, True, [3], 10**12, -40])
-def test_what_no_page_says_counts_as_nothing_passed(said):
-    assert not Holding().undrawn({"undrawn": said}, 3)
-
-
-def changed(app: App, rng: random.Random) -> None:
-    """Change what the lists show, as a visitor could."""
-    button = rng.choice(["by count", "by score", None, "close", "look:2"])
-    if button and f'data-pick="{button}"' in app.html:
-        app.pick(button)
+def place_after(app: App, move: int) -> tuple[int, str]:
+    """The step and phase some positions further."""
+    phases: list[str] = app.stepper["phases"]
+    target = min(max(0, app.position + move), app.stepper["last"] * len(phases))
+    step, phase = divmod(target, len(phases))
+    return step, phases[phase]
 
 
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        ("train", {"step": "2"}),
         ("train", {"step": "2", "pace": "slow"}),
         ("train", {"step": "2", "pace": "reveal"}),
         ("train", {"corpus": "course", "step": "4", "present": "on"}),
-        ("compare", {"step": "3"}),
         ("compare", {"step": "40", "by": "size", "sentence": "hugs"}),
     ],
 )
 def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query):
     rng, app = random.Random(7), App(page, **query)
     ahead: dict[int, str] = {}
-    seen = 0
+    compared = 0
     for _ in range(12):
-        told = app.stepper
-        phases = list(told["phases"])
-        at = told["step"] * len(phases) + phases.index(told["phase"])
-        target = min(max(0, at + rng.choice([1, 1, 1, -1])), told["last"] * len(phases))
-        step, phase = divmod(target, len(phases))
-        app.go(step, phases[phase])
+        app.go(*place_after(app, rng.choice([1, 1, 1, -1])))
         drawn = app.blocks[-1]
         assert drawn
-        if target in ahead:
-            seen += 1
-            assert ahead[target] == drawn
+        if app.position in ahead:
+            compared += 1
+            assert ahead[app.position] == drawn
         ahead |= app.sent_ahead
-        if rng.random() < 0.3:
-            changed(app, rng)
+        button = rng.choice(["by count", "by score", "close", "look:2"])
+        if rng.random() < 0.3 and f'data-pick="{button}"' in app.html:
+            app.pick(button)
             ahead = {}
-    assert seen > 3
+    assert compared > 3
 
 
-@pytest.mark.parametrize("corpus", ["toy", "course"])
-@pytest.mark.parametrize("pace", ["reveal", "slow"])
-def test_no_board_tells_the_winner_before_its_time(corpus, pace):
-    app = App(corpus=corpus, pace=pace)
-    phases = list(app.stepper["phases"])
+@pytest.mark.parametrize(("pace", "shown"), [("reveal", "shown"), ("slow", "choose")])
+def test_no_board_is_sent_that_shows_a_winner_still_hidden(pace, shown):
+    app = App(corpus="course", pace=pace)
+    phases: list[str] = app.stepper["phases"]
     for _ in range(14):
-        told = app.stepper
-        at = told["step"] * len(phases) + phases.index(told["phase"])
-        tells = phases.index({"reveal": "shown", "slow": "choose"}[pace])
-        if at % len(phases) < tells:
-            limit = at - at % len(phases) + tells
-            assert all(position < limit for position in app.sent_ahead), (at, app.sent_ahead)
+        step_starts = app.position - app.position % len(phases)
+        limit = step_starts + phases.index(shown)
+        if app.position < limit:
+            assert all(position < limit for position in app.sent_ahead), app.sent_ahead
             assert all('class="win' not in html for html in app.sent_ahead.values())
-        step, phase = divmod(at + 1, len(phases))
-        if step >= told["last"]:
-            break
-        app.go(step, phases[phase])
-
-
-def test_the_component_s_code_is_fetched_and_not_sent_with_each_click():
-    app = App()
-    app.go(1)
-    proto = app._component(STEPPER).proto
-    assert not proto.js_content and not proto.css_content
-    assert (proto.js_source_path, proto.css_source_path) == ("stepper.js", "stepper.css")
+        app.go(*place_after(app, 1))

@@ -1,43 +1,96 @@
-"""Templates: line breaks, messages, and the escaping of what is put into them."""
+"""HTML: templates, messages in them, and the escaping of everything that is put into them."""
 
 import re
 from pathlib import Path
 
 import jinja2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jinja2 import nodes
 from markupsafe import Markup
 
 from pages import locale
 from pages.panels.html import templates
-from wordpiece.message import Language, Spaced, Token, message
+from pages.panels.html.text import sentence, visible
+from pages.panels.shared import chips
+from pages.shell import theme
+from pages.shell.sidebar import plain
+from wordpiece.message import Emphasis, Language, Spaced, Token, message
 
 PAGES = Path(__file__).parents[2] / "pages"
 TEMPLATES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
 
 
-def drawn(source: str, **values) -> str:
+def drawn(source: str, **values: object) -> str:
     return templates._ENVIRONMENT.from_string(source).render(values)
 
 
-def test_what_is_put_in_is_escaped_unless_it_is_markup():
+def test_every_value_is_escaped_unless_it_is_markup():
     assert drawn("<b>{{ it }}</b>", it="<i>") == "<b>&lt;i&gt;</b>"
     assert drawn("<b>{{ it }}</b>", it=Markup("<i>")) == "<b><i></b>"
     assert drawn("<b title='{{ say('{it}', it=it) }}'>", it="'<") == "<b title='&#39;&lt;'>"
+    with pytest.raises(TypeError):
+        theme.show("<b>not escaped</b>")  # type: ignore[arg-type]
+    assert plain("*a* $x$ [b](c)") == r"\*a\* \$x\$ \[b\]\(c\)"
+
+
+hostile = st.one_of(st.text(), st.text(alphabet="<>&\"'/abscript=`$*_ \u200d\u0301\0#"))
+
+
+@given(hostile)
+def test_no_token_becomes_markup(text):
+    for html in (chips.chip(text), chips.pair((text, text)), visible(text)):
+        inside = re.sub(r'<span class="tok" data-token="[^"<>]*">', "", str(html))
+        for known in ("span", "bdi", "small", "i"):
+            inside = inside.replace(f"</{known}>", "").replace(f"<{known}>", "")
+        for known in ('<span class="tok">', '<bdi dir="ltr">', '<i class="ctl">'):
+            inside = inside.replace(known, "")
+        assert "<" not in inside and ">" not in inside and '"' not in inside
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\u200d", "ZWJ"),
+        ("##\ufe0f", "##VS16"),
+        ("\u0301", "◌\u0301"),
+        (" ", "space"),
+        ("\n", "LF"),
+        ("\x00", "U+0000"),
+        ("\ud800", "U+D800"),
+        ("\U0001f468\u200d\U0001f469", "\U0001f468\u200d\U0001f469"),
+        ("❤\ufe0f", "❤\ufe0f"),
+    ],
+)
+def test_invisible_characters_are_made_visible(text, shown):
+    assert visible(text).striptags() == shown
+
+
+# Messages.
+
+FITS = message("{token} <fits>.", token=Token("<b>"))
+CODE = '<code class="t">&lt;b&gt;</code> &lt;fits&gt;.'
 
 
 def test_a_message_keeps_markup_and_escapes_everything_else():
     source = "{{ _('a < {one}, {two} and {three}', one=one, two=two, three=three) }}"
-    said = drawn(source, one="<i>", two=Markup("<b>x</b>"), three=Token("##<"))
-    assert said == 'a &lt; &lt;i&gt;, <b>x</b> and <code class="t">##&lt;</code>'
+    html = drawn(source, one="<i>", two=Markup("<b>x</b>"), three=Token("##<"))
+    assert html == 'a &lt; &lt;i&gt;, <b>x</b> and <code class="t">##&lt;</code>'
     assert drawn("{{ _('{n} word', '{n} words', n=n) }}", n=1200) == "1,200 words"
+    assert sentence(FITS) == sentence((Token("<b>"), " <fits>.")) == CODE
+    for strong in (Emphasis("1 < 2"), Emphasis(message("1 < 2"))):
+        assert sentence(message("{n}", n=strong)) == "<b>1 &lt; 2</b>"
+    assert sentence(message("{n}", n=Emphasis(1200))) == "<b>1,200</b>"
 
 
-def test_a_number_in_a_template_is_written_in_the_language_of_each_visitor(monkeypatch):
-    template = templates._ENVIRONMENT.from_string("{{ 1000 | number }}")
-    assert template.render() == "1,000"
-    monkeypatch.setattr(locale, "language", Points)
-    assert template.render() == "1.000"
+def test_messages_have_a_space_between_them_and_parts_bring_their_own():
+    assert sentence((FITS, FITS)) == sentence(iter([FITS, FITS])) == f"{CODE} {CODE}"
+    assert sentence((FITS, "It", " does.")) == f"{CODE} It does."
+    assert sentence(("So: ", FITS)) == f"So: {CODE}"
+    assert sentence(None) == sentence(()) == ""
+    assert drawn("{{ it | sentence }}", it=(FITS, message("{n} two.", n=2))) == f"{CODE} 2 two."
+    assert drawn("{{ it | sentence }}", it=message("{t}", t=Spaced(("a", "b")))).count(" <") == 1
 
 
 class Points(Language):
@@ -47,14 +100,17 @@ class Points(Language):
         return super().number(value, style).replace(",", ".")
 
 
-def test_sentences_have_a_space_between_them():
-    said = message("One {token}.", token=Token("a")), message("{n} two.", n=2)
-    assert drawn("{{ it | sentence }}", it=said) == 'One <code class="t">a</code>. 2 two.'
-    assert drawn("{{ it | sentence }}", it=said[1]) == "2 two."
-    assert drawn("{{ it | sentence }}", it=message("{t}", t=Spaced(("a", "b")))).count(" <") == 1
+def test_a_number_in_a_template_is_written_in_the_language_of_each_visitor(monkeypatch):
+    template = templates._ENVIRONMENT.from_string("{{ 1000 | number }}")
+    assert template.render() == "1,000"
+    monkeypatch.setattr(locale, "language", Points)
+    assert template.render() == "1.000"
 
 
-def test_a_line_break_between_tags_and_places_is_none_on_the_page():
+# Templates.
+
+
+def test_a_line_break_between_tags_and_places_is_not_on_the_page():
     source = """
     <ul>
       {% for each in it %}
@@ -72,7 +128,7 @@ def test_a_line_break_between_tags_and_places_is_none_on_the_page():
     assert caught.value.lineno == 5
 
 
-def test_nothing_is_left_out_and_nothing_is_too_much():
+def test_a_missing_value_and_one_too_many_are_errors():
     with pytest.raises(jinja2.UndefinedError):
         drawn("{{ nothing }}")
     piece = templates.pieces("panels/lessons/page.html")
@@ -83,21 +139,20 @@ def test_nothing_is_left_out_and_nothing_is_too_much():
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_messages_of_templates_are_literals_that_name_what_they_get(name):
-    """So that they can be extracted, and a translation can be checked against them."""
+def test_messages_of_templates_are_literals_that_name_their_values(name):
+    """Literals can be extracted, and a translation can be checked against them."""
     source = (PAGES / name).read_text(encoding="utf-8")
-    environment = templates._ENVIRONMENT
-    for call in environment.parse(source).find_all(nodes.Call):
+    for call in templates._ENVIRONMENT.parse(source).find_all(nodes.Call):
         if not isinstance(call.node, nodes.Name) or call.node.name not in ("_", "say"):
             continue
-        said = [arg.value for arg in call.args if isinstance(arg, nodes.Const)]
-        assert len(said) == len(call.args) in (1, 2), f"{name}:{call.lineno}"
+        literals = [arg.value for arg in call.args if isinstance(arg, nodes.Const)]
+        assert len(literals) == len(call.args) in (1, 2), f"{name}:{call.lineno}"
         given = {keyword.key for keyword in call.kwargs}
-        for each in said:
+        for each in literals:
             assert each == each.strip() and "  " not in each, each
             assert places(each) <= given, each
-        assert given - {"n", "context"} <= set().union(*map(places, said)), said
-        assert (len(said) == 2) <= ("n" in given), said
+        assert given - {"n", "context"} <= set().union(*map(places, literals)), literals
+        assert (len(literals) == 2) <= ("n" in given), literals
 
 
 def places(template: str) -> set[str]:

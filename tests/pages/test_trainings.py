@@ -1,27 +1,24 @@
-"""Trainings: made once, kept within bounds, and the long ones by a process of their own."""
+"""Trainings: each is made once, the kept ones are bounded, and a worker makes the long ones."""
 
-import gc
+from __future__ import annotations
+
 import os
-import pickle
 import signal
-import subprocess
-import sys
-import threading
 import time
 import unicodedata
-import weakref
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from math import inf
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bench.serving import cpu_seconds
 from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
-from pages.trainings.job import ForcedMergeError, Job, Packed, Source, sample_source
+from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
 from pages.trainings.kept import UnderWay
-from pages.trainings.queue import BrokenOffError, Queue
+from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
 from tests.large import large_table
@@ -30,39 +27,62 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.files.readers import read_merges
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
+PATIENCE = 60
+"""Seconds after which a test gives up."""
 
 
-def asked(text: str = TOY, **changes) -> tuple:
+def asked(text: str = TOY, **changes) -> tuple[Key, Source]:
     """A key and a source, as a session asks for a training of a table of its own."""
     source = Source.of("mine.tsv", "table", text)
     return (replace(suggested("file"), **changes), source.digest), source
 
 
 def unknown() -> None:
-    """Nobody else has had it made."""
+    """The look-up of a training that no other session has had made."""
 
 
-def ask(queue: Queue, text: str = TOY, known=unknown, **changes):
+def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
     return queue.ask(*asked(text, **changes), known)
 
 
 @pytest.fixture
-def queue():
+def queue(monkeypatch) -> Iterator[Queue]:
+    monkeypatch.setattr(training_queue, "POLL_SECONDS", 0.05)
     queue = Queue()
     yield queue
     if queue._worker:
         queue._worker.kill()
 
 
-def made_by(task):
+def until(happens: Callable[[], object], what: str) -> None:
+    """Wait until something happens."""
+    end = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"
+        time.sleep(0.01)
+
+
+def ended(task: Task) -> Any:
+    """The result of a task, once it has ended."""
+    assert task.wait(PATIENCE), f"the task did not end within {PATIENCE} s"
+    return task.result()
+
+
+def made_by(task: Task) -> Training:
     """The training that a worker has made."""
-    return task.result().open()
+    training: Training = ended(task).open()
+    return training
 
 
-def at_work(task) -> None:
+def at_work(task: Task) -> None:
     """Wait until a training has made merges."""
-    while not task.merges:
-        assert not task.wait(0.02)
+    until(lambda: task.wait(0.01) or task.merges, "the first merge")
+    assert not task.wait(0)
+
+
+def abandon(task: Task) -> None:
+    """Let the session of a task have ended long ago."""
+    task._last_wanted = -inf
 
 
 # A job, step by step.
@@ -80,12 +100,18 @@ def test_a_job_goes_on_where_it_stopped():
     assert not whole.cut_short and job.merges == len(whole.timeline) > 100
 
 
+FORCED: list[tuple[tuple[int, int], ...]]
 FORCED = [((2, 3),), ((2, 3), (9, 5)), ((2, 3), (9, 6)), ((2, 3), (9, 5), (400, 1)), ()]
 
 
-def trained(forced, base=None):
-    key = Settings("story", tie_break="random", vocab_size=200, forced=forced), ""
-    job = Job(key, sample_source(key[0]), base)
+@cache
+def trained(forced: tuple[tuple[int, int], ...]) -> Training:
+    return trained_on(forced, None)
+
+
+def trained_on(forced: tuple[tuple[int, int], ...], base: Training | Packed | None) -> Training:
+    settings = Settings("story", tie_break="random", vocab_size=200, forced=forced)
+    job = Job((settings, ""), sample_source(settings), base)
     job.advance(inf)
     return job.result()
 
@@ -94,96 +120,99 @@ def trained(forced, base=None):
 def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
     whole = trained(forced)
     for other in FORCED:
-        base = trained(other)
-        for given in base, Packed.of(base):
-            again = trained(forced, given)
+        for base in trained(other), Packed.of(trained(other)):
+            again = trained_on(forced, base)
             assert list(again.timeline.steps()) == list(whole.timeline.steps())
             assert again.timeline.stop_reason is whole.timeline.stop_reason
             assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
-def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch):
-    source, owner = Source.of("mine.txt", "text", "hugs pugs " * 9), "test_a_forced_merge"
-
-    def ready(*forced):
-        settings = Settings("file", forced=forced)
-        return trainings_kept.made(settings, source, owner, UnderWay(), lambda task: None)
-
-    first = ready()
-    monkeypatch.delattr("pages.trainings.job.build")
-    monkeypatch.setattr(Trainer, "__init__", None)
-    one = ready((2, 2))
-    two = ready((2, 2), (3, 1))
-    assert ready((2, 2)) is one and ready() is first
-    assert two.timeline.step(2) == one.timeline.step(2) != first.timeline.step(2)
-    assert two.timeline.step(3).forced and not one.timeline.step(3).forced
-    trainings_kept.drop_owner(owner)
-
-
 # What is kept.
 
 
-def kept(store: Store, keys, owner: str = "") -> list[bool]:
-    return [store.get(key, owner) is not None for key in keys]
+def ready(settings: Settings, source: Source, owner: str) -> Training:
+    return trainings_kept.made(settings, source, owner, UnderWay(), lambda task: None)
 
 
-def made(seed: int = 0):
-    job = Job((Settings(seed=seed), ""), sample_source(Settings()))
-    job.advance(1)
-    return job.key, job.result()
+@pytest.fixture
+def owners() -> Iterator[tuple[str, str]]:
+    """Two visitors, whose trainings are dropped at the end."""
+    yield "the first of a test", "the second of a test"
+    for owner in ("the first of a test", "the second of a test"):
+        trainings_kept.drop_owner(owner)
+
+
+def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch, owners):
+    source = Source.of("mine.txt", "text", "hugs pugs " * 9)
+
+    def forced(*merges: tuple[int, int]) -> Training:
+        return ready(Settings("file", forced=merges), source, owners[0])
+
+    first = forced()
+    monkeypatch.delattr("pages.trainings.job.build")
+    monkeypatch.setattr(Trainer, "__init__", None)
+    one = forced((2, 2))
+    two = forced((2, 2), (3, 1))
+    assert forced((2, 2)) is one and forced() is first
+    assert two.timeline.step(2) == one.timeline.step(2) != first.timeline.step(2)
+    assert two.timeline.step(3).forced and not one.timeline.step(3).forced
+
+
+def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owners):
+    first, second = owners
+    settings = suggested("text")
+    texts = [Source.of("your text", "text", text) for text in ("hug hugs", "pun puns")]
+    for _ in range(2):
+        for owner in owners:
+            for source in texts:
+                made = ready(settings, source, owner)
+                assert " ".join(made.timeline.words) == source.text
+                bpe = ready(replace(settings, recipe="bpe"), source, owner)
+                assert bpe.settings.recipe == "bpe" and bpe.timeline.score != made.timeline.score
+    mine = ready(settings, texts[0], first)
+    assert ready(settings, texts[0], first) is mine is not ready(settings, texts[0], second)
+    trainings_kept.drop_owner(second)
+    assert ready(settings, texts[0], first) is mine
+    sample = Settings()
+    shared = ready(sample, sample_source(sample), first)
+    assert ready(sample, sample_source(sample), second) is shared
+
+
+class Sized:
+    """A value of some bytes."""
+
+    def __init__(self, nbytes: int = 10):
+        self.nbytes = nbytes
+
+
+def filled(store: Store[int, Sized], owner: str, n: int = 4) -> Store[int, Sized]:
+    for key in range(n):
+        store.put(key, Sized(), owner)
+    return store
 
 
 def test_a_store_keeps_the_latest_of_each_owner():
-    store = Store(each=2, nbytes=10**9)
-    keys = [made(seed)[0] for seed in range(3)]
-    store.put(*made(0), "other")
-    for seed in range(3):
-        store.put(*made(seed), "me")
-    assert kept(store, keys, "me") == [False, True, True]
-    assert kept(store, keys, "other") == [True, False, False]
-    store.drop(keys[1], "me")
-    assert kept(store, keys, "me") == [False, False, True]
+    store = filled(Store(each=2, nbytes=10**9), "other", 1)
+    filled(store, "me", 3)
+    assert (store.keys("me"), store.keys("other")) == ([1, 2], [0])
+    assert store.get(0, "me") is None and store.get(0, "other")
+    store.drop(1, "me")
+    assert store.keys("me") == [2]
     store.drop_owner("me")
-    assert kept(store, keys, "me") == [False] * 3 and kept(store, keys[:1], "other") == [True]
+    assert (store.keys("me"), store.keys("other")) == ([], [0])
 
 
-def test_a_store_is_bounded_in_bytes_and_forgets_what_was_unused_for_longest():
-    size = made()[1].timeline.nbytes
-    store = Store(each=100, nbytes=3 * size)
-    keys = [made(seed)[0] for seed in range(4)]
-    for seed in range(3):
-        store.put(*made(seed))
-    store.get(keys[0])
-    store.put(*made(3), "somebody")
-    assert kept(store, keys[:3]) == [True, False, True] and kept(store, keys[3:], "somebody")
-    for _ in range(5):  # the same again takes no more room
-        store.put(*made(3), "somebody")
-    assert kept(store, keys[:3]) == [True, False, True]
-    tiny = Store(each=5, nbytes=1)
-    tiny.put(*made(0))
-    assert kept(tiny, keys[:1]) == [True]  # what is on screen is kept, however large
-
-
-def test_an_owner_has_a_share_of_a_store():
-    size = made()[1].timeline.nbytes
-    store = Store(each=100, nbytes=8 * size, share=0.25)
-    keys = [made(seed)[0] for seed in range(4)]
-    store.put(*made(0), "other")
-    for seed in range(4):
-        store.put(*made(seed), "me")
-    assert store.keys("me") == keys[2:] and store.keys("other") == keys[:1]
-
-
-def test_dropped_trainings_are_gone():
-    store = Store(each=1, nbytes=10**9)
-    key, training = made()
-    store.put(key, training, "me")
-    gone = weakref.ref(training.timeline)
-    training.timeline.scores(3)
-    del training
-    store.drop_owner("me")
-    gc.collect()
-    assert gone() is None
+def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
+    store = filled(Store(each=100, nbytes=30), "", 3)
+    store.get(0)
+    for _ in range(5):  # the same key again takes no more bytes
+        store.put(3, Sized(), "visitor")
+    assert (store.keys(), store.keys("visitor")) == ([2, 0], [3])
+    shared = filled(filled(Store(each=100, nbytes=80, share=0.25), "other", 1), "me")
+    assert (shared.keys("me"), shared.keys("other")) == ([2, 3], [0])
+    tiny: Store[int, Sized] = Store(each=5, nbytes=1)
+    tiny.put(0, Sized())
+    assert tiny.keys() == [0]  # the newest is kept, however large
 
 
 # The process that makes the long ones.
@@ -192,29 +221,25 @@ def test_dropped_trainings_are_gone():
 def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
     job = Job((settings, ""), sample_source(settings))
-    job.advance(60)
-    task = queue.ask(job.key, sample_source(settings), unknown)
-    assert task.wait(60)
-    here, there = job.result(), made_by(task)
+    job.advance(inf)
+    here, there = job.result(), made_by(queue.ask(job.key, sample_source(settings), unknown))
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
-    for step in (0, 1, last // 2, last):
+    for step in (0, last // 2, last):
         assert [*here.timeline.splits(step).items()] == [*there.timeline.splits(step).items()]
         assert here.timeline.vocabulary(step) == there.timeline.vocabulary(step)
         assert here.timeline.scores(step).rows(0, 9) == there.timeline.scores(step).rows(0, 9)
-    assert [*map(here.timeline.merge, range(1, last))] == [
-        *map(there.timeline.merge, range(1, last))
-    ]
-    assert replace(here, timeline=None) == replace(there, timeline=None)
+    merges = range(1, last)
+    assert [*map(here.timeline.merge, merges)] == [*map(there.timeline.merge, merges)]
+    assert replace(here, timeline=there.timeline) == there
 
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
     key, source = asked(recipe=REPLAY)
     source = replace(source, merges=read_merges(b"#version: 0.2\nh u\nhu g\nz z\n"))
-    task = queue.ask(key, source, unknown)
-    assert task.wait(30)
-    assert [step.token for step in made_by(task).timeline.steps()] == ["hu", "hug"]
-    assert "no word has their pair: 1." in str(made_by(task).notes[-1])
+    made = made_by(queue.ask(key, source, unknown))
+    assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
+    assert "no word has their pair: 1." in str(made.notes[-1])
 
 
 @pytest.mark.parametrize(
@@ -227,39 +252,34 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
 )
 def test_errors_come_back_as_they_are(queue, error, text, changes):
     with pytest.raises(error) as here:
-        Job(*asked(text, **changes)).advance(5)
-    task = ask(queue, text, **changes)
-    assert task.wait(30)
+        Job(*asked(text, **changes)).advance(inf)
     with pytest.raises(error) as there:
-        task.result()
+        ended(ask(queue, text, **changes))
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
 
 
 @pytest.mark.slow
-def test_trainings_wait_their_turn_and_what_somebody_had_made_is_not_made_again(queue):
-    made = ["what the first of them had made"]
-    key, source = asked(large_table(40_000), vocab_size=None)
-    first = queue.ask(key, source, unknown)
+def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again(queue):
+    existing = ["the training of another session"]
+    first = ask(queue, large_table(20_000), vocab_size=None)
     at_work(first)
-    asks = iter([None])  # the first of the others finds nothing yet
-    others = [ask(queue, known=lambda: next(asks, made)) for _ in range(5)]
+    answers = iter([None])  # for the first of the others it does not exist yet
+    others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
     assert [task.tasks_before for task in [first, *others]] == [0, 1, 2, 3, 4, 5]
     others[1].cancel()
-    assert others[1].wait(1) and [task.tasks_before for task in others[2:]] == [2, 3, 4]
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
-        others[1].result()
+        ended(others[1])
+    assert [task.tasks_before for task in others[2:]] == [2, 3, 4]
     first.cancel()
-    assert others[0].wait(30) and others[0].result() is not made
-    assert others[4].wait(30) and others[4].result() is made
+    assert len(made_by(others[0]).timeline) == 9 and ended(others[4]) is existing
 
 
 @pytest.mark.slow
-def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue):
-    text = large_table(40_000)
+def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
+    text = large_table(20_000)
     task = ask(queue, text, vocab_size=None)
     at_work(task)
     task.cancel()
-    assert task.wait(30)
     early = made_by(task)
     reached = len(early.timeline)
     assert early.cut_short and reached and not early.timeline.stop_reason
@@ -274,166 +294,93 @@ def test_a_cancelled_training_keeps_what_it_learned_and_goes_on_from_there(queue
     again.give_up()
 
 
-@pytest.mark.slow
-def test_a_training_cancelled_while_its_words_are_counted_ends_at_once(queue):
-    task = ask(queue, large_table(300_000), vocab_size=None)
-    while queue._worker is None:
-        task.wait(0.01)
-    task.wait(0.5)
-    task.cancel()
-    assert task.wait(2)
-    with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
-        task.result()
-    assert ask(queue).wait(30)
-
-
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
-    task = ask(queue, large_table(40_000), vocab_size=None)
+    task = ask(queue, large_table(20_000), vocab_size=None)
     at_work(task)
-    os.kill(queue._worker._process.pid, signal.SIGKILL)
-    assert task.wait(10)
+    os.kill(queue._worker.pid, signal.SIGKILL)
     with pytest.raises(BrokenOffError, match=r"stopped.*more memory"):
-        task.result()
-    task = ask(queue)
-    assert task.wait(30) and len(made_by(task).timeline) == 9
+        ended(task)
+    assert len(made_by(ask(queue)).timeline) == 9
 
 
 def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypatch):
     monkeypatch.setenv("TRAINING_MEMORY", "150")
-    task = ask(queue, large_table(300_000), vocab_size=None)
-    assert task.wait(60)
     with pytest.raises(CorpusError, match="more memory than one visitor may use"):
-        task.result()
-    assert ask(queue).wait(30)
+        ended(ask(queue, large_table(300_000), vocab_size=None))
+    assert len(made_by(ask(queue)).timeline) == 9
 
 
-@pytest.mark.slow
-def test_a_training_that_nobody_waits_for_any_more_makes_room(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
-    left = ask(queue, large_table(40_000), vocab_size=None)
-    at_work(left)
-    never_started = ask(queue, TOY)
-    time.sleep(1.2)  # both sessions are gone
-    mine = ask(queue, TOY)
-    done = threading.Event()
-    threading.Thread(target=lambda: mine.wait(30) and done.set(), daemon=True).start()
-    assert done.wait(20) and len(made_by(mine).timeline) == 9
-    with pytest.raises(BrokenOffError):
-        never_started.result()
+class Hanging(Source):
+    """A source that keeps its reader busy for hours, in C and with Python's lock held."""
 
-
-def test_a_worker_ends_with_its_server(queue):
-    assert ask(queue).wait(30)
-    process = queue._worker._process
-    process.stdin.close()
-    assert process.wait(10) == 0
-
-
-class Broken:
-    """A source that makes its reader fail with what it says."""
-
-    @property
-    def text(self):
-        raise LookupError("a word that somebody typed")
-
-
-def test_a_worker_that_fails_does_not_say_what_somebody_typed(capfd):
-    worker = training_queue._Worker()
-    worker.send((asked()[0], Broken(), None))
-    assert worker.receive(30) in (None, (0.0, 0), training_queue.ENDED)
-    worker._process.wait(30)
-    said = capfd.readouterr().err
-    assert "builtins.LookupError" in said and "trainings/worker.py" in said
-    assert "typed" not in said
-
-
-class Hanging:
-    """A source that keeps whoever reads it busy for ever, in C and with Python's lock held."""
-
-    text = ""
+    def __init__(self):
+        super().__init__("hanging", "text", "", "")
 
     def __reduce__(self):
         return unicodedata.normalize, ("NFD", "a" + "\u0301\u0323" * 10**6)
 
 
 @pytest.mark.slow
-def test_a_worker_that_says_nothing_is_ended(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "SILENT_SECONDS", 2.0)
+def test_a_training_that_no_session_waits_for_makes_room(queue):
+    for text in (large_table(20_000), None):
+        source = asked(text)[1] if text else Hanging()
+        left = queue.ask(asked(vocab_size=None)[0], source, unknown)
+        until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
+        never_started = ask(queue)
+        mine = ask(queue)
+        abandon(left)
+        abandon(never_started)
+        assert len(made_by(mine).timeline) == 9
+        for task in (left, never_started):
+            with pytest.raises(BrokenOffError, match="cancelled"):
+                ended(task)
+
+
+@pytest.mark.slow
+def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge(queue):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training_queue, "SILENT_SECONDS", 0.5)
+        with pytest.raises(BrokenOffError, match="it made no progress"):
+            ended(queue.ask(asked()[0], Hanging(), unknown))
     task = queue.ask(asked()[0], Hanging(), unknown)
-    assert task.wait(30)
-    with pytest.raises(BrokenOffError, match="it made no progress"):
-        task.result()
-    assert ask(queue).wait(30)
+    until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
+    task.cancel()
+    with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
+        ended(task)
+    assert len(made_by(ask(queue)).timeline) == 9
 
 
 @pytest.mark.slow
-def test_a_silent_training_that_nobody_waits_for_makes_room(queue, monkeypatch):
-    monkeypatch.setattr(training_queue, "ABANDONED_SECONDS", 1.0)
-    left = queue.ask(asked()[0], Hanging(), unknown)
-    mine = ask(queue)
-    done = threading.Event()
-    threading.Thread(target=lambda: mine.wait(60) and done.set(), daemon=True).start()
-    assert done.wait(60)
-    assert len(made_by(mine).timeline) == 9
-    with pytest.raises(BrokenOffError, match="cancelled"):
-        left.result()
-
-
-@pytest.mark.slow
-def test_a_worker_shows_life_while_it_counts():
+def test_a_worker_shows_life_while_it_counts_and_ends_with_its_server():
     worker = training_queue._Worker()
     try:
         worker.send((*asked(large_table(50_000), vocab_size=1), None))
-        said = []
-        while not said or isinstance(said[-1], tuple):
-            said.append(worker.receive(60))
-        assert isinstance(said.pop(), VocabularySizeError)
-        assert {*said} == {(0.0, 0)}
+        received: list[object] = []
+        while not received or isinstance(received[-1], tuple):
+            received.append(worker.receive(PATIENCE))
+        assert isinstance(received.pop(), VocabularySizeError)
+        assert {*received} == {(0.0, 0)}
+        assert worker._process.stdin
+        worker._process.stdin.close()
+        assert worker._process.wait(PATIENCE) == 0
     finally:
         worker.kill()
 
 
-SERVER = """
-import sys, time
-from tests.pages.test_trainings import Hanging, asked
-from pages.trainings import queue as training_queue
-queue = training_queue.Queue()
-task = queue.ask(asked()[0], Hanging(), lambda: None)
-while queue._worker is None:
-    time.sleep(0.01)
-print(queue._worker.pid, flush=True)
-time.sleep(600)
-"""
+class Broken:
+    """A source that makes its reader fail with a typed word in the message."""
+
+    @property
+    def text(self) -> str:
+        raise LookupError("a word that a visitor typed")
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends once it holds no lock")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_worker_that_holds_the_lock_ends_with_its_server(how):
-    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True)
-    with server.stdout:
-        worker = int(server.stdout.readline())
-    while cpu_seconds(worker) < 3:  # by then it has begun, and hangs
-        time.sleep(0.05)
-    assert is_running(worker)
-    server.send_signal(how)
-    server.wait(10)
-    for _ in range(200):
-        if not is_running(worker):
-            break
-        time.sleep(0.1)
-    assert not is_running(worker)
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is such a process, and not only a record of how it ended."""
-    try:
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return False
-
-
-def test_trainings_travel_between_processes():
-    _, training = made()
-    copy = pickle.loads(pickle.dumps(training))
-    assert copy.timeline.step(3) == training.timeline.step(3) and copy.settings == training.settings
+def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
+    worker = training_queue._Worker()
+    worker.send((asked()[0], Broken(), None))
+    while worker.receive(PATIENCE) not in (None, training_queue.ENDED):
+        pass
+    worker._process.wait(PATIENCE)
+    log = capfd.readouterr().err
+    assert "builtins.LookupError" in log and "trainings/worker.py" in log
+    assert "typed" not in log

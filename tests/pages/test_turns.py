@@ -1,163 +1,132 @@
-"""Scripts take turns, and nobody waits for long."""
+"""Scripts take turns, and a slow one delays the others for `TURN_SECONDS` only."""
 
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from pages.trainings import turns
-from pages.trainings.turns import pause, turn
+from pages.trainings.turns import Turns, pause, turn
+
+PATIENCE = 60
+"""Seconds after which a test gives up."""
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """Only where patience is the subject does a turn begin before the other's end."""
-    monkeypatch.setattr(turns, "TURN_SECONDS", 30)
+def all_turns(monkeypatch) -> Turns:
+    """Turns that end with their scripts; tests of patience set `TURN_SECONDS` themselves."""
+    monkeypatch.setattr(turns, "TURN_SECONDS", PATIENCE)
+    monkeypatch.setattr(turns, "_turns", Turns())
+    return turns._turns
 
 
-class Script:
-    """A script, and how many ran at a time."""
-
-    inside = most = 0
-
-    def __call__(self) -> None:
-        with turn():
-            self.inside += 1
-            self.most = max(self.most, self.inside)
-            time.sleep(0.001)
-            self.inside -= 1
+def until(happens: Callable[[], bool], what: str) -> None:
+    """Wait until something happens."""
+    end = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"
+        time.sleep(0.001)
 
 
-def test_one_at_a_time():
-    script = Script()
-    with ThreadPoolExecutor(8) as pool:
-        for each in [pool.submit(script) for _ in range(64)]:
-            each.result(60)
-    assert (script.inside, script.most) == (0, 1)
-
-
-def waiting() -> int:
-    """How many wait for a turn."""
-    all_turns = turns._turns
+def waiting(all_turns: Turns) -> int:
+    """How many threads wait for a turn."""
     return len(all_turns._pages) + len(all_turns._parts) + (all_turns._called is not None)
 
 
-def test_parts_of_a_page_and_whole_pages_take_turns():
-    """A click on a part need not wait for a class that has opened a page before it."""
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        # A click on a part does not wait for a class that has opened a page before it.
+        (
+            ["page 1", "page 2", "page 3", "page 4", "part 1", "part 2"],
+            ["page 1", "part 1", "page 2", "part 2", "page 3", "page 4"],
+        ),
+        ([f"page {n}" for n in range(12)], [f"page {n}" for n in range(12)]),
+    ],
+)
+def test_parts_of_a_page_and_whole_pages_alternate_each_in_order(all_turns, names, expected):
     order: list[str] = []
+    inside: list[str] = []
 
-    def script(name: str, part: bool) -> None:
-        with turn(part=part):
-            order.append(name)
+    def script(name: str) -> None:
+        with turn(part=name.startswith("part")):
+            inside.append(name)
+            assert inside == [name]
+            order.append(inside.pop())
 
-    threads = []
-    with turn():
-        for name in ("page 1", "page 2", "page 3", "page 4", "part 1", "part 2"):
-            threads.append(threading.Thread(target=script, args=(name, name.startswith("part"))))
-            threads[-1].start()
-            until = time.monotonic() + 30
-            while waiting() < len(threads) and time.monotonic() < until:
-                time.sleep(0.001)
-    for thread in threads:
-        thread.join(60)
-    assert order == ["page 1", "part 1", "page 2", "part 2", "page 3", "page 4"]
-
-
-def test_in_the_order_in_which_they_came():
-    order, threads = [], []
-
-    def script(number):
+    with ThreadPoolExecutor(len(names)) as pool:
         with turn():
-            order.append(number)
-
-    with turn():
-        for number in range(20):
-            threads.append(threading.Thread(target=script, args=(number,)))
-            threads[-1].start()
-            until = time.monotonic() + 30
-            while waiting() <= number and time.monotonic() < until:
-                time.sleep(0.001)
-    for thread in threads:
-        thread.join(30)
-    assert order == list(range(20))
+            scripts = []
+            for name in names:
+                scripts.append(pool.submit(script, name))
+                until(lambda: waiting(all_turns) == len(scripts), f"{name} to wait")
+        for each in scripts:
+            each.result(PATIENCE)
+    assert order == expected and not all_turns.held
 
 
-def test_a_fragment_inside_a_page_is_in_its_turn():
+def test_a_turn_within_a_turn_a_failed_script_and_a_pause_out_of_turn_end_well(all_turns):
     with turn(), turn():
-        assert turns._turns.held
-    assert not turns._turns.held
-
-
-def test_a_script_that_fails_gives_its_turn_back():
+        assert all_turns.held
+    assert not all_turns.held
     with pytest.raises(ValueError, match="on the way"), turn():
         raise ValueError("on the way")
-    assert not turns._turns.held
+    assert not all_turns.held
+    with pause():
+        assert not all_turns.held
+    assert not all_turns.held
 
 
-def test_a_script_that_waits_lets_others_go_on():
-    waiting, done = threading.Event(), threading.Event()
+def test_a_script_that_waits_lets_others_go_on(all_turns):
+    paused, clicked = threading.Event(), threading.Event()
 
-    def waits():
+    def waits() -> None:
         with turn():
             with pause(), pause():
-                waiting.set()
-                assert done.wait(30)
-            assert turns._turns.held  # and then it has its turn again
+                paused.set()
+                assert clicked.wait(PATIENCE), "no other script had a turn"
+            assert all_turns.held  # the script has its turn again
 
-    def clicks():
-        assert waiting.wait(30)
+    def clicks() -> None:
+        assert paused.wait(PATIENCE), "the first script did not pause"
         with turn():
-            done.set()
+            clicked.set()
 
     with ThreadPoolExecutor(2) as pool:
         for each in [pool.submit(waits), pool.submit(clicks)]:
-            each.result(60)
-    assert not turns._turns.held
+            each.result(2 * PATIENCE)
+    assert not all_turns.held
 
 
-def test_pausing_out_of_turn_changes_nothing():
-    with pause():
-        assert not turns._turns.held
-    assert not turns._turns.held
-
-
-def test_nobody_waits_for_a_slow_one(monkeypatch):
+def test_a_slow_script_delays_no_other_and_the_rest_still_take_turns(all_turns, monkeypatch):
     begun, end = threading.Event(), threading.Event()
+    inside = most = 0
 
-    def slow():
+    def slow() -> None:
         with turn():
             begun.set()
-            assert end.wait(30)
+            assert end.wait(PATIENCE), "no other script had a turn"
 
-    with ThreadPoolExecutor(1) as pool:
-        monkeypatch.setattr(turns, "TURN_SECONDS", 0.01)
-        held = pool.submit(slow)
-        assert begun.wait(30)
-        monkeypatch.setattr(turns, "TURN_SECONDS", 60)
-        with turn():  # beside it
-            end.set()
-            held.result(30)
-            assert turns._turns.held  # the slow one gave back a turn that was over already
-    assert not turns._turns.held
-
-
-def test_after_a_slow_one_the_rest_still_take_turns(monkeypatch):
-    end, script = threading.Event(), Script()
-
-    def slow():
+    def script() -> None:
+        nonlocal inside, most
         with turn():
-            assert end.wait(30)
+            inside += 1
+            most = max(most, inside)
+            time.sleep(0.001)
+            inside -= 1
 
     with ThreadPoolExecutor(9) as pool:
-        monkeypatch.setattr(turns, "TURN_SECONDS", 0.05)
+        monkeypatch.setattr(turns, "TURN_SECONDS", 0)
         held = pool.submit(slow)
-        until = time.monotonic() + 30
-        while turns._turns._held is None and time.monotonic() < until:
-            time.sleep(0.001)
-        monkeypatch.setattr(turns, "TURN_SECONDS", 30)
-        for each in [pool.submit(script) for _ in range(64)]:
-            each.result(60)
-        assert script.most == 1
-        end.set()
-        held.result(30)
+        assert begun.wait(PATIENCE), "the slow script did not begin"
+        monkeypatch.setattr(turns, "TURN_SECONDS", PATIENCE)
+        for each in [pool.submit(script) for _ in range(32)]:
+            each.result(PATIENCE)
+        assert most == 1
+        with turn():
+            end.set()
+            held.result(PATIENCE)
+            assert all_turns.held  # the slow script gave back a turn that was over already
+    assert not all_turns.held
