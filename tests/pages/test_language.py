@@ -1,7 +1,7 @@
-"""In another language nothing stays English: every sentence goes through the locale.
+"""Which language a visitor reads, and that nothing stays English in it.
 
-The other language is English between brackets. What a page says outside of any bracket is what
-no translation would reach.
+The other languages are English between brackets, so what a page shows outside of any bracket is
+what no translation would reach.
 """
 
 from __future__ import annotations
@@ -12,45 +12,29 @@ import pkgutil
 import re
 from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
 from markupsafe import Markup
+from streamlit.runtime.context import ContextProxy
 
 from pages import locale, panels
 from pages.components import page, share, stepper
-from pages.lessons import LESSONS, model
 from pages.panels import boards
-from pages.panels.compare import columns, sentence, words
-from pages.panels.compare.measures import measure_in_words, measures
-from pages.panels.encode.counts import Statistics, statistics
-from pages.panels.encode.tokens import decoded
-from pages.panels.encode.tokens import tokens as encode_tokens
-from pages.panels.lessons import exercise
-from pages.panels.lessons import page as lesson
-from pages.panels.lessons.prose import fill, plain
-from pages.panels.predict import question as predict
-from pages.panels.predict import run
-from pages.panels.shared import charts
-from pages.panels.shared.parting import parting
-from pages.panels.shared.trace import traced
-from pages.panels.take_home import files
 from pages.panels.take_home.worksheet import worksheet
 from pages.panels.train.board import train_board
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import PANELS, questions
+from pages.state import language
 from pages.trainings.job import Job, Training, sample_source
 from pages.trainings.named import TRAININGS
 from pages.trainings.samples import FOLDER, TEXTS, samples
 from pages.trainings.settings import Settings, suggested
 from pages.trainings.store import Store
-from tests.golden import TOY
-from tests.pages import test_texts
-from wordpiece import BPEEncoder, BPETrainer, Timeline, WordPieceEncoder, WordPieceTrainer
+from tests.pages.app import App
+from tests.pages.messages import said
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.recipes import RECIPES
-from wordpiece.teaching import quiz
-from wordpiece.teaching.grading import Verdict, grade
-from wordpiece.training.comparison import Comparison
 
 
 class Bracketed(Language):
@@ -59,19 +43,39 @@ class Bracketed(Language):
     def template(self, said: Message) -> str:
         return f"⟦{super().template(said)}⟧"
 
-    def number(self, value, style=""):
+    def number(self, value: Any, style: str = "") -> str:
         return super().number(value, style).replace(",", ".")
 
     def joints(self, count: int) -> tuple[str, str]:
         return "⟦; ⟧", "⟦ und ⟧"
 
 
+class Pseudo(Bracketed):
+    code, name, direction = "fr", "⟦Français⟧", "rtl"
+
+
+class Other(Bracketed):
+    code, name = "zh-Hant", "⟦繁體⟧"
+
+
 BRACKETED = Bracketed()
 
 
 @pytest.fixture(autouse=True)
-def bracketed(monkeypatch):
-    monkeypatch.setattr(locale, "language", lambda: BRACKETED)
+def languages(monkeypatch):
+    found = {"en": ENGLISH, "fr": Pseudo(), "zh-Hant": Other()}
+    monkeypatch.setattr(locale, "LANGUAGES", found)
+    yield found
+    locale._in_use.set(ENGLISH)
+
+
+@pytest.fixture
+def browser(monkeypatch) -> dict[str, Any]:
+    """What the browser says of itself."""
+    says: dict[str, Any] = {"locale": None, "cookies": {}}
+    monkeypatch.setattr(ContextProxy, "locale", property(lambda _: says["locale"]))
+    monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: says["cookies"]))
+    return says
 
 
 def untranslated(html: str) -> list[str]:
@@ -85,51 +89,64 @@ def untranslated(html: str) -> list[str]:
     return [part for part in re.split("\0", text) if re.search("[A-Za-z]{2}", part)]
 
 
-def trained(trainer) -> Timeline:
-    trainer.run()
-    return trainer.timeline()
+# Nothing stays English.
+
+STATES: list[tuple[str, dict[str, str]]] = [
+    ("train", {"step": "2"}),
+    ("train", {"corpus": "course", "step": "4", "pace": "slow", "phase": "count"}),
+    ("train", {"step": "2", "look": "2", "pace": "reveal"}),
+    ("train", {"step": "3", "forced": "2.3", "ties": "random", "size": "20"}),
+    ("train", {"step": "3", "read": "text", "corpus": "story"}),
+    ("train", {"corpus": "file", "recipe": "replay"}),
+    ("train", {"corpus": "text"}),
+    ("compare", {"step": "3"}),
+    ("compare", {"step": "3", "by": "size", "sentence": "hugs bugs", "corpus": "course"}),
+    ("encode", {"step": "9", "text": "hugs bugs 🤗", "special": "on"}),
+    ("encode", {"step": "9", "text": "hugs pun " * 200, "view": "counts", "with": "replay"}),
+    ("encode", {"step": "9", "text": "hugs", "view": "word", "with": "both"}),
+    ("predict", {"ask": "next"}),
+    ("predict", {"ask": "split"}),
+    ("lessons", {"done": "subwords,toy-bpe.4"}),
+    ("lessons", {"lesson": "toy-wordpiece", "part": "2"}),
+    ("lessons", {"plan": "45"}),
+    ("take_home", {"step": "3"}),
+]
+LABELLED = ("button", "selectbox", "toggle", "text_input", "text_area", "number_input", "slider")
+LABELLED += ("radio", "multiselect", "download_button", "file_uploader")
+SAYING = ("caption", "warning", "info", "error")
 
 
-@pytest.fixture
-def toy() -> Timeline:
-    return trained(WordPieceTrainer(TOY))
+def labels(app: App) -> list[str]:
+    """What widgets and messages say, without tokens in backticks and names of files."""
+    widgets = [widget for kind in LABELLED for widget in app.test.get(kind)]
+    found = [getattr(it, name, None) for it in widgets for name in ("label", "help")]
+    found += [it.value for kind in SAYING for it in app.test.get(kind)]
+    named = {None, "", "merges.txt"}
+    return [re.sub(r"`[^`]*`|\\(?=\W)", "", said) for said in found if said not in named]
 
 
-def test_what_is_looked_for_is_found():
+OF_CORPUS = (
+    r'<span class="sr">\S+: </span>|<small>[\w.]+</small>|<span aria-hidden="true">.*?</span>'
+)
+"""Words of the corpus, and the short names of recipes in columns."""
+
+
+@pytest.mark.parametrize(("page", "query"), STATES)
+def test_nothing_on_a_page_is_left_in_english(page, query):
+    locale.use("fr")
+    app = App(page, **query, lang="fr")
+    assert not app.test.exception
+    assert untranslated(re.sub(OF_CORPUS, " ", app.html)) == []
+    assert untranslated("<p>".join(labels(app))) == []
+
+
+def test_what_is_left_in_english_is_found():
     assert untranslated("<p>⟦a ⟦b⟧ <b>c</b>⟧ <i>dd</i></p>") == ["dd"]
-    assert locale.say("{n} word", "{n} words", n=1200) == "⟦1.200 words⟧"
 
 
-@pytest.mark.parametrize("taken", LESSONS, ids=[each.id for each in LESSONS])
-def test_lessons(taken):
-    drawn = lesson.heading(1, taken.title, 1, taken.parts)
-    drawn += lesson.entry(1, taken.title, taken.line, 5, locale.say("done"), done=True)
-    drawn += lesson.welcome(0, 8) + lesson.welcome(3, 8)
-    drawn += lesson.asking(fill(taken.exercise[0].ask, taken.training), 1, 2)
-    assert untranslated(drawn) == []
-    for text in [scene.text for scene in taken.scenes] + [q.ask for q in taken.exercise]:
-        said = plain(fill(text, taken.training))
-        assert said.startswith("⟦") and said.endswith("⟧")
-    assert locale.told(taken.link.label).startswith("⟦")
-    for question in taken.exercise:
-        assert not [label for label in exercise.options(question) if "⟦" in label]
-
-
-@pytest.mark.parametrize("panel", test_texts.PANELS, ids=repr)
-def test_panels_on_a_text(panel):
-    for text in ("Hugs, Ünlocked 🤗 | the gate", "newer", " "):
-        assert untranslated(test_texts.html(panel, text)) == []
-    assert exercise.typed_answer(model.Decoded(model.Prose(""), "low", 0, ())).startswith("⟦")
-
-
-def test_trainings_of_lessons():
-    for named in TRAININGS.values():
-        assert locale.told(named.title).startswith("⟦") and locale.told(named.rule).startswith("⟦")
-
-
-@pytest.mark.parametrize("name", ["toy", "course", "story"])
-@pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
+@pytest.mark.parametrize(("name", "recipe"), [("course", "wordpiece"), ("story", "bpe")])
 def test_the_worksheet(name, recipe):
+    locale.use("fr")
     settings = suggested(name, recipe)
     source = sample_source(settings)
     job = Job((settings, source.digest), source)
@@ -143,101 +160,36 @@ def test_the_worksheet(name, recipe):
     assert untranslated("<x " + answers.split("<ol>")[0]) == []
 
 
-def test_what_can_be_taken_home():
-    settings = suggested("toy", "wordpiece")
-    source = sample_source(settings)
-    job = Job((settings, source.digest), source)
-    assert job.advance(20)
-    for group in files.groups(job.result(), 3):
-        assert group.title.startswith("⟦")
-        assert untranslated("".join(map(files.item, group.items))) == []
-
-
-def test_predict(toy):
-    bpe = trained(BPETrainer(TOY))
-    asked = quiz.questions(toy, bpe)
-    assert {question.kind for question in asked} == {"next", "bpe", "split", "change", "replay"}
-    drawn = run.marks([Verdict(True, ()), Verdict(False, ())], 2, 5) + predict.nothing_to_ask(toy)
-    answered = []
-    for question in asked:
-        drawn += predict.asked(question, 3)
-        typed = question.kind in ("split", "replay")
-        right = question.tokens[0] if typed else question.right.row.pair
-        answered.append((question, right, grade(question, right)))
-        if question.kind == "replay":
-            drawn += predict.merges(question)
-        if not typed:
-            drawn += predict.counts(question) + predict.revealed(question, right)
-    drawn += run.result(answered)
-    assert untranslated(drawn) == []
-
-
-def test_compare(toy):
-    each = {"wordpiece": toy, "bpe": trained(BPETrainer(TOY))}
-    each["hugging-face"] = each["bpe"]
-    comparison = Comparison(each)
-    each_column = [
-        columns.Column(
-            name=name,
-            rule=locale.told(columns.RULES[name]),
-            learned=[comparison.learned(name, k, 3) for k in (3, 2)],
-            step=3,
-            steps=5,
-            vocabulary=9,
-            remark="",
-            score=timeline.score,
-        )
-        for name, timeline in each.items()
-    ]
-    drawn = columns.columns(each_column) + columns.third_column()
-    drawn += columns.sameness(locale.say("x"))
-    drawn += words.cuts(comparison.words(3, [0, 1]), list(each), [0, 1])
-    encoded = [
-        sentence.Encoded(name, locale.say("how"), WordPieceEncoder(["[UNK]", name]).encode("a b"))
-        for name in each
-    ]
-    drawn += sentence.encoded(encoded)
-    scores = {name: timeline.score for name, timeline in each.items()}
-    divergence = comparison.divergence("wordpiece", "bpe")
-    drawn += parting(divergence, (locale.message("said"),), scores)
-    short = re.compile(r'<(span aria-hidden="true")>.*?</span>')
-    assert [text for text in untranslated(short.sub("", drawn)) if text != "gs"] == []
-    for measure in measures(comparison, [0, 3]):
-        assert untranslated(measure_in_words(measure, comparison)) == []
-        assert measure.title.startswith("⟦") and measure.remark.startswith("⟦")
-
-
-def test_encode(toy):
-    one, other = WordPieceEncoder.from_timeline(toy, 3), BPEEncoder.from_timeline(toy, 3)
-    tokens = one.encode("hugs pun " * 600)
-    drawn = [
-        encode_tokens(tokens, around=("[", "]")),
-        statistics([("", Statistics.of("hugs", tokens))]),
-        decoded("-", []),
-        decoded("-", ["-"] * 9),
-        *traced(one.trace("hugs")),
-        *traced(other.trace("hugs")),
-    ]
-    assert untranslated("".join(drawn)) == []
-
-
-def test_charts_and_whys(toy):
-    said = charts.growth_in_words(toy, ["vocabulary", "in_use"])
-    assert untranslated(said) == []
-    assert untranslated(charts.growth_keys(toy.growth(3), [["vocabulary"], ["in_use"]])) == []
+def test_titles_menus_and_captions():
+    locale.use("fr")
+    for named in TRAININGS.values():
+        assert locale.told(named.title).startswith("⟦") and locale.told(named.rule).startswith("⟦")
     for panel in PANELS:
         menu = questions(panel)
         assert menu.label.startswith("⟦") and menu.about.startswith("⟦")
-
-
-def test_samples():
-    catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
-    assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
     for sample in samples().values():
         assert locale.told(sample.title).startswith("⟦") and len(sample.title.template) <= 25
         assert locale.told(sample.shows).startswith("⟦") and len(sample.shows.template) <= 110
+    catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
+    assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
     for entry in catalogue:  # nothing to read is in the catalogue, where no translation finds it
         assert not [value for value in entry.values() if isinstance(value, str) and " " in value]
+
+
+def test_components():
+    assert 'data-thousands=","' in stepper._stepper.html()
+    locale.use("fr")  # what Jinja works out once must not be English
+    drawn = stepper._stepper.html() + share._share.html()
+    assert drawn.count("⟦") > 20 and "<b>0</b>" in drawn
+    keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
+    assert untranslated(re.sub(keys, "<i", drawn)) == []
+    assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
+    handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
+    assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
+    assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
+
+
+# What is kept is kept by language.
 
 
 def kept_functions() -> list[Callable[..., Markup]]:
@@ -255,21 +207,22 @@ def kept_functions() -> list[Callable[..., Markup]]:
     ]
 
 
-def test_a_view_in_two_languages_is_kept_twice(toy, monkeypatch):
-    """And so is every piece of HTML on its board, by its language."""
-    functions = kept_functions()
+def test_a_view_in_two_languages_is_kept_twice_as_is_every_piece_of_its_html(monkeypatch):
+    functions: list[Any] = kept_functions()
     assert len({id(each) for each in functions}) >= 6
     for function in functions:
         function.kept.clear()
     monkeypatch.setattr(boards, "_kept", Store(each=10_000, nbytes=10**9))
     source = sample_source(Settings())
-    training = Training(Settings(), "toy", source.kind, toy, "whitespace")
-    drawn = {}
-    for language in (ENGLISH, BRACKETED, ENGLISH, BRACKETED):
-        monkeypatch.setattr(locale, "language", lambda language=language: language)
-        view = TrainView(settings=Settings(), step=2, language=language)
+    job = Job((Settings(), source.digest), source)
+    assert job.advance(20)
+    training = Training(Settings(), "toy", source.kind, job.result().timeline, "whitespace")
+    drawn: dict[Language, Any] = {}
+    for spoken in (ENGLISH, BRACKETED, ENGLISH, BRACKETED):
+        monkeypatch.setattr(locale, "language", lambda spoken=spoken: spoken)
+        view = TrainView(settings=Settings(), step=2, language=spoken)
         board = boards.shared(view, lambda view=view: train_board(TrainScene(view, training)))
-        assert drawn.setdefault(language, board) is board
+        assert drawn.setdefault(spoken, board) is board
     assert len(boards._kept._kept) == 2
     assert "⟦" not in drawn[ENGLISH].panels and "Words now" in drawn[ENGLISH].panels
     assert "⟦Words now⟧" in drawn[BRACKETED].panels
@@ -280,19 +233,109 @@ def test_a_view_in_two_languages_is_kept_twice(toy, monkeypatch):
         assert len(arguments) == 2 * len({*arguments})
 
 
-def test_components():
-    with pytest.MonkeyPatch.context() as english:  # what Jinja works out once must not be English
-        english.setattr(locale, "language", lambda: ENGLISH)
-        assert 'data-thousands=","' in stepper._stepper.html()
-    drawn = stepper._stepper.html() + share._share.html()
-    assert drawn.count("⟦") > 20 and "<b>0</b>" in drawn
-    keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
-    assert untranslated(re.sub(keys, "<i", drawn)) == []
-    assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
-    handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
-    assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
-    assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
+# Which language: the one chosen, else that of the link, else that of the browser.
 
 
-def test_english_is_what_it_was():
-    assert ENGLISH.number(1200) == "1,200"
+def is_french(app: App) -> bool:
+    return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
+
+
+def choose(app: App, code: str) -> None:
+    app.test.selectbox(key="language").set_value(code).run()
+    locale.use(code)  # AppTest asks for the labels of options from here
+
+
+def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
+    browser["locale"] = "en-GB"
+    app = App(lang="fr", step="2")
+    locale.use("fr")
+    assert is_french(app) and app.stepper["step"] == 2
+    assert app.query["lang"] == "fr"
+    assert app.test.selectbox(key="language").value == "fr"
+    app.go(3)  # a part of the page runs, and not app.py
+    assert app.stepper["say"].startswith("⟦") and app.query["lang"] == "fr"
+    # A callback speaks it, too.
+    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
+    app.enter("text", "hug pug")
+    assert "⟦" in app.test.session_state["state"].own["text"].name
+
+
+@pytest.mark.parametrize(
+    ("says", "is_read"),
+    [
+        ("fr-CA", "fr"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-Hant-HK", "zh-Hant"),
+        ("de", "en"),
+        ("", "en"),
+        (None, "en"),
+    ],
+)
+def test_without_a_link_the_browser_says_it(browser, says, is_read):
+    browser["locale"] = says
+    app = App(step="1")
+    assert app.test.selectbox(key="language").value == is_read
+    assert "lang" not in app.query  # another visitor's browser may ask for another
+
+
+def test_the_language_chosen_comes_before_link_and_browser(browser):
+    browser["locale"] = "fr"
+    browser["cookies"] = {language.COOKIE: "en"}
+    app = App(lang="zh-Hant", step="1")
+    assert not is_french(app) and app.query["lang"] == "en"
+    browser["cookies"] = {language.COOKIE: "xx"}
+    assert is_french(App())
+
+
+def test_a_language_that_does_not_exist_is_english_with_a_sentence(browser):
+    app = App(lang="tlh", step="2")
+    assert len(said(app)) == 1 and not is_french(app) and app.stepper["step"] == 2
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("train", {"corpus": "course", "recipe": "bpe", "step": "4", "look": "2"}),
+        ("encode", {"text": "hugs bugs", "step": "3", "view": "word", "special": "on"}),
+        ("lessons", {"lesson": "toy-wordpiece", "part": "3", "step": "0"}),
+    ],
+)
+def test_choosing_keeps_the_screen(browser, page, query):
+    app = App(page, **query)
+    before = app.query
+    for code in ("fr", "zh-Hant", "en"):
+        choose(app, code)
+        assert said(app) == []
+        assert app.query == before | {"lang": code}
+    # Beginning anew keeps the language.
+    choose(app, "fr")
+    state = app.test.session_state["state"]
+    state.become(type(state)())
+    app.test.run()
+    assert app.test.selectbox(key="language").value == "fr"
+
+
+def test_a_typed_text_stays_in_another_language(browser):
+    app = App("encode", step="9", text="hugs")
+    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
+    app.enter("text", "a b c")  # which is refused
+    before = app.text
+    for code in ("fr", "en"):
+        choose(app, code)
+        assert len(said(app)) == 1
+        assert app.test.text_area(key="own_text").value == "a b c"
+    assert app.text == before
+
+
+def test_a_class_in_two_languages(browser):
+    french, english = App(lang="fr"), App(lang="en")
+    for step in range(1, 4):
+        for app, code in ((french, "fr"), (english, "en")):
+            locale.use(code)
+            app.go(step)
+            assert ("⟦" in app.html) == (code == "fr")
+
+
+def test_one_language_is_no_choice(browser, monkeypatch):
+    monkeypatch.setattr(locale, "LANGUAGES", {"en": ENGLISH})
+    assert "language" not in {each.key for each in App().test.selectbox}

@@ -1,30 +1,24 @@
-"""Whatever goes wrong while a page is drawn: a sentence, the last screen that worked, a way on."""
+"""A fault while a page is drawn: a sentence, the last screen that worked, a way on."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
 from pages.shell import rescue, sidebar
 from pages.state import asked, faults, shown, steps
+from pages.trainings import kept
+from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
-from tests.pages.test_encode import chips_of
+from tests.pages.messages import said
 from wordpiece import Timeline
 from wordpiece.encoding.encoders import Encoder
+from wordpiece.message import message
 
 TAKEN_BACK, BEGUN_ANEW, STUCK = map(str, (faults.TAKEN_BACK, faults.BEGUN_ANEW, rescue.STUCK))
 
 
 class Fault(Exception):
     """An error that no code expects."""
-
-
-def said(app: App) -> list[str]:
-    """The messages on the page; Streamlit's own box is never among them."""
-    assert not app.test.exception
-    blocks = [*app.test.error, *app.test.warning, *app.test.info]
-    return [re.sub(r"\\(.)", r"\1", block.value) for block in blocks]
 
 
 @pytest.fixture
@@ -53,7 +47,7 @@ def test_what_was_typed_is_taken_back_when_it_cannot_be_shown(breaks):
     assert app.html == before and app.query["text"] == "hugs"
     assert app.test.text_input(key="encode_text").value == "hugs"
     app.test.text_input(key="encode_text").set_value("pugs").run()
-    assert chips_of(app) == [["p", "##u", "##gs"]] and said(app) == []
+    assert said(app) == [] and app.query["text"] == "pugs" and "##gs id" in app.text
 
 
 def test_a_step_within_a_page_is_taken_back_too(breaks):
@@ -82,9 +76,9 @@ def test_a_link_to_a_screen_that_cannot_be_drawn_begins_anew(breaks):
     breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
     app = App("encode", text="boom", corpus="course", step="3")
     assert said(app) == [BEGUN_ANEW] and app.query == {"step": "0"}
-    assert chips_of(app)
+    assert app.test.text_input(key="encode_text").value != "boom"
     app.go(1)
-    assert said(app) == []
+    assert said(app) == [] and app.stepper["step"] == 1
 
 
 def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
@@ -115,3 +109,32 @@ def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, 
         assert said(app) == [STUCK]
     app.test.button(key="begin_anew").click().run()
     assert said(app) == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
+
+
+def break_off(key, source, owner, under_way, wait):
+    """A worker that stops while the training on screen is made again."""
+    error = BrokenOffError(message("The training stopped."))
+    under_way.failed = key, error
+    raise error
+
+
+def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monkeypatch):
+    app = App()
+    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
+    app.enter("text", "low lower newest widest")
+    app.go(3)
+    # As when a training that was cancelled is to go on.
+    for store in (kept._own, kept._unpacked):
+        monkeypatch.setattr(store, "_kept", store._kept.copy())
+        store._kept.clear()
+    with monkeypatch.context() as broken:
+        broken.setattr(kept, "MAX_IN_SERVER", 20)  # bytes
+        broken.setattr(kept, "_from_a_worker", break_off)
+        app.test.run()
+        [sentence] = said(app)
+        assert sentence.startswith("The training stopped. Still on screen")
+        assert "pug" in app.text and app.stepper["step"] == 0
+        app.go(1)
+        assert app.stepper["step"] == 1
+    app.test.button(key="train_again").click().run()
+    assert said(app) == [] and "widest" in app.text and "pug" not in app.text

@@ -1,7 +1,4 @@
-"""docs/sources.md and docs/teaching.md: each address is a page that draws.
-
-Those of the first show what one should look for.
-"""
+"""docs/sources.md: each address opens the page it names, which shows what one should look for."""
 
 from __future__ import annotations
 
@@ -17,12 +14,10 @@ from pages.lessons import LESSONS
 from pages.panels.why import PANELS
 from pages.state.links import QUERY
 from tests.pages.app import App
-from wordpiece.teaching.answers import QUESTIONS, asked_at
+from tests.pages.messages import said
+from wordpiece.teaching.answers import asked_at
 
 TEXT = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="utf-8")
-
-NOT_YET_WRITTEN: set[str] = set()
-"""Lessons named there that do not exist yet; empty once all do."""
 
 SECTIONS = {
     "Hugging Face course, WordPiece tokenization, in French": (
@@ -92,26 +87,22 @@ def rows() -> list[Row]:
     return found
 
 
-def known(address: str) -> bool:
-    """Whether an address is of a page, or of a lesson that exists."""
-    return dict(parse_qsl(urlsplit(address).query)).get("lesson") not in NOT_YET_WRITTEN
+def query_of(address: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(address).query))
 
 
 @cache
-def opened(address: str) -> App:
-    url = urlsplit(address)
-    return App(PAGES[url.path], **dict(parse_qsl(url.query)))
+def opened(address: str) -> tuple[App, str]:
+    """A page, and what it shows, the labels of its buttons and fields included."""
+    app = App(PAGES[urlsplit(address).path], **query_of(address))
+    labels = [button.label for button in app.test.button]
+    return app, " ".join([app.text, *labels]).replace("\\", "")
 
 
-PLAN = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text(encoding="utf-8")
-"""The lesson plans, whose addresses are opened as well."""
-
-NAMED = {address for row in rows() for address in row.addresses}
-NAMED |= {*re.findall(r"`(/[^`]*)`", PLAN)}
-ADDRESSES = sorted(address for address in NAMED if known(address))
+ADDRESSES = sorted({address for row in rows() for address in row.addresses})
 
 
-def test_every_section_has_a_place():
+def test_every_section_has_an_address():
     of_sources: dict[str, list[str]] = {}
     for row in rows():
         sections = of_sources.setdefault(row.source, [])
@@ -123,46 +114,34 @@ def test_every_section_has_a_place():
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_opens_what_it_names(address):
-    """Nothing in it is unknown to the app, which says so in a warning, and the page draws."""
-    query = dict(parse_qsl(urlsplit(address).query))
-    assert {*query} <= {*QUERY}
-    app = opened(address)
-    assert not app.test.exception and not app.test.error and not app.test.warning
-    assert app.html
+    """The app has no remark about it, and follows every part of it."""
+    query = query_of(address)
+    app, shown = opened(address)
+    assert said(app) == [] and {*query} <= {*QUERY}
+    lost = {name: value for name, value in query.items() if app.query.get(name) != value}
+    assert lost == {}
     if "lesson" in query:
         lesson = next(each for each in LESSONS if each.id == query["lesson"])
-        assert 1 <= int(query.get("part", "1")) <= lesson.parts
-        assert str(lesson.title) in app.text
+        assert str(lesson.title) in shown
+        assert f"Part {query.get('part', 1)} of {lesson.parts}" in shown
 
 
 @pytest.mark.parametrize("row", [row for row in rows() if row.seen], ids=lambda row: row.idea)
 def test_what_to_look_for_is_there(row: Row):
-    """At the first address that can be opened yet; one of several may show it."""
-    shown = " ".join(shown_at(address) for address in row.addresses if known(address))
+    """Of several addresses one may show it."""
+    shown = " ".join(opened(address)[1] for address in row.addresses)
     assert [text for text in row.seen if text not in shown] == []
-
-
-def shown_at(address: str) -> str:
-    """What a page shows, the labels of its buttons and fields included."""
-    app = opened(address)
-    labels = [button.label for button in app.test.button]
-    return " ".join([app.text, *labels]).replace("\\", "")
 
 
 def test_questions_are_asked_on_their_page():
     asked = re.findall(r"`(/[^`]*)` \*Why\?\* `([a-z]+)`", TEXT)
     assert len(asked) >= 8
-    ids = {question.id for question in QUESTIONS}
     for address, id in asked:
         page = PAGES[urlsplit(address).path]
         panels = [panel for panel, about in PANELS.items() if about.page == page]
-        assert id in ids
         assert any(question.id == id for panel in panels for question in asked_at(panel)), id
 
 
-def test_lessons_that_are_there_are_not_called_missing():
-    """Every lesson is in the table of sources, and in the lesson plan."""
-    assert not NOT_YET_WRITTEN & {lesson.id for lesson in LESSONS}
-    for text in (TEXT, PLAN):
-        named = {*re.findall(r"`/lessons\?lesson=([a-z-]+)", text)}
-        assert named == NOT_YET_WRITTEN | {lesson.id for lesson in LESSONS}
+def test_every_lesson_is_in_the_table():
+    named = {*re.findall(r"`/lessons\?lesson=([a-z-]+)", TEXT)}
+    assert named == {lesson.id for lesson in LESSONS}

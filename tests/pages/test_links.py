@@ -1,0 +1,307 @@
+"""Links bring back every declared field, and whatever a link says is a screen and a sentence."""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import hashlib
+import random
+import zlib
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from pages import locale
+from pages.panels.train import phases
+from pages.panels.train.board import LEAST_ROWS, PANELS
+from pages.state import remembered
+from pages.state.fields import MAX_NOTE, Digits, Field, Kept, OneOf, Text
+from pages.state.links import (
+    ADDRESS,
+    FINGERPRINT,
+    MAX_LINK,
+    MAX_OWN,
+    QUERY,
+    Screen,
+    from_link,
+    pack,
+    to_link,
+    unpack,
+)
+from pages.state.remembered import IN_LINKS, LISTS, PACES, ROWS, Train
+from pages.trainings.job import Source
+from pages.trainings.samples import samples
+from pages.trainings.settings import (
+    MAX_FORCED,
+    MAX_FORCED_STEP,
+    MAX_RANK,
+    NORMALIZER_STEPS,
+    Settings,
+    recipe_titles,
+)
+from tests.strategies import examples
+from wordpiece.scoring import TIE_BREAKS
+from wordpiece.text.corpus import decode
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
+
+CLASSES = [getattr(remembered, name) for name in ("Train", "Compare", "Encode", "Predict")]
+CLASSES += [remembered.Lessons, remembered.Everywhere]
+DECLARED = [value for page in CLASSES for value in vars(page).values() if isinstance(value, Field)]
+DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page in IN_LINKS}
+
+
+# What goes in comes out.
+
+
+def other(field: Field[str]) -> str:
+    """A valid value that is not the default."""
+    if isinstance(field.valid, OneOf):
+        return str(next(value for value in field.valid.values if value != field.default))
+    named = {"story_of": "bpe", "done": "toy-bpe.2"}
+    return named.get(field.name, "7" if isinstance(field.valid, Digits) else "hugs & <b>ü")
+
+
+EVERYTHING = Settings(
+    corpus="text",
+    normalizer=("nfc", "strip-accents"),
+    pre_tokenizer="gpt2",
+    min_pair_count=3,
+    tie_break="random",
+    seed=7,
+    vocab_size=50,
+    recipe="bpe",
+    forced=((3, 2), (5, 1)),
+)
+
+
+def left_as_they_are(record: Any, default: Any) -> list[str]:
+    """The names of attributes that a record has from the defaults."""
+    names = [each.name for each in dataclasses.fields(record)]
+    return [name for name in names if getattr(record, name) == getattr(default, name)]
+
+
+@pytest.mark.parametrize("page", IN_LINKS)
+@pytest.mark.parametrize("language", [code for code in locale.LANGUAGES if code != "en"])
+def test_a_link_forgets_nothing_of_a_screen_that_differs_in_everything(page, language):
+    notes = {field.name: other(field) for field in IN_LINKS[page]}
+    with_text = Screen(EVERYTHING, 4, notes, True, "hug\tpug", "", language)
+    with_fingerprint = dataclasses.replace(with_text, own=None, of="0123abcd")
+    assert left_as_they_are(EVERYTHING, Settings()) == []
+    assert left_as_they_are(with_text, Screen()) == ["of"]
+    for screen, behind in ((with_text, []), (with_fingerprint, ["own"])):
+        query, lost = to_link(page, screen)
+        assert lost == behind and from_link(page, query) == (screen, [])
+
+
+unicode = st.text(st.characters(exclude_categories=["Cs"]))
+forced = st.dictionaries(st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RANK), max_size=9).map(
+    lambda ranks: tuple(sorted(ranks.items()))
+)
+normalizers = st.sets(st.sampled_from(NORMALIZER_STEPS)).map(
+    lambda names: tuple(name for name in NORMALIZER_STEPS if name in names)
+)
+
+
+def values(field: Field[str]) -> st.SearchStrategy[str]:
+    if isinstance(field.valid, OneOf):
+        return st.sampled_from([str(value) for value in field.valid.values])
+    if isinstance(field.valid, Digits):
+        return st.integers(1, field.valid.most).map(str)
+    alphabets = {"done": "0123456789.,", "story_of": "abz-"}
+    return st.text(alphabets[field.name], max_size=20) if field.name in alphabets else unicode
+
+
+@st.composite
+def screens(draw: st.DrawFn, page: str) -> Screen:
+    ties = draw(st.sampled_from(TIE_BREAKS))
+    settings = Settings(
+        corpus=draw(st.sampled_from([*samples(), "text", "table", "file"])),
+        normalizer=draw(normalizers),
+        pre_tokenizer=draw(st.sampled_from(sorted(PRE_TOKENIZERS))),
+        min_pair_count=draw(st.integers(1, 999_999)),
+        tie_break=ties,
+        seed=draw(st.integers(0, 999_999)) if ties == "random" else 0,
+        vocab_size=draw(st.none() | st.integers(1, 999_999_999)),
+        recipe=draw(st.sampled_from([*recipe_titles()])),
+        forced=draw(forced),
+    )
+    text = draw(unicode | st.builds(lambda text, n: text * n, unicode, st.integers(1, 999)))
+    return Screen(
+        settings,
+        draw(st.integers(0, 999_999_999)),
+        {field.name: draw(values(field)) for field in IN_LINKS[page]},
+        draw(st.booleans()),
+        text if settings.corpus in ("text", "table") else None,
+        hashlib.sha256(text.encode()).hexdigest()[:FINGERPRINT] if settings.is_own else "",
+        draw(st.sampled_from(["", *locale.LANGUAGES])),
+    )
+
+
+@given(st.sampled_from(sorted(IN_LINKS)).flatmap(lambda p: st.tuples(st.just(p), screens(p))))
+@examples(60)
+def test_a_screen_survives_the_address_bar_but_for_what_is_said_to_stay_behind(case):
+    page, screen = case
+    query, behind = to_link(page, screen)
+    link = urlencode(query)
+    assert len(link) <= MAX_LINK - ADDRESS
+    carried = {**screen.notes, **{name: DEFAULTS[page][name] for name in behind if name != "own"}}
+    own = {"own": None} if "own" in behind else {"of": ""}
+    left = dataclasses.replace(screen, notes=carried, **own)
+    assert from_link(page, dict(parse_qsl(link, keep_blank_values=True))) == (left, [])
+
+
+ODD = st.sampled_from(["", "-1", "1e9", "٣", "9" * 30, "<script>", "a\n\u202eb", "x" * 2_001])
+
+
+@given(
+    st.dictionaries(st.sampled_from(QUERY), ODD | st.text(max_size=80)),
+    st.sampled_from(sorted(IN_LINKS)),
+)
+@examples(60)
+def test_any_link_gives_a_screen_and_a_short_sentence_for_each_unusable_part(query, page):
+    screen, problems = from_link(page, query)
+    assert all(len(str(said)) < 200 and str(said).isprintable() for said in problems)
+    assert len({*problems}) == len(problems) <= len(query)
+    again, problems = from_link(page, to_link(page, screen)[0])
+    assert problems == [] and again.settings == screen.settings and again.step == screen.step
+
+
+def test_what_is_too_long_for_a_link_stays_behind():
+    # Deflate can do little about this one.
+    noise = "".join(random.Random(0).choices([chr(i) for i in range(1, 128)], k=MAX_OWN))
+    mine = Settings("text", pre_tokenizer="bert")
+    query, behind = to_link("encode", Screen(mine, own=noise, of="0" * 8, notes={"text": "hug"}))
+    assert behind == [] and query["text"] == "hug" and "of" not in query
+    query, behind = to_link("encode", Screen(mine, own=noise, notes={"text": noise}))
+    assert behind == ["text"] and "own" in query
+    most = tuple((MAX_FORCED_STEP - i, MAX_RANK) for i in range(MAX_FORCED))[::-1]
+    many = Settings("text", pre_tokenizer="bert", forced=most)
+    query, behind = to_link("train", Screen(many, own=noise, of="0" * 8))
+    assert behind == ["own"] and query["of"] == "0" * 8
+    for text in ("x" * (MAX_NOTE + 1), "\ud800"):
+        assert to_link("encode", Screen(notes={"text": text}))[1] == ["text"]
+
+
+def test_a_link_of_a_hundred_chosen_merges_is_short():
+    draw = random.Random(0)
+    steps = sorted(draw.sample(range(1, 8_000), 100))
+    chosen = Settings("shakespeare", forced=tuple((step, draw.randint(1, 900)) for step in steps))
+    query, behind = to_link("train", Screen(chosen, step=8_000))
+    assert not behind and len(urlencode(query)) < 2_000 - ADDRESS
+    assert from_link("train", query) == (Screen(chosen, 8_000, DEFAULTS["train"]), [])
+
+
+# Packed texts.
+
+
+@given(st.binary(max_size=300))
+def test_broken_packing_is_refused_and_never_inflated_without_bound(data):
+    text = unpack(base64.urlsafe_b64encode(data).decode().rstrip("="))
+    assert text is None or len(text.encode()) <= MAX_OWN
+
+
+def test_a_packed_text_has_a_largest_size_in_both_directions():
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = deflate.compress(bytes(2_000_000)) + deflate.flush()
+    packed = base64.urlsafe_b64encode(bomb).decode().rstrip("=")
+    assert len(packed) < MAX_LINK
+    assert unpack(packed) is None
+    assert unpack(pack("x" * MAX_OWN) or "") == "x" * MAX_OWN
+    assert pack("x" * (MAX_OWN + 1)) is None
+    assert unpack((pack("hug") or "") + "AAAA") is None
+    assert unpack("A" * (MAX_LINK + 1)) is None
+
+
+@pytest.mark.parametrize("text", ["hug", "\ufeffhug", "a\r\nb\tc\n", "naïve \U0001f600"])
+def test_a_corpus_sent_along_is_the_same_when_it_arrives(text):
+    assert decode(Source.of("mine.txt", "text", text).to_bytes()) == text
+
+
+# Declarations.
+
+
+def test_names_are_unique():
+    kept = [value for page in CLASSES for value in vars(page).values() if isinstance(value, Kept)]
+    keys = [field.key for field in DECLARED] + [f"{each.page}_{each.name}" for each in kept]
+    assert len(set(keys)) == len(keys) > 20
+    carried = {field for fields in IN_LINKS.values() for field in fields}
+    assert len({field.name for field in carried}) == len(carried)  # a link names no page
+
+
+def test_links_carry_what_they_always_have():
+    """Otherwise links that were handed out would open another screen."""
+    everywhere = ["story", "story_of"]
+    assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
+        "train": ["pace", "phase", "look", "panel", "read", "changed", *everywhere],
+        "encode": ["text", "with", "special", "added", "view", *everywhere],
+        "compare": ["by", "words", "sentence", "find", "show", "reading", "differing", *everywhere],
+        "predict": ["ask", "set", *everywhere],
+        "lessons": ["lesson", "part", "done", "plan", *everywhere],
+        "take_home": everywhere,
+    }
+
+
+@pytest.mark.parametrize("page", IN_LINKS)
+def test_a_default_is_in_no_link_and_takes_the_place_of_an_invalid_value(page):
+    assert to_link(page, Screen(notes=DEFAULTS[page]))[0] == {"step": "0"}
+    assert from_link(page, {})[0].notes == DEFAULTS[page]
+    for name in DEFAULTS[page]:
+        screen, [problem] = from_link(page, {name: "\u202e" * 2_001})
+        assert screen.notes == DEFAULTS[page]
+        assert str(problem).isprintable() and len(str(problem)) < 200
+
+
+FORGED: tuple[object, ...] = (None, 7, -1, 2.5, True, "no such", "", [], {}, ["words"], b"x")
+
+
+def test_a_widget_sets_a_field_to_nothing_but_what_it_offers():
+    set_by_app_only = {"lessons_forgotten", "train_guess", "any_open", "any_selected"}
+    set_by_app_only |= {"any_own_field", "any_scan"}
+    for field in DECLARED:
+        assert field.valid.accepts(field.default) == (field.key not in set_by_app_only), field.key
+        assert not field.valid.accepts([field.default]), field.key
+        for said in filter(field.valid.accepts, FORGED):
+            is_text = isinstance(field.valid, Text | Digits) and isinstance(said, str)
+            assert is_text or type(said) is type(field.default), (field.key, said)
+
+
+def script() -> None:
+    import streamlit as st
+
+    from pages.state.remembered import Encode, Train
+
+    st.selectbox("Pace", ["merge", "slow", "no such"], key=Train.PACE.widget(),
+                 on_change=Train.PACE.take)  # fmt: skip
+    st.text_input("Text", key=Encode.TEXT.widget(), on_change=Encode.TEXT.take)
+    st.button("Reset", on_click=Train.PACE.reset)
+    st.button("Slow", on_click=Train.PACE.set, args=("slow",))
+    st.text(f"{Train.PACE.get()}-{Encode.TEXT.get()}.")
+
+
+def test_a_widget_is_bound_to_a_field():
+    test = AppTest.from_function(script).run()
+    assert test.text[0].value == "merge-."
+    test.selectbox(key="train_pace").select("slow").run()
+    test.text_input(key="encode_text").set_value("hugs").run()
+    assert test.text[0].value == "slow-hugs."
+    test.selectbox(key="train_pace").select("no such").run()
+    assert test.text[0].value == "slow-hugs." and test.selectbox[0].value == "slow"
+    test.button[0].click().run()
+    assert test.text[0].value == "merge-hugs." and test.selectbox[0].value == "merge"
+    test.button[1].click().run()
+    assert test.text[0].value == "slow-hugs." and test.selectbox[0].value == "slow"
+
+
+def test_tables_about_the_same_fields_agree():
+    assert {pace: tuple(phases.buttons(pace)) for pace in PACES} == PACES
+    assert isinstance(Train.PHASE.valid, OneOf) and isinstance(Train.PANEL.valid, OneOf)
+    assert {*Train.PHASE.valid.values} == {name for names in PACES.values() for name in names}
+    assert {*Train.PANEL.valid.values} <= {*PANELS}
+    assert ROWS[0] == LEAST_ROWS
+    assert {name: field.page for name, field in LISTS.items()} == {
+        name: name.split("_")[0] for name in LISTS
+    }
