@@ -1,14 +1,14 @@
-"""Added tokens in a text, refereed by the `tokenizers` library."""
+"""Added tokens in a text, with the `tokenizers` library as referee."""
 
 import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from tests.strategies import examples
 from wordpiece.encoding.added import AddedToken, encode_with_added
 from wordpiece.encoding.encoders import WordPieceEncoder
-from wordpiece.files.readers import encoder_of, read_vocabulary
+from wordpiece.files.readers import read_vocabulary
 from wordpiece.text.normalizers import bert_normalizer
 
 VOCABULARY = ["[UNK]", "a", "hug", "##s", "[", "]", "mask", "##mask", "_", "東", "é", "e"]
@@ -55,28 +55,7 @@ def test_added_tokens_are_found_where_the_library_finds_them(text, added, specia
         assert [(token.start, token.end) for token in found] == expected.offsets
 
 
-def test_words_are_numbered_on_and_added_tokens_belong_to_none():
+def test_words_are_numbered_across_added_tokens_which_belong_to_no_word():
     encoder = WordPieceEncoder(["a", "hug", "##s", "[SEP]"])
     found = encode_with_added("a hugs[SEP]a", encoder, [AddedToken("[SEP]")])
     assert [token.word for token in found] == [0, 1, 1, -1, 2]
-
-
-def test_parts_of_a_file_that_are_left_out_are_named_one_by_one():
-    made = library([AddedToken("[CLS]"), AddedToken("[SEP]")])
-    made.post_processor = processors.BertProcessing(("[SEP]", 13), ("[CLS]", 12))
-    made.enable_truncation(8)
-    made.enable_padding()
-    read = read_vocabulary(made.to_str().encode())
-    assert [*map(str, read.notes)] == [
-        "The post-processor 'BertProcessing' is left out: no special tokens are put around a text.",
-        "There, long texts are cut off (truncation); here they are not.",
-        "There, short texts are filled up (padding); here they are not.",
-    ]
-    expected = made.encode("a [SEP] hugs", add_special_tokens=False)
-    found = encode_with_added("a [SEP] hugs", encoder_of(read), read.added, read.normalizer)
-    assert [token.token for token in found] == expected.tokens[: len(found)]
-    made.post_processor = processors.ByteLevel(trim_offsets=True)
-    made.no_truncation()
-    made.no_padding()
-    (note,) = read_vocabulary(made.to_str().encode()).notes
-    assert str(note) == "There, offsets leave out the space before a word; here it counts."
