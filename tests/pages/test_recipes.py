@@ -1,20 +1,26 @@
 """Recipes in the sidebar: one choice sets everything, and the page shows the published figures."""
 
+from __future__ import annotations
+
 import re
+from html import unescape
 
 import pytest
 
-from pages.trainings.settings import recipe_titles
+from pages.trainings.settings import recipe_titles, suggested
 from tests import golden
 from tests.pages.app import App
+from tests.pages.test_take_home import trained
 from wordpiece.recipes import RECIPES
+
+
+def tokens_in(html: str) -> list[str]:
+    return [*map(unescape, re.findall(r'<bdi dir="ltr">(.*?)</bdi>', html))]
 
 
 def learned(app: App) -> list[str]:
     """The tokens learned, as the vocabulary shows them."""
-    group = re.search(r"<dt>learned.*?</dd>", app.html, re.S)
-    tokens = re.findall(r'<bdi dir="ltr">(.*?)</bdi>', group[0])
-    return [token.replace("&lt;", "<").replace("&gt;", ">") for token in tokens]
+    return tokens_in("".join(re.findall(r"<dt>learned.*?</dd>", app.html, re.S)))
 
 
 def choose(app: App, recipe: str) -> App:
@@ -35,7 +41,13 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("recipe", EXPECTED)
-def test_choosing_a_recipe_reproduces_the_published_merges(recipe):
+def test_what_a_recipe_suggests_reproduces_the_published_merges(recipe):
+    timeline = trained(suggested(RECIPES[recipe].corpus, recipe)).timeline
+    assert [step.token for step in timeline.steps()] == list(EXPECTED[recipe])
+
+
+@pytest.mark.parametrize("recipe", ["course-bpe", "end-of-word-bpe", "blog-code"])
+def test_choosing_a_recipe_shows_its_corpus_and_its_merges(recipe):
     app = choose(App(), recipe)
     assert app.test.selectbox(key="sidebar_corpus").value == RECIPES[recipe].corpus
     app.go(app.stepper["last"])
@@ -44,52 +56,47 @@ def test_choosing_a_recipe_reproduces_the_published_merges(recipe):
     assert learned(again) == learned(app)
 
 
-@pytest.mark.parametrize("recipe", recipe_titles())
-@pytest.mark.parametrize("page", ["train", "encode", "compare", "predict"])
-def test_every_recipe_on_every_page(page, recipe):
+PAGES = ["train", "encode", "compare", "predict"]
+
+
+@pytest.mark.parametrize(
+    ("recipe", "page"),
+    [(name, PAGES[(i + k) % 4]) for i, name in enumerate(recipe_titles()) for k in (0, 2)],
+)
+def test_every_recipe_on_two_pages(page, recipe):
     corpus = RECIPES[recipe].corpus if recipe in RECIPES else "toy"
     app = App(page, recipe=recipe, corpus=corpus, step="2")
-    assert not app.test.exception
-    assert not app.test.error
+    assert not app.test.exception and not app.test.error
 
 
 @pytest.mark.parametrize("recipe", recipe_titles())
 def test_every_recipe_on_a_text(recipe):
     app = App(recipe=recipe, corpus="story", step="3")
     assert not app.test.exception and app.words()
-    for phase in ("count", "score", "choose"):
-        assert not App(
-            recipe=recipe, corpus="story", step="1", pace="slow", phase=phase
-        ).test.exception
     app.pick("2")
     assert not app.test.exception
 
 
-def test_each_encoder_goes_with_its_recipe():
-    for recipe, text, tokens in (
+@pytest.mark.parametrize(
+    ("recipe", "text", "tokens"),
+    [
         ("blog-code", "hum", ["hu", "[UNK]"]),
         ("end-of-word-bpe", "lowest", ["low", "est</w>"]),
         ("byte-level-bpe", "é", ["Ã", "©"]),
-    ):
-        corpus = RECIPES[recipe].corpus
-        last = App(recipe=recipe, corpus=corpus).stepper["last"]
-        app = App("encode", recipe=recipe, corpus=corpus, step=str(last), text=text)
-        shown = re.findall(r'<bdi dir="ltr">(.*?)</bdi>', app.html.split("Counts")[0])
-        shown = [token.replace("&lt;", "<").replace("&gt;", ">") for token in shown]
-        assert shown[: len(tokens)] == tokens, recipe
-
-
-def test_an_unknown_recipe_in_a_link_gets_a_sentence():
-    app = App(recipe="<b>nonsense")
-    assert "recipe=<b>nonsense" in app.test.warning[0].value.replace("\\", "")
-    assert app.words() == App().words()
+    ],
+)
+def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
+    corpus = RECIPES[recipe].corpus
+    last = len(trained(suggested(corpus, recipe)).timeline)
+    app = App("encode", recipe=recipe, corpus=corpus, step=str(last), text=text)
+    assert tokens_in(app.html.split("Counts")[0])[: len(tokens)] == tokens
 
 
 # A merges file.
 
 
-def replaying(merges: bytes, **query: str) -> App:
-    app = choose(App(**query), "replay")
+def replaying(merges: bytes) -> App:
+    app = choose(App(), "replay")
     assert "Add your merges file on the left" in app.test.info[0].value.replace("\\", "")
     app.test.file_uploader(key="merges_file").upload("merges.txt", merges, "text/plain").run()
     return app
@@ -117,36 +124,39 @@ def test_the_file_encodes_with_all_its_merges():
     assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
 
 
-def test_the_gain_is_told_beside_the_ratio():
+# What is said of a recipe.
+
+
+def captions(app: App) -> str:
+    return " ".join(caption.value for caption in app.test.caption)
+
+
+def test_the_ratio_is_shown_next_to_the_gain():
     app = App(recipe="likelihood", step="1")
     assert (
         "By the published ratio, the top pair here is ##g + ##s : 5 / (20 × 5) = 1/20" in app.text
     )
 
 
-@pytest.mark.parametrize("page", ["compare", "predict"])
-def test_pages_with_recipes_of_their_own_say_so(page):
-    app = App(page, recipe="likelihood")
-    assert any("The recipe on the left" in caption.value for caption in app.test.caption)
-    assert not any("The recipe on the left" in c.value for c in App(page).test.caption)
-
-
 UNPUBLISHED = "Google never published its trainer"
 
 
-@pytest.mark.parametrize("page", ["train", "compare"])
-def test_who_meets_the_formula_is_told_that_it_is_a_reconstruction(page):
-    said = " ".join(caption.value for caption in App(page).test.caption)
+@pytest.mark.parametrize("page", ["compare", "predict"])
+def test_pages_with_recipes_of_their_own_say_so(page):
+    assert "The recipe on the left" in captions(App(page, recipe="likelihood"))
+    usual = captions(App(page))
+    assert "The recipe on the left" not in usual
+    if page == "compare":
+        assert f"the Hugging Face course, a reconstruction; {UNPUBLISHED}" in usual
+
+
+def test_the_formula_is_called_a_reconstruction_wherever_it_is_shown():
+    said = captions(App())
     assert f"the Hugging Face course, a reconstruction; {UNPUBLISHED}" in said
-    # BPE was published, so nothing of the kind is said of it.
-    said = " ".join(caption.value for caption in App(page, recipe="bpe").test.caption)
-    assert "the Hugging Face course" in said and "Google" not in said
-
-
-def test_it_is_told_in_slow_motion_on_compare_and_in_the_lesson():
     slow = App(step="0", pace="slow", phase="score").text
     assert f"{UNPUBLISHED}; this formula is the Hugging Face course's reconstruction" in slow
-    assert UNPUBLISHED in App("compare").text
     assert UNPUBLISHED in App("lessons", lesson="toy-wordpiece", part="2").text
-    counted = App(step="0", pace="slow", phase="score", recipe="hugging-face").text
-    assert "reconstruction" not in counted
+    # BPE was published.
+    counted = App(step="0", pace="slow", phase="score", recipe="bpe")
+    assert "the Hugging Face course" in captions(counted) and "Google" not in captions(counted)
+    assert "reconstruction" not in counted.text
