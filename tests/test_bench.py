@@ -15,29 +15,26 @@ import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, TypeVar
 from unittest.mock import AsyncMock
 from xml.etree import ElementTree
 
 import pytest
-import regex
+import regex  # type: ignore[import-untyped]
 
 from bench import __main__ as report
-from bench import growth, load, pages
-from bench.engine import texts, training
+from bench import growth, load
+from bench.engine import texts
 from bench.engine.clock import interleaved, print_ratio
-from bench.engine.loops import Loop, loops, using
-from bench.engine.peers import PEERS, WORD, Peer
+from bench.engine.loops import loops
+from bench.engine.peers import WORD
 from bench.engine.plan import Plan
-from bench.serving import ROOT, Server, serving
+from bench.serving import ROOT, Server, family, serving
 from bench.visitor import Lost, Trouble, Visitor
 from wordpiece.text.pre_tokenizers import split_words
-from wordpiece.training import pair_index
 
 T = TypeVar("T")
 
@@ -60,7 +57,8 @@ def apart(call: Callable[..., T], *args: object) -> T:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    return apart(asyncio.run, work)
+    result: T = apart(asyncio.run, work)
+    return result
 
 
 def test_it_steps_types_and_changes_page(server: Server) -> None:
@@ -85,12 +83,6 @@ def test_it_steps_types_and_changes_page(server: Server) -> None:
             assert visitor.step == 9 and "pugs" in visitor.text
             await visitor.choose("Corpus", "Course sentences")
             assert visitor.query.startswith("corpus=course&")
-
-    run(visit())
-
-
-def test_a_link_and_a_page_by_name(server: Server) -> None:
-    async def visit() -> None:
         link = "corpus=course&step=2"
         async with await Visitor.open(server.address, "/compare", link) as visitor:
             assert (visitor.step, visitor.query) == (2, link)
@@ -98,7 +90,7 @@ def test_a_link_and_a_page_by_name(server: Server) -> None:
     run(visit())
 
 
-def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server: Server) -> None:
+def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server, monkeypatch):
     async def visit() -> None:
         with pytest.raises(Trouble, match="page not found"):
             await Visitor.open(server.address, "/nowhere")
@@ -107,9 +99,9 @@ def test_a_missing_page_a_lost_click_and_an_error_are_noticed(server: Server) ->
                 await visitor.press("No such button")
             with pytest.raises(Lost, match="went to step 10, but step 9"):
                 await visitor.go(10)
-            visitor._patience = 1
-            visitor._socket.send = AsyncMock()  # nothing arrives
-            with pytest.raises(Lost, match="no answer in 1 s"):
+            visitor._patience = 0.1
+            monkeypatch.setattr(visitor._socket, "send", AsyncMock())  # nothing arrives
+            with pytest.raises(Lost, match=r"no answer in 0\.1 s"):
                 await visitor.go(1)
         async with await Visitor.open(server.address, "/encode") as visitor:
             with pytest.raises(Trouble, match="an error on the page"):
@@ -140,30 +132,22 @@ stepping()
 
 
 def options(*words: str) -> argparse.Namespace:
-    return load.parse_options(["--sessions", "3", "--seconds", "1.5", "--every", "0.3", *words])
+    return load.parse_options(["--sessions", "3", "--seconds", "1", "--every", "0.3", *words])
 
 
 def test_a_class_clicks_and_none_is_lost(server: Server) -> None:
     measured = run(load.drive([server], options("--cold")))
     record = measured.record
     assert (record.lost, record.errors, len(record.opened)) == (0, 0, 3)
-    assert len(record.clicks) >= 9
+    assert len(record.clicks) >= 3  # one of each visitor, however busy the machine is
     assert sum(measured.cpu) > 0 and measured.memory[-1][1] > 50
 
 
-def test_visitors_come_and_go(server: Server) -> None:
-    shortly = options("--cold", "--coming-and-going", "--minutes", "0.07", "--stay", "0.6")
-    measured = run(load.drive([server], shortly))
-    record = measured.record
-    assert len(record.opened) > 3 and record.clicks
-    assert (record.lost, record.errors) == (0, 0)
-
-
-def test_who_is_there_at_the_end_does_not_come_once_more(server: Server) -> None:
-    measured = run(
-        load.drive([server], options("--cold", "--coming-and-going", "--minutes", "0.05"))
-    )
-    assert len(measured.record.opened) == 3
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not changed")
+def test_free_memory_of_the_server_goes_back_page_by_page(server: Server):
+    workers = [Path(f"/proc/{pid}/environ") for pid in family(server.pid)[1:]]
+    assert b"PYTHONMALLOC=malloc" in Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
+    assert workers and not any(b"PYTHONMALLOC" in worker.read_bytes() for worker in workers)
 
 
 def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
@@ -183,11 +167,6 @@ def test_a_load_test_of_a_broken_server_fails(tmp_path: Path) -> None:
         run(visit())
         measured = run(load.drive([server], options("--cold")))
         assert measured.record.lost and not load.print_results(measured, options())
-        server.process.kill()
-        server.process.wait()
-        measured = run(load.drive([server], options("--cold")))
-        assert measured.record.errors and not measured.record.clicks
-        assert not load.print_results(measured, options())
 
 
 PLAN = Plan(
@@ -225,23 +204,6 @@ def test_each_line_of_the_report_says_what_is_timed(part, capsys):
         assert " CPU" in line or "most memory" in line, line
 
 
-def test_pages_are_measured_beside_those_of_a_bare_app(monkeypatch, capsys):
-    monkeypatch.setattr(pages, "PAGES", ("", "encode"))
-    monkeypatch.setattr(pages, "TIMES", 2)
-    monkeypatch.setattr(pages, "WARM_UP", 1)
-    apart(pages.main)
-    bare, train, encode, _ = printed(capsys)
-    assert re.search(r"an app of one line a page: server CPU .* \d+\.\d ms", bare)
-    assert train.startswith("train: server CPU") and encode.startswith("encode: server CPU")
-
-
-def test_the_head_says_by_what_is_measured(capsys):
-    report.print_head(PLAN, "a text")
-    said = " ".join(printed(capsys))
-    assert loops()[0].name in said and "tokenizers 0." in said and "one thread" in said
-    assert "2 rounds" in said and "load" in said and "a text: 20,000 bytes" in said
-
-
 def test_parts_and_rounds_can_be_chosen(monkeypatch, capsys):
     seen: list[tuple[str, int]] = []
     for part in report.PARTS:
@@ -268,56 +230,18 @@ def test_works_are_run_in_turn_and_medians_are_printed(capsys):
     assert re.fullmatch(r"what, CPU s: a / b +2.000 / 3.000 = 2.00 \(0.50 to 3.00\) .*MISSED", line)
 
 
-def test_the_other_loop_is_measured_and_put_back(monkeypatch):
-    there = SimpleNamespace()
-    monkeypatch.setattr(pair_index, "_quick", there)
-    compiled, python = loops()
-    with using(python):
-        assert pair_index._quick is None and loops() == [Loop("Python loop", None)]
-    assert pair_index._quick is there is compiled.module
-
-
-def test_a_peer_is_measured_where_it_is_installed(capsys):
-    asked: list[tuple[str, int]] = []
-    peer = Peer("colorsys", 1_000, 9, lambda module, text, n: asked.append((module.__name__, n)))
-    training.against_a_peer(peer, replace(PLAN, rounds=3))
-    assert asked == [("colorsys", 9)] * 3
-    lines = printed(capsys)
-    assert len(lines) == len(loops())
-    assert "BPE, 1 KB, 9 merges: counting and training, CPU s" in lines[0]
-    training.against_a_peer(peer._replace(name="no_such_library"), PLAN)
-    (line,) = printed(capsys)
-    assert "/ no_such_library" in line and line.rstrip().endswith("not installed")
-
-
 def test_peers_split_the_text_into_the_words_that_we_count():
     splits = [regex.findall(WORD, line) for line in PLAN.text.splitlines()]
     assert [*chain(*splits)] == split_words(PLAN.text, "bert")
-    for peer in PEERS:
-        if module := peer.module():
-            assert peer.train(module, PLAN.text[:2_000], 5) is not None
 
 
 def test_libraries_get_one_thread_before_they_are_imported():
-    code = "import os, sys, bench.engine; print('tokenizers' in sys.modules, os.environ['{}'])"
-    wanted = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-    clean = {name: value for name, value in os.environ.items() if name not in wanted}
-    for name, value in wanted.items():
-        command = [sys.executable, "-c", code.format(name)]
-        said = subprocess.check_output(command, cwd=ROOT, env=clean, text=True)
-        assert said.split() == ["False", value]
-
-
-def test_texts_grow_as_texts_do(tmp_path: Path) -> None:
-    words = texts.shakespeare()
-    larger = texts.ten_times_as_many_words(words)
-    assert len(larger) == 5 * len(words)
-    assert 9 <= texts.length(larger) / texts.length(words) <= 11
-    first, again = tmp_path / "first.txt", tmp_path / "again.txt"
-    texts.write_text(first, 1_500_000)
-    texts.write_text(again, 1_500_000)
-    assert first.read_bytes() == again.read_bytes() and first.stat().st_size == 1_500_000
-    assert len(words) < len(texts.counted(first.read_text("utf-8"))) < len(larger)
+    code = "import os, sys, bench.engine; assert 'tokenizers' not in sys.modules; print(*("
+    code += "os.environ[name] for name in ('RAYON_NUM_THREADS', 'TOKENIZERS_PARALLELISM')))"
+    clean = {name: value for name, value in os.environ.items() if "TOKENIZERS" not in name}
+    clean.pop("RAYON_NUM_THREADS", None)
+    said = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, env=clean, text=True)
+    assert said.split() == ["1", "false"]
 
 
 def test_growth_is_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -105,7 +105,7 @@ class Connection:
         while not enough(said):
             try:
                 more = await asyncio.wait_for(self.reader.read(4096), PATIENCE)
-            except OSError:
+            except ConnectionError:
                 break
             if not more:
                 break

@@ -30,7 +30,7 @@ def test_what_is_not_ours_comes_by_digest():
         for image in images(name):
             assert re.fullmatch(IMAGE, image), image
     assert images("compose.yaml") == images("kubernetes.yaml")
-    version = re.fullmatch(IMAGE, images("compose.yaml")[0])[2].removesuffix("-alpine")
+    [version] = re.findall(r"/haproxy:([\d.]+)-alpine@", read("compose.yaml"))
     assert f"HAProxy {version} or newer" in read("haproxy.cfg")
 
 
@@ -44,7 +44,7 @@ def test_the_readme_says_where_each_digest_is_from():
 
 
 def test_a_busy_replica_has_half_a_minute_everywhere():
-    """Whoever looks after replicas must not be quicker than the others to take one for dead."""
+    """What watches replicas must not be quicker than the others to take one for dead."""
     haproxy, docker, kubernetes = map(read, ("haproxy.cfg", "Dockerfile", "kubernetes.yaml"))
     assert number(r"timeout check (\d+)s", haproxy) * number(r" fall (\d+)", haproxy) == 30
 
@@ -55,7 +55,7 @@ def test_a_busy_replica_has_half_a_minute_everywhere():
     app = kubernetes[: kubernetes.index("kind: Service\n")]
     patience = {}
     for probe in ("readinessProbe", "livenessProbe"):
-        lines = re.search(rf"{probe}:\n((?: {{12}}.*\n)+)", app)[1]
+        [lines] = re.findall(rf"{probe}:\n((?: {{12}}.*\n)+)", app)
         every, wait, failures = (
             number(rf"{key}: (\d+)", lines)
             for key in ("periodSeconds", "timeoutSeconds", "failureThreshold")

@@ -1,7 +1,6 @@
 """What `pages.server.internals` changes about Streamlit's server, seen from its messages."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from math import nan
 from pathlib import Path
@@ -32,9 +31,10 @@ from streamlit.runtime.state.session_state import SessionState, WStates
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 from streamlit.testing.v1 import AppTest
+from streamlit.web.server import server_util
 
 from pages.server import internals
-from pages.server.internals import fill_once, skip_component_presenter
+from pages.server.internals import fill_once
 from pages.shell import rescue
 from tests.pages.app import App
 
@@ -110,34 +110,15 @@ def test_our_style_sheet_is_recognized_without_a_look_at_all_of_it(monkeypatch):
     assert looked == ["<b>no style sheet</b>"]
 
 
-def test_what_components_report_is_read_without_a_class_for_each(monkeypatch):
-    presenter = components.make_bidi_component_presenter  # to be put back
-    monkeypatch.setattr(components, "make_bidi_component_presenter", presenter)
-
-    def value_of_the_stepper():
-        app = App()
-        app.go(3)
-        app.pick("by count")
-        assert app.stepper["step"] == 3 and app.stepper["seq"] == 1 and "by count" in app.text
-        return app.test.session_state["train_stepper"]
-
-    theirs = value_of_the_stepper()
-    skip_component_presenter()
-    ours = value_of_the_stepper()
-    assert ours == theirs and "_WriteThrough" in repr(type(theirs))
-    assert "_WriteThrough" not in repr(type(ours))
-
-
 @pytest.fixture
-def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit reads the states of widgets as the server does."""
     monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # to be put back
     internals.ignore_unreadable_states()
-    return
 
 
-def read(kind: str, options: list[str] | None = None, **value: object) -> object:
-    """What a widget of a kind is taken to say; of each that can be read the test knows it."""
+def read(kind: str, options: list[str] | None = None, **value: object) -> Any:
+    """The value that Streamlit reads from the state of a widget of a kind."""
     metadata = WidgetMetadata(
         id="widget",
         deserializer=lambda said: "its default" if said is None else said,
@@ -166,7 +147,7 @@ def test_a_state_that_fits_its_widget_is_read():
 
 
 @pytest.mark.usefixtures("reading")
-def test_a_state_that_does_not_fit_is_none():
+def test_a_state_that_does_not_fit_is_the_default():
     assert read("string_value") == "its default"
     assert read("string_value", double_value=nan) == "its default"
     assert read("string_value", ["a", "b"], string_value="c") == "its default"
@@ -178,7 +159,7 @@ def test_a_state_that_does_not_fit_is_none():
 
 
 @pytest.mark.usefixtures("reading")
-def test_a_state_of_nothing_on_screen_is_kept_until_it_is():
+def test_a_state_of_a_widget_that_is_not_drawn_is_kept():
     states = WStates()
     states.set_widget_from_proto(WidgetState(id="widget", string_value="a"))
     with pytest.raises(KeyError):
@@ -188,19 +169,9 @@ def test_a_state_of_nothing_on_screen_is_kept_until_it_is():
     assert states.get_serialized("widget") == WidgetState(id="widget", string_value="a")
 
 
-@pytest.mark.usefixtures("reading")
-def test_a_visit_is_the_same_with_it():
-    app = App(step="3")
-    app.pick("by count")
-    app.go(5)
-    app.test.selectbox(key="sidebar_corpus").select("story").run()
-    app.test.multiselect(key="sidebar_normalizer").select("strip-accents").run()
-    assert not app.test.exception and "strip-accents" in app.query["normalizer"]
-    assert app.query["corpus"] == "story"
-
-
 def test_what_is_switched_off_in_other_libraries_is_still_there():
     assert isinstance(PagesManager.uses_pages_directory, bool | None)
+    assert callable(vars(components)["make_bidi_component_presenter"])
     assert MultiPartParser.spool_max_size in (2**20, internals.MAX_IN_MEMORY)
     most = int(config.get_option("server.maxUploadSize")) * 2**20
     assert most + 2**20 < internals.MAX_IN_MEMORY
@@ -210,28 +181,23 @@ def test_expired_sessions_are_dropped(monkeypatch):
     """Or they would keep their memory until the next visitor leaves."""
 
     class Session:
-        def __init__(self, id: str):
-            self.id = id
-
-    def info(id: str) -> SimpleNamespace:
-        return SimpleNamespace(session=Session(id))
+        id = "expired"
 
     storage: Any = MemorySessionStorage(ttl_seconds=0)
-    nothing: Any = None
-    manager = WebsocketSessionManager(storage, nothing, nothing, nothing)
-    storage.save(info("gone"))
-    monkeypatch.setattr(
-        internals.runtime, "get_instance", lambda: SimpleNamespace(_session_mgr=manager)
-    )
-    gone = ref(next(iter(storage._cache._data.values())).session)
-    assert internals.sessions() == set() and gone() is None
+    unused: Any = None
+    manager = WebsocketSessionManager(storage, unused, unused, unused)
+    storage.save(SimpleNamespace(session=Session()))
+    instance = SimpleNamespace(_session_mgr=manager)
+    monkeypatch.setattr("streamlit.runtime.get_instance", lambda: instance)
+    session = ref(next(iter(storage._cache._data.values())).session)
+    assert internals.sessions() == set() and session() is None
 
 
 def test_callbacks_are_caught_once():
-    """If the internal goes, a callback that fails takes its page with it."""
+    """If the internal is renamed, a callback that fails takes its page with it."""
     App()
-    assert SessionState._call_callbacks.__wrapped__.__name__ == "_call_callbacks"
-    once = SessionState._call_callbacks
+    once: Any = SessionState._call_callbacks
+    assert once.__wrapped__.__name__ == "_call_callbacks"
     rescue.rescue_callbacks()
     assert SessionState._call_callbacks is once
 
@@ -239,17 +205,10 @@ def test_callbacks_are_caught_once():
 # What is read of a run.
 
 
-def test_the_context_of_a_run_tells_back_from_a_click():
-    """If it goes, Back changes the address and not the screen, and nothing says why."""
-    field = ScriptRunContext.__dataclass_fields__["is_history_navigation"]
-    assert field.default is False
-
-
-def test_the_context_of_a_run_tells_a_fragment_from_a_page():
-    assert ScriptRunContext.__dataclass_fields__["fragment_ids_this_run"]
-
-
-def test_a_browser_reports_back_and_forward():
+def test_a_run_knows_back_and_forward_and_its_fragments():
+    """Otherwise Back changes the address and not the screen, and no error says why."""
+    fields = ScriptRunContext.__dataclass_fields__
+    assert fields["is_history_navigation"].default is False and fields["fragment_ids_this_run"]
     assert ClientState.DESCRIPTOR.fields_by_name["is_history_navigation"]
     assert "isHistoryNavigation" in front_end()
 
@@ -269,32 +228,24 @@ def test_what_is_asked_of_a_run(monkeypatch):
     assert not internals.is_fragment_run()
 
 
-def test_something_is_made_once_in_a_run(monkeypatch):
+def test_a_value_is_made_once_in_a_run():
     """As the context takes attributes of others; if it did not, each click would say so."""
-    made = []
-
-    def make() -> str:
-        made.append("made")
-        return "kept"
-
-    assert internals.cached_for_run("of_a_test", make) == "kept"
-    assert internals.cached_for_run("of_a_test", make) == "kept" and len(made) == 2  # outside a run
+    made: list[str] = []
+    for _ in range(2):
+        internals.cached_for_run("of_a_test", lambda: made.append("made") or "kept")  # type: ignore[func-returns-value]
+    assert len(made) == 2  # outside a run
 
     def script() -> None:
         import streamlit as st
 
         from pages.server.internals import cached_for_run
 
-        made = []
+        made: list[str] = []
         for _ in range(3):
-            cached_for_run("of_a_test", lambda: made.append("made") or made)
+            cached_for_run("of_a_test", lambda: made.append("made") or made)  # type: ignore[func-returns-value]
         st.text(len(made))
 
     assert AppTest.from_function(script).run().text[0].value == "1"
-
-
-def test_a_file_that_is_gone_is_known():
-    assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
 
 
 def test_of_an_upload_only_its_name_is_kept(monkeypatch):
@@ -307,6 +258,7 @@ def test_of_an_upload_only_its_name_is_kept(monkeypatch):
     assert internals.take_content(uploaded) == b"hug pug"
     assert manager.file_storage["a session"]["a file"].data == b""
     assert uploaded.getvalue() == b"" and uploaded.name == "mine.txt"
+    assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
 
 
 # What the server asks.
@@ -390,8 +342,7 @@ def test_every_script_within_streamlits_page_is_found():
 
 def test_an_origin_is_allowed_as_streamlits_options_say():
     assert not internals.is_allowed_origin("https://elsewhere.example")
-    theirs = internals.server_util.allowlisted_origins
-    assert all(map(internals.is_allowed_origin, theirs()))
+    assert all(map(internals.is_allowed_origin, server_util.allowlisted_origins()))
 
 
 # What our style sheets and JavaScript use of Streamlit's pages.
@@ -430,22 +381,12 @@ def test_attributes_and_classes_are_still_there():
     )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes
-    assert {name for name in attributes if name not in front_end()} == set()
     classes = used(r"\.(react-aria-\w+|st[A-Z]\w+)")
-    assert classes and {name for name in classes if name not in front_end()} == set()
-
-
-@pytest.mark.parametrize(
-    ("word", "why"),
-    [
-        ("CONNECTED", "the page would not be run again on a server that takes over"),
-        ("notRunning", "the focus would not find back to its place"),
-        ("AxiosError", "a refused upload would speak of an HTTP library"),
-        ("st-key-", "no style sheet would find a container"),
-    ],
-)
-def test_words_of_the_front_end_are_still_there(word, why):
-    assert word in front_end(), why
+    # Without these a page is not run again on a server that takes over, the focus is lost, a
+    # refused upload gets the words of an HTTP library, and no style sheet finds a container.
+    words = {"CONNECTED", "notRunning", "AxiosError", "st-key-"}
+    assert classes
+    assert {name for name in attributes | classes | words if name not in front_end()} == set()
 
 
 def test_the_range_of_versions_is_the_one_that_was_tested():

@@ -3,13 +3,11 @@
 import os
 import shutil
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from bench.serving import ROOT, family, serving
+from bench.serving import free_port, serving
 from bench.visitor import Visitor
 from serve import main
 from tests.test_bench import run
@@ -43,7 +41,9 @@ from tests.test_bench import run
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, tuple) else None,
 )
-def test_what_it_cannot_start_with_is_told_in_a_sentence(options, code, says, monkeypatch, capsys):
+def test_what_it_cannot_start_with_is_refused_in_a_sentence(
+    options, code, says, monkeypatch, capsys
+):
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -57,18 +57,22 @@ def test_what_it_cannot_start_with_is_told_in_a_sentence(options, code, says, mo
     assert err.count("\n") == 1 and err.endswith(".\n")
 
 
-@pytest.mark.parametrize("memory", ["lots", "-1", "0", "1.5", "9" * 5000])
-def test_a_limit_of_memory_that_makes_no_sense_is_told_at_the_start(memory, monkeypatch, capsys):
-    """Instead of by the process for trainings, which would end at once, each time."""
+def ends_at_once(monkeypatch, capsys) -> str:
+    """What `serve.py` writes when it ends before it serves, with a port that is free."""
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
-    monkeypatch.setenv("TRAINING_MEMORY", memory)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    monkeypatch.setattr("sys.argv", ["serve.py", "--port", port])
+    monkeypatch.setattr("sys.argv", ["serve.py", "--port", str(free_port())])
     with pytest.raises(SystemExit) as end:
         main()
-    err = capsys.readouterr().err
-    assert end.value.code == 2 and err.count("\n") == 1 and len(err) < 120
+    assert end.value.code == 2
+    return str(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("memory", ["lots", "-1", "0", "1.5", "9" * 5000])
+def test_a_limit_of_memory_that_makes_no_sense_is_refused_at_the_start(memory, monkeypatch, capsys):
+    """Instead of by the process for trainings, which would end at once, each time."""
+    monkeypatch.setenv("TRAINING_MEMORY", memory)
+    err = ends_at_once(monkeypatch, capsys)
+    assert err.count("\n") == 1 and len(err) < 120
     assert err.startswith("serve.py: TRAINING_MEMORY is '" + memory[:20])
 
 
@@ -80,30 +84,13 @@ def test_a_limit_of_memory_that_makes_no_sense_is_told_at_the_start(memory, monk
         *("redis://store/0?db=1", "redis://sto re/0", "redis://[::1/0", "redis" * 1000),
     ],
 )
-def test_a_store_of_rooms_that_is_none_is_told_at_the_start(address, monkeypatch, capsys):
+def test_a_store_of_rooms_without_an_address_is_refused_at_the_start(address, monkeypatch, capsys):
     """The sentence does not repeat it, as it may hold a password."""
-    monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
     monkeypatch.setenv("ROOMS", address)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    monkeypatch.setattr("sys.argv", ["serve.py", "--port", port])
-    with pytest.raises(SystemExit) as end:
-        main()
-    err = capsys.readouterr().err
-    assert end.value.code == 2
-    assert err == (
+    assert ends_at_once(monkeypatch, capsys) == (
         "serve.py: ROOMS is no address of a Valkey or Redis server, "
         "such as redis://127.0.0.1:6379/0.\n"
     )
-
-
-def test_make_run_with_a_port_that_is_none():
-    python = ["make", "--silent", "run", "PORT=abc", f"BIN={os.path.dirname(sys.executable)}"]
-    python += ["--old-file=.venv/run.done"]
-    clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
-    done = subprocess.run(python, cwd=ROOT, env=clean, capture_output=True, text=True)
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.splitlines()[0].endswith("a number from 1 to 65535: abc; see --help.")
 
 
 @pytest.mark.skipif(
@@ -114,8 +101,8 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
     """As in a container that is given a number for a user. Altair wants a home on import."""
     monkeypatch.delenv("HOME", raising=False)
     may_read = "+dac_override,+dac_read_search"  # this Python may lie in root's own folder
-    become = ("setpriv", "--reuid=54321", "--regid=54321", "--clear-groups")
-    become += (f"--inh-caps={may_read}", f"--ambient-caps={may_read}")
+    become = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
+    become += [f"--inh-caps={may_read}", f"--ambient-caps={may_read}"]
 
     async def visit(address: str) -> str:
         async with await Visitor.open(address) as visitor:
@@ -125,13 +112,3 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
     with serving(before=become) as server:
         assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()
         assert "Merge 3" in run(visit(server.address))
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not changed")
-def test_free_memory_goes_back_page_by_page():
-    with serving() as server:
-        said = Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
-        workers = [Path(f"/proc/{pid}/environ") for pid in family(server.pid)[1:]]
-        assert b"PYTHONMALLOC=malloc" in said
-        assert workers
-        assert not any(b"PYTHONMALLOC" in worker.read_bytes() for worker in workers)

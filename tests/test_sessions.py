@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-SERVER = """
+SCRIPT = """
 import asyncio, json, socket, threading, time
 from urllib.parse import urlencode
 
@@ -30,9 +30,12 @@ def kept():
     return {"shared": len(trainings._shared._kept), "own": len(trainings._own._kept)}
 
 
-"""
+async def until_kept(own):
+    end = time.monotonic() + 60
+    while kept()["own"] != own and time.monotonic() < end:
+        await asyncio.sleep(0.05)
 
-LOOK_INSIDE = """
+
 async def visit():
     found = []
     first = await Visitor.open(address, query=own)
@@ -42,17 +45,11 @@ async def visit():
     await (await Visitor.open(address)).go(4)
     found.append(kept())
     await first.close()
-    for _ in range(100):
-        await asyncio.sleep(0.05)
-        if kept()["own"] == 1:
-            break
+    await until_kept(1)
     found.append(kept())
     assert await second.go(1)
     await second.close()
-    for _ in range(100):
-        await asyncio.sleep(0.05)
-        if not kept()["own"]:
-            break
+    await until_kept(0)
     found.append(kept())
     print(json.dumps(found))
 
@@ -61,49 +58,14 @@ asyncio.run(visit())
 server.should_exit = True
 """
 
-CLEAR = """
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from pages.trainings import job
-
-made, result = [], job.Job.result
-job.Job.result = lambda it: made.append(it) or result(it)
-
-
-async def visit():
-    first = await Visitor.open(address, query=own)
-    second = await Visitor.open(address)
-    found = [kept(), len(made)]
-    for visitor in (first, second):
-        await visitor._socket.send(BackMsg(clear_cache=True).SerializeToString())
-    await second.go(1)  # once it is answered, so is what was sent before
-    await first.go(1)
-    print(json.dumps([*found, kept(), len(made)]))
-
-
-asyncio.run(visit())
-server.should_exit = True
-"""
-
-
-def inside(script: str) -> list:
-    """What a script in the process of a server has printed last."""
-    root = Path(__file__).parents[1]
-    command = [sys.executable, "-c", SERVER + script]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
-
 
 def test_samples_are_trained_once_for_all_and_private_corpora_go_with_their_session():
     """Two visitors bring a table each, two look at the toy; then the first two leave in turn."""
-    both, one, none = inside(LOOK_INSIDE)
+    root = Path(__file__).parents[1]
+    command = [sys.executable, "-c", SCRIPT]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stderr
+    both, one, none = json.loads(done.stdout.splitlines()[-1])
     assert both == {"shared": 1, "own": 2}
     assert one == {"shared": 1, "own": 1}
     assert none == {"shared": 1, "own": 0}
-
-
-def test_nobody_makes_the_server_forget_a_training():
-    """Streamlit would clear what it keeps for all sessions at the word of any browser."""
-    before, trained, after, trained_after = inside(CLEAR)
-    assert before == after == {"shared": 1, "own": 1}
-    assert trained == trained_after == 2

@@ -87,7 +87,7 @@ def places_of(shown: Mapping[str, pdoc.doc.Module]) -> dict[str, tuple[str, str]
     Names that mean different things on two pages are left out, and those of functions.
     """
     found: dict[str, dict[int, tuple[str, str]]] = {}
-    for page in reversed(shown.values()):  # the front page has the last word
+    for page in reversed([*shown.values()]):  # the front page has the last word
         for member in public(page):
             for each in (member, *getattr(member, "own_members", ())):
                 is_field = not each.docstring or each.docstring.startswith("Alias for field")
