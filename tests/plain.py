@@ -1,8 +1,8 @@
 """Training and encoding with nothing but dictionaries, strings and fractions.
 
-What the engine computes fast is counted here anew at every step, so that a figure can be compared
-with one that owes nothing to the engine. The textbook of the engine is another such version; but it
-shares scores and tie-breaks with the engine, and this one shares nothing.
+It counts every step from the words alone, so that a figure of the engine can be compared with one
+that owes nothing to it. The textbook of the engine shares scores and tie-breaks with it; this
+module shares nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ Rule = Literal["ratio", "count", "gain", "code"]
 """How pairs are scored: times together by times left and right; times together; how likely the
 merge makes the corpus; and as a blog's code does it."""
 
+UNKNOWN = "\0"
+"""A symbol that no training has."""
+
 
 @dataclass
 class Plain:
-    """A training: its words, merges and states, each counted anew.
+    """A training: its words, its merges, and the words after each.
 
     Attributes:
         words: word to count, in order of first occurrence.
@@ -31,8 +34,7 @@ class Plain:
         rule: how pairs are scored.
         alphabetical: whether the first pair of the alphabet wins a tie, and not the first seen.
         special: how many special tokens the vocabulary begins with.
-        most: the merges after which it stops.
-        room: the entries after which it stops.
+        most, room: the merges and the entries after which it stops.
         least: it stops when the winner occurs less often than this.
         given: symbols that are in the alphabet even if no word has them.
         states: the symbols of each word, before the first merge and after each.
@@ -52,6 +54,9 @@ class Plain:
     states: list[dict[str, list[str]]] = field(default_factory=list)
     merges: list[Pair] = field(default_factory=list)
 
+    counted_pairs: dict[int, Counter[Pair]] = field(default_factory=dict)
+    counted_symbols: dict[int, Counter[str]] = field(default_factory=dict)
+
     def __post_init__(self) -> None:
         self.states.append({word: self.split(word) for word in self.words})
         self.alphabet = {symbol for split in self.states[0].values() for symbol in split}
@@ -60,7 +65,7 @@ class Plain:
     # Training.
 
     def run(self, merges: int = 10**9) -> Plain:
-        """Make so many merges, or all there are, and return itself."""
+        """Make this many merges, or all there are, and return itself."""
         for _ in range(merges):
             winner = self.winner()
             if winner is None:
@@ -113,19 +118,25 @@ class Plain:
 
     def pairs(self, k: int) -> Counter[Pair]:
         """Count each pair; they come in the order in which they are first seen."""
-        found: Counter[Pair] = Counter()
-        for word, symbols in self.states[k].items():
-            for pair in pairwise(symbols):
-                found[pair] += self.words[word]
-        return found
+        if k not in self.counted_pairs:
+            found = self.counted_pairs[k] = Counter()
+            for word, symbols in self.states[k].items():
+                for pair in pairwise(symbols):
+                    found[pair] += self.words[word]
+        return self.counted_pairs[k]
 
     def symbols(self, k: int) -> Counter[str]:
         """Count each symbol."""
-        found: Counter[str] = Counter()
-        for word, symbols in self.states[k].items():
-            for symbol in symbols:
-                found[symbol] += self.words[word]
-        return found
+        if k not in self.counted_symbols:
+            found = self.counted_symbols[k] = Counter()
+            for word, symbols in self.states[k].items():
+                for symbol in symbols:
+                    found[symbol] += self.words[word]
+        return self.counted_symbols[k]
+
+    def replaced(self, k: int) -> int:
+        """Count how often merge ``k`` replaced its pair."""
+        return sum(self.symbols(k - 1).values()) - sum(self.symbols(k).values())
 
     def parts(self, k: int) -> Counter[str]:
         """Count what a score divides by: symbols, or for the blog's code the pairs each is in."""
@@ -168,6 +179,14 @@ class Plain:
         """Score one pair."""
         return self.scores(k)[pair]
 
+    def formula(self, k: int, pair: Pair) -> int | tuple[int, int, int, Fraction]:
+        """Return a score with the counts that make it: all three, or just that of the pair."""
+        count, symbols = self.pairs(k)[pair], self.symbols(k)
+        left, right = (symbols[symbol] for symbol in pair)
+        return (
+            count if self.rule == "count" else (count, left, right, Fraction(count, left * right))
+        )
+
     def tied(self, k: int) -> list[Pair]:
         """Return the pairs with the best score, in the order in which they are first seen."""
         scores = self.scores(k)
@@ -177,7 +196,8 @@ class Plain:
     def top_by_count(self, k: int) -> tuple[Pair, int]:
         """Return the most frequent pair, and how many are as frequent."""
         pairs = self.pairs(k)
-        equals = [pair for pair in pairs if pairs[pair] == max(pairs.values())]
+        most = max(pairs.values())
+        equals = [pair for pair in pairs if pairs[pair] == most]
         return (min(equals) if self.alphabetical else equals[0]), len(equals)
 
     def vocabulary(self, k: int) -> set[str]:
@@ -209,15 +229,23 @@ class Plain:
                 return [*found, "[UNK]"] if keep else ["[UNK]"]
         return found
 
-    def replay(self, k: int, word: str, backwards: bool = False) -> tuple[list[str], int | None]:
-        """Return the tokens of a word by its merges, and the first merge that applies."""
-        ranks = {pair: -i if backwards else i for i, pair in enumerate(self.merges[:k])}
-        symbols = [s if s in self.alphabet else None for s in self.split(word)]
-        first = None
+    def replay(
+        self, k: int, word: str, backwards: bool = False
+    ) -> tuple[list[str], list[tuple[int, list[str]]]]:
+        """Return the tokens of a word by its merges, and each merge that applies with its result.
+
+        The newest merge comes first with ``backwards``. An unknown character joins no pair.
+        """
+        ranks = {pair: k - i if backwards else i for i, pair in enumerate(self.merges[:k], 1)}
+        symbols = [s if s in self.alphabet else UNKNOWN for s in self.split(word)]
+        applied: list[tuple[int, list[str]]] = []
         while found := [
             (ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks
         ]:
             rank, i = min(found)
-            first = abs(rank) + 1 if first is None else first
-            symbols[i : i + 2] = [self.join((symbols[i] or "", symbols[i + 1] or ""))]
-        return ["[UNK]" if s is None else s for s in symbols], first
+            symbols[i : i + 2] = [self.join((symbols[i], symbols[i + 1]))]
+            if applied and applied[-1][0] == rank:
+                applied.pop()
+            applied.append((rank, symbols.copy()))
+        shown = [(rank, [s.replace(UNKNOWN, "[UNK]") for s in after]) for rank, after in applied]
+        return [s.replace(UNKNOWN, "[UNK]") for s in symbols], shown

@@ -1,0 +1,111 @@
+"""Messages as data: what a sentence says is in its facts, so no test has to read English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from tests.plain import Plain
+from wordpiece.message import Emphasis, Fact, Listed, Message, Spaced, Token
+from wordpiece.training.timeline import Timeline
+
+TIMES = {"once": 1, "twice": 2}
+BARE = {"{n} time", "{value}"}
+"""Phrases that add nothing to their one fact."""
+
+Check = TypeVar("Check", bound=Callable[..., None])
+
+
+def plain_value(fact: Fact) -> Any:
+    """Return a fact without its drawing.
+
+    Tokens are strings, lists are lists, a pair with a plus sign is a tuple, and so is a formula
+    with its counts; a phrase is a dictionary of its facts, and a sentence stays a `Message`.
+    """
+    match fact:
+        case Token(text):
+            return text
+        case Emphasis(inner):
+            return plain_value(inner)
+        case Spaced(tokens):
+            return [*tokens]
+        case Listed(several):
+            return [plain_value(each) for each in several]
+        case Message(template) if not template.endswith("."):
+            if template in TIMES:
+                return TIMES[template]
+            facts = facts_of(fact)
+            if template in BARE:
+                return next(iter(facts.values()))
+            if template in ("{left} + {right}", "{pair} / ({left} × {right}) = {value}"):
+                return tuple(facts.values())
+            return facts or template
+    return fact
+
+
+def facts_of(said: Message) -> dict[str, Any]:
+    """Return the facts of a message by name, as `plain_value` gives them."""
+    return {name: plain_value(fact) for name, fact in said.facts}
+
+
+class Recount:
+    """Checks of sentences: each is found by a piece of the template, and gets the facts by name.
+
+    A piece that ends with a full stop is the whole template.
+    """
+
+    def __init__(self) -> None:
+        self.checks: dict[str, Callable[..., None]] = {}
+
+    def says(self, *pieces: str) -> Callable[[Check], Check]:
+        """Use the decorated function for the sentences with one of these pieces."""
+
+        def register(check: Check) -> Check:
+            assert not self.checks.keys() & {*pieces}
+            self.checks.update(dict.fromkeys(pieces, check))
+            return check
+
+        return register
+
+    def __call__(self, said: Message, at: Any) -> set[str]:
+        """Check a sentence and those inside it; return the pieces by which they were found.
+
+        A sentence with facts must have a check, and no sentence may have two. What was said
+        before in the same answer is in ``at.said``.
+        """
+        template = said.template
+        found = {p for p in self.checks if p == template or (p[-1] != "." and p in template)}
+        assert len(found) == 1 or not (found or said.facts), f"{said.template!r} has {found}"
+        facts = facts_of(said)
+        for piece in found:
+            self.checks[piece](at, **facts)
+        at.said |= facts
+        for each in facts.values():
+            if isinstance(each, Message):
+                found |= self(each, at)
+        return found
+
+
+@lru_cache(maxsize=64)
+def recounted(timeline: Timeline) -> Plain:
+    """Make a training's merges plainly: at each step the rule must choose the same pair.
+
+    A pair that was chosen by hand need not be the best, and one that was drawn need only be tied.
+    """
+    plain = Plain(
+        dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True)),
+        timeline.marking.prefix,
+        timeline.marking.suffix,
+        rule="count" if timeline.score.ranks_by_count else "ratio",
+        alphabetical=timeline.tie_break == "alphabetical",
+        special=len(timeline.special_tokens),
+    )
+    for k in range(len(timeline)):
+        merge = timeline.merge(k + 1)
+        if timeline.tie_break == "random" or merge.forced:
+            assert merge.forced or merge.pair in plain.tied(k)
+        else:
+            assert merge.pair == plain.winner()
+        plain.step(merge.pair)
+    return plain

@@ -1,0 +1,99 @@
+"""What a card says of a merge, and how figures are written: in English, from `tests.plain`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from tests.plain import Pair, Plain
+
+
+def times(n: int) -> str:
+    """Write how often something occurs."""
+    return {1: "once", 2: "twice"}.get(n, f"{n:,} times")
+
+
+def plus(pair: Pair) -> str:
+    """Write a pair."""
+    return f"{pair[0]} + {pair[1]}"
+
+
+def fraction(value: Fraction) -> str:
+    """Write a fraction in lowest terms."""
+    return f"{value.numerator:,}" + f"/{value.denominator:,}" * (value.denominator > 1)
+
+
+def formula(plain: Plain, k: int, pair: Pair) -> str:
+    """Write a score as its rule computes it."""
+    score = plain.formula(k, pair)
+    if isinstance(score, int):
+        return times(score)
+    count, left, right, value = score
+    return f"{count:,} / ({left:,} × {right:,}) = {fraction(value)}"
+
+
+def counted(n: int, noun: str) -> str:
+    """Write a number of things."""
+    return f"{n:,} {noun}" + "s" * (n != 1)
+
+
+def together(plain: Plain, k: int, pair: Pair) -> list[str]:
+    """Say how often the parts of a pair occur; nothing where only the count matters."""
+    score = plain.formula(k, pair)
+    if isinstance(score, int):
+        return []
+    (a, b), (count, left, right, _) = pair, score
+    said = f"They occur together {times(count)}"
+    if a == b:
+        return [f"{said}; {a} occurs {times(left)} in all."]
+    if left == right == count:
+        return [f"{said}, and never apart."]
+    if right == count:
+        return [f"{said}, and {b} never occurs without {a} before it."]
+    if left == count:
+        return [f"{said}, and {a} never occurs without {b} after it."]
+    return [f"{said}; {a} occurs {times(left)} in all, {b} {times(right)}."]
+
+
+def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
+    """Whether ## puts a pair before another, as # comes before every letter."""
+    both = (next(((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", ""))
+            for other in tied)  # fmt: skip
+    return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
+
+
+def tie(plain: Plain, k: int, rule: str) -> list[str]:
+    """Say how many pairs share the best score and why this one wins; nothing without a tie."""
+    tied = plain.tied(k)
+    why = {
+        "first-seen": "the one seen first in the corpus wins.",
+        "alphabetical": "the first in alphabetical order wins",
+        "random": "a draw with a fixed seed decides.",
+    }[rule]
+    if rule == "alphabetical":
+        why += ", and ## sorts before every letter." * mark_decides(min(tied), tied) or "."
+    return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
+
+
+def card(plain: Plain, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
+    """Say all that the card says of merge ``k``."""
+    k -= 1
+    pair = plain.merges[k]
+    count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)
+    said = together(plain, k, pair) + ([] if forced else tie(plain, k, rule))
+    if pair != best:
+        said.append(f"You chose this pair; by score, {plus(best)} would have won.")
+    if replaced < count:
+        overlap = "in a run of the same symbol, occurrences overlap."
+        said.append(f"Counted {times(count)}, replaced {times(replaced)}: {overlap}")
+    if plain.join(pair) in plain.vocabulary(k):
+        already = "was in the vocabulary already, so the vocabulary does not grow."
+        said.append(f"{plain.join(pair)} {already}")
+    if plain.rule == "count":
+        return said
+    top, equals = plain.top_by_count(k)
+    met = f"{plain.pairs(k)[top]:,}"
+    if top == pair:
+        return [*said, f"By count, it is the top pair here too ({met})."]
+    also = f"; {equals:,} pairs have that count" * (equals > 1)
+    return [*said, f"By count, the top pair here is {plus(top)} ({met}{also})."]
