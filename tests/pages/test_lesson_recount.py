@@ -2,7 +2,7 @@
 
 `tests.plain` trains and encodes with nothing but dictionaries and fractions. Of the pages only the
 words and the recipe of each training are used, and the sentences as they are shown. The places in
-a sentence, such as ``{count u g @0 of toy-bpe}``, are read here anew, and so are numbers written.
+a sentence, such as ``{count u g @0 of toy-bpe}``, are filled by the functions below.
 """
 
 import math
@@ -23,6 +23,7 @@ from pages.panels.lessons.panels import SceneView, draw
 from pages.panels.lessons.prose import FIGURES, drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
 from tests.plain import Pair, Plain, Rule
+from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
 
 # Trainings.
@@ -78,36 +79,18 @@ def trained(name: str) -> Plain:
 
 
 def whole(n: int) -> str:
-    """Write a whole number."""
     return f"{n:,}"
 
 
-def fraction(value: Fraction) -> str:
-    """Write a fraction in lowest terms."""
-    above, below = value.numerator, value.denominator
-    return whole(above) if below == 1 else f"{whole(above)}/{whole(below)}"
-
-
 def signed(n: int) -> str:
-    """Write a change, with a sign."""
-    return "0" if n == 0 else ("+" if n > 0 else "−") + whole(abs(n))
+    return f"{n:+,}".replace("-", "−") if n else "0"
 
 
 def nats(likelihood: Fraction) -> str:
     """Write the logarithm of a likelihood, with a sign."""
     value = math.log(likelihood.numerator) - math.log(likelihood.denominator)
     assert abs(value) >= 1
-    return ("+" if value > 0 else "−") + f"{abs(value):,.2f}"
-
-
-def times(n: int) -> str:
-    """Write how often something occurs."""
-    return {1: "once", 2: "twice"}.get(n, f"{whole(n)} times")
-
-
-def plus(pair: Pair) -> str:
-    """Write a pair."""
-    return f"{pair[0]} + {pair[1]}"
+    return f"{value:+,.2f}".replace("-", "−")
 
 
 # What each word of the lessons asks for.
@@ -120,16 +103,6 @@ def met(made: Plain, k: int, a: str, b: str) -> int:
     return count
 
 
-def formula(made: Plain, k: int, a: str, b: str) -> str:
-    """Write a score as its rule computes it."""
-    if made.rule == "count":
-        return times(met(made, k, a, b))
-    assert made.rule == "ratio"
-    left, right = made.symbols(k)[a], made.symbols(k)[b]
-    said = f"{whole(met(made, k, a, b))} / ({whole(left)} × {whole(right)})"
-    return f"{said} = {fraction(Fraction(made.pairs(k)[a, b], left * right))}"
-
-
 def exact(made: Plain, k: int, pair: Pair) -> Fraction:
     """Return a score, which must be a fraction."""
     assert made.rule in ("ratio", "count")
@@ -138,7 +111,6 @@ def exact(made: Plain, k: int, pair: Pair) -> Fraction:
 
 def rounded(made: Plain, k: int, pair: Pair) -> str:
     """Write a score with all digits of its float."""
-    assert made.rule in ("ratio", "code")
     return str(float(made.score(k, pair)))
 
 
@@ -148,13 +120,7 @@ def significant(value: Fraction) -> str:
     return f"{float(value):.4g}"
 
 
-def unused(made: Plain, k: int) -> int:
-    """Count the entries that stand in no word."""
-    return len(made.vocabulary(k) - {*made.symbols(k)})
-
-
 def in_use(made: Plain, k: int) -> int:
-    """Count the symbols that stand in some word."""
     return len(made.symbols(k))
 
 
@@ -162,11 +128,6 @@ def place_of(made: Plain, k: int, token: str) -> str:
     """Write a token's id."""
     found = made.id(k, token)
     return "missing" if found is None else whole(found)
-
-
-def broken(made: Plain, k: int) -> int:
-    """Count the merges that had to break a tie."""
-    return sum(len(made.tied(i)) > 1 for i in range(len(made.merges)))
 
 
 def gained(made: Plain, k: int, a: str, b: str) -> str:
@@ -192,7 +153,7 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "count": lambda t, k, a, b: whole(met(t, k, a, b)),
     "met": lambda t, k, a, b: whole(t.pairs(k)[a, b]),
     "symbol": lambda t, k, symbol: whole(t.symbols(k)[symbol]),
-    "formula": formula,
+    "formula": lambda t, k, a, b: formula(t, k, (a, b)) if met(t, k, a, b) else "",
     "score": lambda t, k, a, b: fraction(exact(t, k, (a, b))),
     "decimal": lambda t, k, a, b: significant(exact(t, k, (a, b))),
     "float": lambda t, k, a, b: rounded(t, k, (a, b)),
@@ -205,12 +166,12 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "merge-score": lambda t, k: fraction(exact(t, k - 1, t.merges[k - 1])),
     "change": lambda t, k: signed(in_use(t, k) - in_use(t, k - 1)),
     "merges": lambda t, k: whole(len(t.merges)),
-    "ties-broken": lambda t, k: whole(broken(t, k)),
+    "ties-broken": lambda t, k: whole(sum(len(t.tied(i)) > 1 for i in range(len(t.merges)))),
     "learned": lambda t, k: " ".join(map(t.join, t.merges)),
     "made": lambda t, k, a, b: whole(t.merges.index((a, b)) + 1),
     # What a vocabulary buys and costs.
     "fertility": lambda t, k: f"{sum(t.symbols(k).values()) / sum(t.words.values()):.2f}",
-    "unused": lambda t, k: whole(unused(t, k)),
+    "unused": lambda t, k: whole(len(t.vocabulary(k) - {*t.symbols(k)})),
     # How likely the corpus is.
     "log-likelihood": lambda t, k: nats(t.likelihood(k)),
     "gain": gained,
@@ -244,8 +205,8 @@ PRINTED = {"printed", "printed-missing"}
 
 # What no sentence asks for at present, asked for here.
 ASKED_HERE = (
-    "{frequency pun}, {symbol ##u @0}, {symbol ##gs @1}, {decimal h ##u @1}",
-    "{gain ##u ##g @0 of toy-likelihood}, {gain h ##ug @2 of toy-likelihood}",
+    "{frequency pun}, {symbol ##u @0}, {symbol ##gs @1}, {decimal h ##u @1}, "
+    "{gain ##u ##g @0 of toy-likelihood}, {gain h ##ug @2 of toy-likelihood}"
 )
 
 # Sentences.
@@ -277,20 +238,15 @@ def expected(template: str, training: str) -> str:
     return folded("".join(parts))
 
 
-def folded(text: str) -> str:
+def folded(text: str, gap: str = " ") -> str:
     """Return a text with all white space alike."""
-    return re.sub(r"\s+", " ", text).strip()
-
-
-def bare(text: str) -> str:
-    """Return a text without white space."""
-    return re.sub(r"\s+", "", text)
+    return re.sub(r"\s+", gap, text).strip()
 
 
 def untagged(html: object) -> str:
     """Return what HTML shows, without white space."""
     visible = re.sub(r'<i class="sr">[^<]*</i>', "", str(html))
-    return bare(unescape(re.sub(r"<[^>]+>", "", visible)))
+    return folded(unescape(re.sub(r"<[^>]+>", "", visible)), "")
 
 
 def inside(thing: object) -> Iterator[object]:
@@ -320,68 +276,37 @@ def template(text: str | Prose) -> str:
     return text if isinstance(text, str) else text.template
 
 
-def asked_in(lesson: Lesson) -> list[str]:
-    """Return the words in all places of a lesson."""
-    return [asked for each in sentences(lesson) for asked in PLACE.findall(template(each))]
-
-
 def check(text: str | Prose, training: str) -> list[str]:
     """Compare a sentence as it is shown with what is expected; return what its places ask for."""
     filled, ours = fill(text, training), expected(template(text), training)
     assert folded(plain(filled)) == ours
-    assert untagged(drawn(filled)) == bare(ours)
+    assert untagged(drawn(filled)) == folded(ours, "")
     return PLACE.findall(template(text))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
-def test_every_figure_in_the_sentences_of_a_lesson(lesson: Lesson) -> None:
+def test_every_figure_in_a_lesson(lesson: Lesson) -> None:
     checked = [asked for each in sentences(lesson) for asked in check(each, lesson.training)]
     # As many as there are braces anywhere in it, but for that of the link's query.
     assert len(checked) == len(re.findall(r"\{(?!')", repr(lesson)))
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
-def test_tables_show_what_is_printed_beside_what_is_recounted(lesson: Lesson) -> None:
-    for scene in lesson.scenes:
+    for scene in lesson.scenes:  # a table shows what is printed next to what is recounted
         if isinstance(scene.panel, Printed):
             columns = draw(SceneView(scene.panel, lesson.training)).columns
             shown = untagged("".join(str(part) for column in columns for part in column))
             for row in scene.panel.rows:
-                cells = [bare(expected(template(cell), lesson.training)) for cell in row]
-                assert "".join(cells) in shown
-
-
-def test_titles_and_labels_have_no_figures() -> None:
-    messages = [each for each in inside(LESSONS) if isinstance(each, Message)]
-    assert len(messages) > 3 * len(LESSONS)
-    said = [re.sub("GPT-2|UTF-8", "", each.template) for each in messages]
-    assert not [text for text in said if re.search(r"[{}\d]", text)]
-
-
-@pytest.mark.parametrize("text", ASKED_HERE)
-def test_what_no_sentence_asks_for(text: str) -> None:
-    check(text, "toy")
-
-
-def test_a_wrong_figure_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check("{count u g @0} times", "toy-bpe") == ["count u g @0"]
-    monkeypatch.setitem(FIGURES, "count", lambda *_: "21")
-    with pytest.raises(AssertionError, match="21 times"):
-        check("{count u g @0} times", "toy-bpe")
+                cells = [expected(template(cell), lesson.training) for cell in row]
+                assert folded("".join(cells), "") in shown
 
 
 def test_every_word_is_recounted_and_there_are_many_figures() -> None:
     assert {*FIGURES} | ENCODING | PRINTED == {*RECOUNT} | {*OF_NO_TRAINING}
-    assert not {*RECOUNT} & {*OF_NO_TRAINING}
-    asked = Counter(each.split()[0] for lesson in LESSONS for each in asked_in(lesson))
-    here = {each.split()[0] for text in ASKED_HERE for each in PLACE.findall(text)}
+    here = {each.split()[0] for each in check(ASKED_HERE, "toy")}
+    said = [template(each) for lesson in LESSONS for each in sentences(lesson)]
+    asked = Counter(place.split()[0] for each in said for place in PLACE.findall(each))
     assert asked.keys() | here == {*RECOUNT} | {*OF_NO_TRAINING}
     assert not asked.keys() & here
-    figures = sum(asked[word] for word in RECOUNT)
-    print(f"{figures} figures of trainings by {len(RECOUNT)} words")
-    print(", ".join(f"{word} {count}" for word, count in asked.most_common()))
-    assert figures >= 140
+    assert sum(asked[word] for word in RECOUNT) >= 140
 
 
 # Words.

@@ -749,7 +749,7 @@ def test_both_encoders_on_screen_have_their_questions():
         ("stop", 9, "", "The vocabulary now has 21 entries: 5 special, 7 in the alphabet and 9 le"),
         ("counts", 0, "", "##u 36 times, ##g 20 times"),
         ("counts", 0, "", "BPE counts a + a twice and replaces it once."),
-        ("pairs", 0, "", "##g at the end of hug and p at the beginning of pug are not a"),
+        ("pairs", 0, "", "##g at the end of hug and p at the beginning of pug are"),
         ("limit", 3, "", "100 is the default in Hugging Face's library. Google's code for BERT has"),
         ("limit", 3, "", "the longest word here has 4 characters."),
     ],
