@@ -1,6 +1,7 @@
 """What `pages.server.internals` changes about Streamlit's server, seen from its messages."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from math import nan
 from pathlib import Path
@@ -10,7 +11,8 @@ from weakref import ref
 
 import pytest
 import streamlit
-import streamlit as st
+from hypothesis import example, given
+from hypothesis import strategies as st
 from starlette.formparsers import MultiPartParser
 from streamlit import config
 from streamlit.components.v2.bidi_component import main as components
@@ -38,75 +40,51 @@ from pages.server.internals import fill_once
 from pages.shell import rescue
 from tests.pages.app import App
 
-SECTIONS = ["theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar"]
+ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("section", SECTIONS)
-def test_the_theme_is_sent_as_streamlit_would(section):
-    theirs, fill_again = NewSession(), fill_once(app_session._populate_theme_msg)
-    app_session._populate_theme_msg(theirs.custom_theme, section)
+def filled(fill_theme: Callable[..., None], fill_options: Callable[..., None]) -> NewSession:
+    message = NewSession()
+    fill_options(message.config)
+    fill_theme(message.custom_theme, "theme")
+    for section in ("light", "dark", "sidebar"):
+        fill_theme(getattr(message.custom_theme, section), f"theme.{section}")
+    return message
+
+
+def test_theme_and_options_are_sent_as_streamlit_would():
+    """Also the second time, when they are copied, and into a message that has others already."""
+    theirs = filled(app_session._populate_theme_msg, app_session._populate_config_msg)
+    once = fill_once(app_session._populate_theme_msg), fill_once(app_session._populate_config_msg)
     for _ in range(2):
-        ours = NewSession()
-        fill_again(ours.custom_theme, section)
-        assert ours.custom_theme == theirs.custom_theme
+        ours = filled(*once)
         assert ours.SerializeToString() == theirs.SerializeToString()
-    assert config.get_option("theme.light.primaryColor")  # there is something to send
-    assert bool(theirs.custom_theme.ByteSize()) != section.endswith("sidebar")
+    light, dark = ours.custom_theme.light.primary_color, ours.custom_theme.dark.primary_color
+    assert light == config.get_option("theme.light.primaryColor") != dark != ""
+    assert not ours.custom_theme.HasField("sidebar")
 
 
-def test_options_are_sent_as_streamlit_would():
-    theirs, fill_again = NewSession(), fill_once(app_session._populate_config_msg)
-    app_session._populate_config_msg(theirs.config)
-    for _ in range(2):
-        ours = NewSession()
-        fill_again(ours.config)
-        assert ours.SerializeToString() == theirs.SerializeToString() != b""
+PARTS = ("<style>", "</style>", "p { color: red }", "<!-- a -->", "<b>", "<script></script>")
 
 
-def test_what_a_message_holds_already_stays():
-    fill_again = fill_once(app_session._populate_theme_msg)
-    ours = NewSession()
-    for theme, section in (
-        (ours.custom_theme, "theme"),
-        (ours.custom_theme.light, "theme.light"),
-        (ours.custom_theme.dark, "theme.dark"),
-    ):
-        fill_again(theme, section)
-    light, dark = ours.custom_theme.light, ours.custom_theme.dark
-    assert light.primary_color == config.get_option("theme.light.primaryColor")
-    assert dark.primary_color == config.get_option("theme.dark.primaryColor")
-    assert light.primary_color != dark.primary_color
-
-
-STYLES = (
-    "<style>p { color: red }</style>",
-    "<!-- a --><style>p {}</style>",
-    "<style>p {}</style><b>",
-    "<b><style>p {}</style>",
-    "<style>p {}</style><script></script><style>p {}</style>",
-    "<style>p {}</style><style>q {}</style>",
-    "<style>",
-    "</style>",
-    "",
-)
-
-
-@pytest.mark.parametrize("html", STYLES)
-def test_a_style_sheet_is_recognized_as_streamlit_would(monkeypatch, html):
+@given(st.lists(st.sampled_from(PARTS), max_size=6))
+@example(["<style>", "p {}", "</style>"])
+def test_a_style_sheet_is_recognized_as_streamlit_would(parts):
     theirs = html_element._html_only_style_tags
-    monkeypatch.setattr(html_element, "_html_only_style_tags", theirs)
-    expected = getattr(theirs, "__wrapped__", theirs)(html)
-    internals.recognize_style_sheets()
-    assert html_element._html_only_style_tags(html) == expected
+    expected = getattr(theirs, "__wrapped__", theirs)("".join(parts))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(html_element, "_html_only_style_tags", theirs)
+        internals.recognize_style_sheets()
+        assert html_element._html_only_style_tags("".join(parts)) == expected
 
 
 def test_our_style_sheet_is_recognized_without_a_look_at_all_of_it(monkeypatch):
     looked: list[str] = []
     monkeypatch.setattr(html_element, "_html_only_style_tags", looked.append)
     internals.recognize_style_sheets()
-    st.html(Path("pages/shell/theme.css"))
+    streamlit.html(ROOT / "pages" / "shell" / "theme.css")
     assert looked == []
-    st.html("<b>no style sheet</b>")
+    streamlit.html("<b>no style sheet</b>")
     assert looked == ["<b>no style sheet</b>"]
 
 
@@ -202,9 +180,6 @@ def test_callbacks_are_caught_once():
     assert SessionState._call_callbacks is once
 
 
-# What is read of a run.
-
-
 def test_a_run_knows_back_and_forward_and_its_fragments():
     """Otherwise Back changes the address and not the screen, and no error says why."""
     fields = ScriptRunContext.__dataclass_fields__
@@ -261,9 +236,6 @@ def test_of_an_upload_only_its_name_is_kept(monkeypatch):
     assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
 
 
-# What the server asks.
-
-
 def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
     request = internals.BackMsg()
     assert not internals.ask_for_whole_page(request)
@@ -277,18 +249,13 @@ class Visit:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session_state = SessionState()
         self.asked: list[str] = []
-        for name, fragment in (
-            ("stepper", "board"),
-            ("present", None),
-            ("recipe", None),
-            ("scan", None),
-        ):
-            metadata = WidgetMetadata(
+        for name in ("stepper", "present", "recipe", "scan"):
+            metadata: WidgetMetadata[Any] = WidgetMetadata(
                 id=name,
                 deserializer=lambda said: said,
                 serializer=lambda said: said,
                 value_type="json_value",
-                fragment_id=fragment,
+                fragment_id="board" if name == "stepper" else None,
             )
             self.session_state._new_widget_state.set_widget_metadata(metadata)
         monkeypatch.setattr(
@@ -347,7 +314,6 @@ def test_an_origin_is_allowed_as_streamlits_options_say():
 
 # What our style sheets and JavaScript use of Streamlit's pages.
 
-ROOT = Path(__file__).parents[1]
 OURS = sorted(
     path
     for folder in ("shell", "components")
