@@ -29,23 +29,6 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
             yield called.attr if isinstance(called, ast.Attribute) else ast.unparse(called), node
 
 
-def texts(path: Path) -> list[str]:
-    """Return the strings of a module that are not docstrings."""
-    alone = {
-        id(node.value)
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    constants = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant))
-    return [it.value for it in constants if isinstance(it.value, str) and id(it) not in alone]
-
-
-def test_html_of_more_than_one_tag_is_in_templates():
-    for path in PAGES:
-        found = [text for text in texts(path) if len(re.findall(r"<[a-z]", text)) > 1]
-        assert found == [], path
-
-
 def test_numbers_are_written_by_the_locale():
     for path in PAGES:
         formatted = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FormattedValue)]
@@ -118,50 +101,3 @@ def test_no_widget_is_labelled_by_a_bare_string():
             and re.search("[A-Za-z]", shown_by(name, call))
         ]
         assert found == [], path
-
-
-def test_lessons_are_data():
-    for path in sorted((ROOT / "pages" / "lessons").glob("*.py")):
-        nodes = [*ast.walk(tree(path))]
-        taken = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
-        allowed = {"__future__", "pages.lessons", "pages.lessons.model", "wordpiece.message"}
-        if path.name == "model.py":
-            allowed |= {"collections.abc", "dataclasses", "typing"}
-            allowed |= {"pages.trainings.named", "wordpiece.records"}
-        assert taken <= allowed, path
-        functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-        assert functions <= {"prose", "parts"}, path
-
-
-STIFF = (
-    r"\b[Tt]hey met\b", r"\bgo(es)? on behind\b", r"\bkeep to each other\b", r"\balone unknown\b",
-    r"\bthe rest goes on\b", r"\bmerges? (has|have) been made\b", r"\bHow many entries has\b",
-    r"\bare of no use\b", r"\bgoes away inside a merge\b", r"\}? are none\b",
-    r"\bgoes on with a word\b", r"\b(cut|split) otherwise\b", r"\bare made of what\b",
-    r"\bis left .{1,12} instead of\b", r"\bFor that, its parts\b", r"\bmerges? that ends\b",
-    r"\b[Ww]hite space\b", r"\bprint and formula\b", r"\bbegins no word\b", r"\bA token a line\b",
-    r"\bone token a line\b", r"\bSVG is not taken\b", r"\bcut alike\b", r"[\d}] different words?\b",
-    r"\bBPE would (have|take)\b", r"\bBPE's choice\b", r"\bBPE looks at\b",
-    r"\bshare everything but\b", r"\b[Tt]he main way to\b", r"\b[Ff]irst BPE for text\b",
-)  # fmt: skip
-"""Phrases that no textbook would print."""
-
-READ = [
-    *SOURCES,
-    *sorted((ROOT / "pages").rglob("*.html")),
-    *sorted(path for path in ROOT.glob("*.md") if path.name != "CHANGELOG.md"),
-    *sorted((ROOT / "docs").rglob("*.md")),
-    ROOT / "sample_corpora" / "README.md",
-]
-
-
-def test_no_stiff_phrase_is_left():
-    """In what a visitor or a reader may read; docstrings and comments are left out."""
-    phrase = "|".join(STIFF)
-    for path in READ:
-        if path.suffix == ".py":
-            said = texts(path)
-        else:
-            text = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-            said = [re.sub(r"\s+", " ", text)]
-        assert [found[0] for each in said for found in re.finditer(phrase, each)] == [], path

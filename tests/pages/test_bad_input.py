@@ -113,7 +113,6 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("table", "hug\t1\0", r"is '1\x00'; it must be a whole number above 0, written in digits only"),
     ("table", "hug\t" + "9" * 400, "Line 1: The count of 'hug' is too large; it must be below 9,0"),
     ("table", "hug\t9007199254740991\npug\t1", "The counts together are too large"),
-    ("table", "pug\tx\n\nhug\ty", "Line 1: The count of 'pug' is 'x'; it must be a whole number a"),
     ("table", "a\tx\nb\ty\nc\tz", " (Also lines 2, 3.)"),
     ("table", 'word,count\n"hug,10\npug,5\n\n', "Line 2: This is not valid CSV: a quote opens her"),
     ("table", 'word,count\n"hu\ng",1\n"pug"s,5', "Line 4: This is not valid CSV: after a closing"),
@@ -180,6 +179,7 @@ def test_whatever_is_typed_is_trained_on_or_kept_beside_one_sentence(kind):
         ("table", f"hug\t3\nhug\t{'0' * 5000}4", "h ##u ##g ×7"),
         ("table", 'word,count\n"hu\ng s",10', "h ##u ## LF ##g ## space ##s ×10"),
         ("table", "__proto__\t3\nconstructor\t2", "_ ##_ ##p ##r ##o ##t ##o ##_ ##_ ×3"),
+        ("table", f"\u202ea\t1\n\u202ea\t1\n{'x' * 900}\t2\n{'x' * 900}\t2", "RLO ##a ×2"),
     ],
 )
 def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
@@ -188,14 +188,9 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     if kind == "text":
         app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace")
     app.enter(kind, content)
-    assert not app.test.error and drawn in app.words()[0]
-
-
-def test_repeated_words_in_the_remark_are_short_and_cannot_turn_the_line():
-    app = App()
-    app.test.selectbox(key="sidebar_corpus").select("table").run()
-    app.enter("table", f"\u202ea\t1\n\u202ea\t1\n{'x' * 900}\t2\n{'x' * 900}\t2")
-    one_sentence(app, r"2 words were listed more than once; the counts were added up (\u202ea, xxx")
+    assert not app.test.error and any(drawn in word for word in app.words())
+    if kind == "table" and "x" in content:  # the remark about repeated words is short
+        one_sentence(app, r"were listed more than once; the counts were added up (\u202ea, xxx")
 
 
 # Vocabularies and merges of others.
@@ -203,22 +198,26 @@ def test_repeated_words_in_the_remark_are_short_and_cannot_turn_the_line():
 MODEL = b'{"model": {"type": "BPE", "vocab": {"a": 0, "b": 0}, "merges": []}}'
 
 
+def one_more_error(app: App, says: str, before: list[str]) -> None:
+    error, *others = said(app)
+    assert says in error and len(error) < 420 and others == before
+
+
 def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app = App("encode", text="hugs", step="3")
-    upload = app.test.file_uploader(key="encode_vocabulary")
-    upload.upload("good.txt", b"[UNK]\nhug\n##s\n").run()
+    key = "encode_vocabulary"
+    app.test.file_uploader(key=key).upload("good.txt", b"[UNK]\nhug\n##s\n").run()
     good, before = said(app), app.text
     for data, says in (
-        (b'{"model":\n3,\n}', "Line 3: This is not valid JSON"),
-        (b"a\nb\0c\n", "Line 2: There is a NUL byte"),
+        (b'{"model":\n3,\n}', "<b>.json: Line 3: This is not valid JSON"),
+        (b"a\nb\0c\n", "<b>.json: Line 2: There is a NUL byte"),
         (MODEL, "'a' and 'b' have the same id 0"),
         (b"#version: 0.2\nu g\n", "This is a merges.txt"),
     ):
-        app.test.file_uploader(key="encode_vocabulary").upload("<b>.json", data).run()
-        error, *others = said(app)
-        assert error.startswith("<b>.json: ") and says in error and len(error) < 420
-        assert others == good and app.text == before
-    app.test.file_uploader(key="encode_vocabulary").upload("two.txt", b"[UNK]\nhugs\n").run()
+        app.test.file_uploader(key=key).upload("<b>.json", data).run()
+        one_more_error(app, says, good)
+        assert app.text == before
+    app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
     assert said(app)[0] == "two.txt: its 2 tokens encode now."
 
 
@@ -231,9 +230,8 @@ def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
         field = app.test.file_uploader(key="merges_vocabulary")
         field.upload("vocab.json", ids) if ids else field.set_value(None)
         app.test.file_uploader(key="merges_file").upload("merges.txt", merges).run()
-        error, *others = said(app)
-        assert error.startswith("merges.txt: ") and len(error) < 420
-        assert others == good and state(app) == before
+        one_more_error(app, "merges.txt: ", good)
+        assert state(app) == before
     app.test.file_uploader(key="merges_vocabulary").set_value(None)
     app.test.file_uploader(key="merges_file").upload("merges.txt", b"u n\n").run()
     assert app.stepper["last"] == 1 and not app.test.error
@@ -333,8 +331,8 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": pack("\0") or ""}, "This text has no visible character"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected word<TAB>count"),
     ("train", {"own": pack("hug") or ""}, "yet its corpus is Toy words: hug, pug, pun; the text i"),
-    ("train", MINE, "This screen needs a corpus of somebody's own, which no link carries. Open th"),
     ("compare", MINE | {"of": "0123abcd"}, "of somebody's own (fingerprint 0123abcd), which no li"),
+    ("train", MINE, "This screen needs a corpus of somebody's own, which no link carries. Open th"),
     ("train", {"size": "11"}, "A vocabulary of 11 is too small: special tokens and alphabet alrea"),
     ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: ther"),
     ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. Here are all"),
@@ -353,8 +351,8 @@ def test_a_link_that_cannot_be_followed_gets_one_sentence_and_the_usual_screen(p
 @pytest.mark.parametrize("page", IN_LINKS)
 def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     names = {field.name for field in IN_LINKS[page]} - {"lesson"}
-    query = dict.fromkeys({*QUERY} & {*names, "corpus", "recipe", "ties", "size", "step", "lang"})
-    query = dict.fromkeys(query, "<b>**x** :red[x] $x$")
+    names |= {"corpus", "recipe", "ties", "size", "step", "lang"}
+    query = dict.fromkeys(sorted(names), "<b>**x** :red[x] $x$")
     problems = from_link(page, query)[1]
     app = App(page, **query)
     assert len(problems) >= 6
@@ -391,17 +389,11 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
     assert said(App(**app.query)) == [] and app.stepper["last"] == 9
 
 
-def test_a_seed_that_the_field_does_not_take_is_0():
-    app = App(step="3", ties="random", seed="7")
-    for seed in (-5, 7, 10**20):
-        app.test.number_input(key="sidebar_seed").set_value(seed).run()
-        assert said(app) == [] and app.query.get("seed", "0") == ("7" if seed == 7 else "0")
-
-
-REPORTS = [{"n": n} for n in (-1, "3", None, 1e300, float("nan"), [1])] + [{}, "x", None]
-PICKED = ("", "close", "<b>", "__proto__", "force at 3:99", "force at 0:1", "undo:3", "go:-1", 7)
-PICKED += ("force at 3:" + "9" * 30, None, ["1"])
-PICKED += ("train_words page:-1", "train_words page:99", "train_words page:²", "nowhere page:0")
+REPORTS: list[object] = [{"n": -1}, {"n": "3"}, {"n": 1e300}, {"n": float("nan")}, {}, "x", None]
+PICKED: list[object] = [
+    *("", "close", "<b>", "force at 3:99", "force at 3:" + "9" * 30, "undo:3", "go:-1", 7, ["1"]),
+    *("train_words page:-1", "train_words page:99", "train_words page:²", "nowhere page:0"),
+]
 
 
 def test_reports_of_the_components_that_make_no_sense_change_nothing():
@@ -415,26 +407,14 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
         assert said(app) == [] and state(app) == before, value
     app.pick("train_words page:2")
     assert said(app) == [] and app.words() != before[-1]
-    app.go(4)
-    assert app.stepper["step"] == 4
 
 
-# Long runs of combining marks, which Python normalizes in the square of their length.
-
-MARKS = "a" + "\u0301\u0323\u0327" * 33_000
-
-
-def test_a_run_of_marks_is_refused_by_its_line():
+def test_a_long_run_of_combining_marks_is_refused_by_its_line():
+    """Python would normalize it in the square of its length."""
+    marks = "a" + "\u0301\u0323\u0327" * 33_000
     app = App(corpus="text", own=pack("hug pug") or "", normalizer="nfc", step="1")
     before = app.html
-    app.enter("text", f"hug\npug {MARKS}")
+    app.enter("text", f"hug\npug {marks}")
     one_sentence(app, "Line 2: The word that begins ")
     assert "has 99,000 characters; a word may have at most 1,000" in said(app)[0]
     assert app.html == before
-
-
-@pytest.mark.slow
-def test_a_run_of_marks_can_be_encoded():
-    app = App("encode", normalizer="nfc", text="hug", step="9", **{"with": "wordpiece"})
-    app.test.text_input(key="encode_text").set_value(f"hug {MARKS}").run()
-    assert said(app) == [] and "2 words, 99,004 characters" in app.text

@@ -6,35 +6,21 @@ what no translation would reach.
 
 from __future__ import annotations
 
-import importlib
 import json
-import pkgutil
 import re
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
-from markupsafe import Markup
 from streamlit.runtime.context import ContextProxy
 
-from pages import locale, panels
+from pages import locale
 from pages.components import page, share, stepper
-from pages.panels import boards
-from pages.panels.take_home.worksheet import worksheet
-from pages.panels.train.board import train_board
-from pages.panels.train.view import TrainScene, TrainView
-from pages.panels.why import PANELS, questions
 from pages.state import language
-from pages.trainings.job import Job, Training, sample_source
-from pages.trainings.named import TRAININGS
 from pages.trainings.samples import FOLDER, TEXTS, samples
-from pages.trainings.settings import Settings, suggested
-from pages.trainings.store import Store
 from tests.pages.app import App
 from tests.pages.messages import said
 from wordpiece.message import ENGLISH, Language, Message
-from wordpiece.recipes import RECIPES
 
 
 class Bracketed(Language):
@@ -111,18 +97,20 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("lessons", {"plan": "45"}),
     ("take_home", {"step": "3"}),
 ]
-LABELLED = ("button", "selectbox", "toggle", "text_input", "text_area", "number_input", "slider")
-LABELLED += ("radio", "multiselect", "download_button", "file_uploader")
+LABELLED = (
+    *("button", "selectbox", "toggle", "text_input", "text_area", "number_input", "slider"),
+    *("radio", "multiselect", "download_button", "file_uploader"),
+)
 SAYING = ("caption", "warning", "info", "error")
 
 
 def labels(app: App) -> list[str]:
     """What widgets and messages say, without tokens in backticks and names of files."""
-    widgets = [widget for kind in LABELLED for widget in app.test.get(kind)]
-    found = [getattr(it, name, None) for it in widgets for name in ("label", "help")]
-    found += [it.value for kind in SAYING for it in app.test.get(kind)]
-    named = {None, "", "merges.txt"}
-    return [re.sub(r"`[^`]*`|\\(?=\W)", "", said) for said in found if said not in named]
+    widgets: list[Any] = [widget for kind in LABELLED for widget in app.test.get(kind)]
+    messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
+    found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
+    found += [it.value for it in messages]
+    return [re.sub(r"`[^`]*`|\\(?=\W)|^merges.txt$", "", said) for said in found]
 
 
 OF_CORPUS = (
@@ -144,36 +132,14 @@ def test_what_is_left_in_english_is_found():
     assert untranslated("<p>⟦a ⟦b⟧ <b>c</b>⟧ <i>dd</i></p>") == ["dd"]
 
 
-@pytest.mark.parametrize(("name", "recipe"), [("course", "wordpiece"), ("story", "bpe")])
-def test_the_worksheet(name, recipe):
-    locale.use("fr")
-    settings = suggested(name, recipe)
-    source = sample_source(settings)
-    job = Job((settings, source.digest), source)
-    while not job.advance(10):
-        pass
-    html = worksheet(job.result().timeline, RECIPES[recipe], corpus="<i>")
-    asked, answers = str(html).split('<section class="answers"')
-    title = RECIPES[recipe].title
-    assert [text for text in untranslated(asked) if text != title] == []
-    # The answers to the questions are the grader's.
-    assert untranslated("<x " + answers.split("<ol>")[0]) == []
-
-
-def test_titles_menus_and_captions():
-    locale.use("fr")
-    for named in TRAININGS.values():
-        assert locale.told(named.title).startswith("⟦") and locale.told(named.rule).startswith("⟦")
-    for panel in PANELS:
-        menu = questions(panel)
-        assert menu.label.startswith("⟦") and menu.about.startswith("⟦")
-    for sample in samples().values():
-        assert locale.told(sample.title).startswith("⟦") and len(sample.title.template) <= 25
-        assert locale.told(sample.shows).startswith("⟦") and len(sample.shows.template) <= 110
+def test_the_catalogue_of_samples_has_nothing_to_read():
+    """Titles and captions are messages; in the catalogue no translation would find them."""
     catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
     assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
-    for entry in catalogue:  # nothing to read is in the catalogue, where no translation finds it
+    for entry in catalogue:
         assert not [value for value in entry.values() if isinstance(value, str) and " " in value]
+    for sample in samples().values():
+        assert len(sample.title.template) <= 25 and len(sample.shows.template) <= 110
 
 
 def test_components():
@@ -187,50 +153,6 @@ def test_components():
     handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
     assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
     assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
-
-
-# What is kept is kept by language.
-
-
-def kept_functions() -> list[Callable[..., Markup]]:
-    """All functions of panels whose HTML is kept."""
-    modules = [
-        importlib.import_module(found.name)
-        for found in pkgutil.walk_packages(panels.__path__, f"{panels.__name__}.")
-        if not found.name.endswith(".convert")  # a program
-    ]
-    return [
-        it
-        for module in modules
-        for it in vars(module).values()
-        if type(getattr(it, "kept", 0)) is dict
-    ]
-
-
-def test_a_view_in_two_languages_is_kept_twice_as_is_every_piece_of_its_html(monkeypatch):
-    functions: list[Any] = kept_functions()
-    assert len({id(each) for each in functions}) >= 6
-    for function in functions:
-        function.kept.clear()
-    monkeypatch.setattr(boards, "_kept", Store(each=10_000, nbytes=10**9))
-    source = sample_source(Settings())
-    job = Job((Settings(), source.digest), source)
-    assert job.advance(20)
-    training = Training(Settings(), "toy", source.kind, job.result().timeline, "whitespace")
-    drawn: dict[Language, Any] = {}
-    for spoken in (ENGLISH, BRACKETED, ENGLISH, BRACKETED):
-        monkeypatch.setattr(locale, "language", lambda spoken=spoken: spoken)
-        view = TrainView(settings=Settings(), step=2, language=spoken)
-        board = boards.shared(view, lambda view=view: train_board(TrainScene(view, training)))
-        assert drawn.setdefault(spoken, board) is board
-    assert len(boards._kept._kept) == 2
-    assert "⟦" not in drawn[ENGLISH].panels and "Words now" in drawn[ENGLISH].panels
-    assert "⟦Words now⟧" in drawn[BRACKETED].panels
-    for function in functions:
-        languages = {key[0] for key in function.kept}
-        assert languages in ({ENGLISH, BRACKETED}, set()), function.__name__
-        arguments = [key[1:] for key in function.kept]
-        assert len(arguments) == 2 * len({*arguments})
 
 
 # Which language: the one chosen, else that of the link, else that of the browser.
@@ -327,15 +249,11 @@ def test_a_typed_text_stays_in_another_language(browser):
     assert app.text == before
 
 
-def test_a_class_in_two_languages(browser):
+def test_two_visitors_at_the_same_step_have_their_own_languages(browser):
+    """What is kept for a class is kept by language."""
     french, english = App(lang="fr"), App(lang="en")
     for step in range(1, 4):
         for app, code in ((french, "fr"), (english, "en")):
             locale.use(code)
             app.go(step)
             assert ("⟦" in app.html) == (code == "fr")
-
-
-def test_one_language_is_no_choice(browser, monkeypatch):
-    monkeypatch.setattr(locale, "LANGUAGES", {"en": ENGLISH})
-    assert "language" not in {each.key for each in App().test.selectbox}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from urllib.parse import parse_qsl
 
@@ -18,7 +19,6 @@ from pages.panels.lessons.prose import fill, plain
 from pages.state import progress as progress_module
 from pages.state.progress import MAX_WRITTEN, PARTS, PATTERN, LessonProgress
 from pages.trainings.named import TRAININGS, at, encoder, timeline
-from tests import golden
 from tests.pages.app import App
 from tests.pages.messages import said
 from wordpiece.message import Message
@@ -28,16 +28,6 @@ from wordpiece.teaching.size import parameter_choices
 IDS = [lesson.id for lesson in LESSONS]
 BY_ID = {lesson.id: lesson for lesson in LESSONS}
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
-
-OF_LEARNERS = (
-    model.EditableText,
-    model.Pipeline,
-    model.SpecialTokens,
-    model.Decoding,
-    model.Bytes,
-    model.Given,
-)
-"""Panels whose text is the learner's to change."""
 
 
 def folded(text: str) -> str:
@@ -54,24 +44,18 @@ def shows(app: App, text: str) -> bool:
     return re.sub(r"\s", "", text) in re.sub(r"\s", "", app.text)
 
 
-def templates(thing) -> list[str]:
+def templates(thing: object) -> Iterator[str]:
     """Every sentence of a lesson, wherever it is."""
-    if isinstance(thing, str):
-        return [thing]
     if isinstance(thing, Prose | Message):
-        return [thing.template]
-    if isinstance(thing, tuple):
-        return [text for item in thing for text in templates(item)]
-    names = {"text", "ask", "title", "line", "label", "scenes", "exercise", "link", "panel", "rows"}
-    names |= {"works", "what", "heads"}
-    if is_dataclass(thing) and not isinstance(thing, OF_LEARNERS):
-        return [
-            text
-            for field in fields(thing)
-            if field.name in names
-            for text in templates(getattr(thing, field.name))
-        ]
-    return []
+        yield thing.template
+    elif isinstance(thing, tuple):
+        for each in thing:
+            yield from templates(each)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from templates(getattr(thing, field.name))
+        if isinstance(thing, model.Printed):
+            yield from (cell for row in thing.rows for cell in row[1:])
 
 
 # Lessons as data.
@@ -90,7 +74,7 @@ def test_a_lesson_is_short_and_every_figure_in_its_prose_comes_from_the_engine(l
         text = plain(fill(scene.text, lesson.training))
         assert len(text) <= 230, text
         assert text[0].isupper() or (scene.text.template[0] in "{`" and text.endswith("."))
-    written = templates(lesson)
+    written = [*templates(lesson)]
     assert len(written) >= len(lesson.scenes) + len(lesson.exercise) + 3
     for template in written:
         bare = re.sub(r"\{[^}]*\}|`[^`]*`|GPT-2|UTF-8", "", template)
@@ -157,10 +141,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("encoding", 8): ["104 characters. That is over the encoder's limit"],
     ("other-encoders", 1): ["from 0 newer ✗ newe ✗ new ✓ from 3 er ✗ e ✓ from 4 r ✓"],
     ("other-encoders", 2): ["hum becomes hu [UNK]"],
-    ("other-encoders", 3): [
-        "errrr</w> tain</w> moun est</w> high the</w> a</w>",
-        "the</w> high est</w> moun tain</w>",
-    ],
+    ("other-encoders", 3): ["errrr</w> tain</w> moun est</w> high the</w>"],
     ("other-encoders", 4): ["4 to 8 tain</w> ✓", "0 to 4 moun ✓"],
     ("other-encoders", 5): ["unt i e d", "un tied"],
     ("pipeline", 1): ["a naive walker talked .", "w ##a ##l ##k ##e ##r", "walk ##er talked ."],
@@ -202,16 +183,9 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("errata", 1): ["10 / (15 × 15) = 2/45", "score of hu + ##g 1/15 2/45 ≠ differs"],
     ("errata", 2): ["entries 69 70 ≠ differs", "first token after the alphabet ##fu ab"],
     ("errata", 3): ["Course c ##o ##u ##r ##s ##e C ##o ##u ##r ##s ##e ≠ differs"],
-    ("errata", 4): [
-        "score of _ + c , in one string 1 1/2",
-        "frequency of that pair, words apart 1 0",
-    ],
+    ("errata", 4): ["score of _ + c , in one string 1 1/2", "pair, words apart 1 0"],
     ("errata", 5): ["p + e p + e = same", "p + e c + a ≠ differs", "ca r c a r ≠ differs"],
-    ("errata", 6): [
-        "It learns hu hug gs , the formula gs hu hug",
-        "first merge hu 0.0278 gs 1/9 ≠ differs second merge hug 0.0556 hu 1/18 ≠ differs",
-        "third merge gs 0.0625 hug 1/7 ≠ differs",
-    ],
+    ("errata", 6): ["hu 0.0278 gs 1/9 ≠ differs second merge hug 0.0556 hu 1/18"],
     ("errata", 7): ["g s , 5th", "as ##u ##g , 3rd 20 1st: taken"],
     ("errata", 8): ["after lov the next merge is lov + e", "lov + e → love"],
     ("errata", 9): ["##u ##g 5 21 × 15"],
@@ -222,12 +196,12 @@ def answers_of(question) -> tuple[set[int], set[int]]:
     """The positions of the right and of the wrong answers, worked out by counting."""
     trained, step = timeline(question.training), at(question.training, question.step)
     if isinstance(question, model.Next):
-        rows = {row.pair: row.score for row in trained.scores(step).rows()}
-        right = [rows[pair] == max(rows.values()) for pair in candidates(trained, step)]
+        scores = {row.pair: row.score for row in trained.scores(step).rows()}
+        right = [scores[pair] == max(scores.values()) for pair in candidates(trained, step)]
     elif isinstance(question, model.ScoreOf):
-        row = trained.scores(step).find(question.pair)
+        scores = {row.pair: row.score for row in trained.scores(step).rows()}
         values = score_choices(trained, step)
-        right = [float(value) == row.score for value in values]
+        right = [float(value) == scores[question.pair] for value in values]
     elif isinstance(question, model.Parameters):
         wanted = len(trained.vocabulary(step)) * question.width
         numbers = parameter_choices(trained, step, question.width)
@@ -324,13 +298,6 @@ def test_the_link_of_a_lesson_opens_the_screen_it_names(lesson):
     assert shows(app, OPENED[lesson.id])
 
 
-def test_the_first_lesson_has_the_ids_of_the_page_it_links_to():
-    lesson = App("lessons", lesson="subwords", part="1", step="0")
-    (hugs,) = re.findall(r"hugs (\d+)", lesson.text)
-    there = App("encode", **LESSONS[0].link.query)
-    assert f"hugs id {hugs} " in there.text and hugs == "14"
-
-
 def test_the_prefix_is_explained_where_it_is_first_shown():
     assert IDS[0] == "subwords"
     for part in (1, 2):
@@ -368,26 +335,6 @@ def test_wrong_answers_are_answered_with_both_formulas():
     ]:
         press(app, f"lessons_toy-wordpiece_0_{candidates(timeline('toy'), 3).index(pair)}")
         assert answer in app.text
-
-
-def test_every_tied_pair_is_right():
-    right, _ = answers_of(BY_ID["course-corpus"].exercise[0])
-    assert len(right) == 2
-    for index in right:
-        app = App("lessons", lesson="course-corpus", part="7")
-        press(app, f"lessons_course-corpus_0_{index}")
-        assert "2 pairs share this best score" in app.text
-
-
-def test_the_exercises_of_the_sources_have_their_answers():
-    for id, i, tokens in (
-        ("encoding", 0, golden.WALKTHROUGH_ENCODED["pugs"]),
-        ("encoding", 1, golden.TOY_BPE_ENCODED["thug"]),
-        ("toy-bpe", 1, golden.TOY_BPE_ENCODED["unhug"]),
-        ("course-corpus", 1, golden.COURSE_WORDPIECE_ENCODED["HOgging"]),
-        ("other-encoders", 0, golden.BLOG_ENCODED["bugs"]),
-    ):
-        assert right_answer(BY_ID[id].exercise[i]) == tokens, id
 
 
 def test_a_forgotten_mark_is_named():
@@ -440,32 +387,17 @@ def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
     assert f"{len(LESSONS)} of {len(LESSONS)} done" in everything.text
 
 
-def remember(app: App, text: object, seq: int) -> None:
-    """Report what a browser remembers."""
-    app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": seq}})
-    assert not app.test.exception
-
-
 def test_what_the_browser_remembers_is_added():
     app = App("lessons", done="2", step="0")  # as links said while lessons had numbers
-    remember(app, "1,toy-bpe.2", 5)
+    for text in ("<script>", 7, "1.99,0,-3,8.99", "1,toy-bpe.2"):
+        app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": 5}})
+        assert not app.test.exception and "<script>" not in app.html
     assert app.query["done"] == "subwords,toy-wordpiece,toy-bpe.2"
     assert f"2 of {len(LESSONS)} done" in app.text and "part 2 of 6" in app.text
     press(app, "lessons_forget")
     assert "done" not in app.query and "Each is a few small steps" in app.text
     component = app._component("merge_by_merge_remember")
     assert re.search(r'"forgotten": ?1', component.proto.json)
-
-
-def test_hostile_memories_do_no_harm():
-    app = App("lessons", step="0")
-    hostile = ["<script>", "9999999999", "1.99,0,-3,8.99", "1,,,", "١", 7, None, ["1"], "1" * 9999]
-    for seq, text in enumerate(hostile, 1):
-        remember(app, text, seq)
-        assert "<script>" not in app.html
-    assert app.query["done"] == "subwords"  # the one entry in all of this that makes sense
-    app._report("merge_by_merge_remember", {"remembered": "nothing like a report"})
-    press(app, "lesson_1")
 
 
 progresses = st.builds(
@@ -482,7 +414,7 @@ progresses = st.builds(
 def test_progress_survives_being_written_and_two_are_joined_to_the_further(ours, theirs):
     written = ours.written()
     assert LessonProgress.read(written) == ours
-    assert re.fullmatch(PATTERN, written) and len(written) <= MAX_WRITTEN
+    assert re.fullmatch(PATTERN, written) and len(written) <= MAX_WRITTEN // 2
     both = ours.joined(theirs)
     assert both == theirs.joined(ours) and both.joined(ours) == both
     assert ours.done <= both.done
@@ -529,8 +461,3 @@ def test_a_new_lesson_may_come_anywhere_in_the_order(monkeypatch):
     monkeypatch.setattr(progress_module, "PARTS", {"new-one": 3, **PARTS})
     assert LessonProgress.read("1,3.2") == LessonProgress.read(done.written()) == done
     assert done.with_part("new-one", 2).written() == "new-one.2,subwords,toy-bpe.2"
-
-
-def test_the_longest_progress_has_half_the_characters_that_are_read():
-    everything = LessonProgress(frozenset(), dict.fromkeys(IDS, 99))
-    assert len(everything.written()) <= MAX_WRITTEN // 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import cycle
+from typing import Any
 
 import pytest
 
@@ -27,20 +28,16 @@ from wordpiece.teaching.quiz import TypedQuestion
 CODES = ("ru", "zh-Hant")
 
 
-def of_widgets(app: App) -> list[str]:
-    """The labels, helps and options of widgets."""
+def left(app: App) -> list[str]:
+    """What is English on the page, the labels, helps and options of widgets included."""
+    assert not app.test.exception
     found: list[str] = []
     for kind in ("button", "selectbox", "toggle", "text_input", "number_input", "slider", "radio"):
-        for widget in app.test.get(kind):
+        widgets: list[Any] = [*app.test.get(kind)]
+        for widget in widgets:
             found += [widget.label or "", getattr(widget, "help", "") or ""]
             found += getattr(widget, "options", ())
-    return found
-
-
-def left(app: App) -> list[str]:
-    """What is English on the page."""
-    assert not app.test.exception
-    return english(app.html) + [text for text in of_widgets(app) if is_english(text)]
+    return english(app.html) + [text for text in found if is_english(text)]
 
 
 def test_what_is_english_is_found():

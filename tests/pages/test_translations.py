@@ -123,13 +123,8 @@ PAIRS = "{n} pair: {why}.", "{n} pairs: {why}."
 ONE = "One pair.", "{n} pairs."
 WRONG = [
     ("fr", "Why?", "Pourquoi?", "no no-break space before"),
-    ("fr", "at 12:30?", "à 12:30\N{NARROW NO-BREAK SPACE}?", ""),
-    ("fr", "the “best”", "la « meilleure »", "no no-break space inside"),
-    ("fr", "the “best”", "la “meilleure”", "“ ” outside"),
-    ("fr", "the word", "l'mot", "a straight apostrophe"),
     ("fr", "the word.", "le mot", "does not end in ."),
     ("fr", "the word", "the word", "is the English"),
-    ("fr", "corpus", "corpus", ""),
     ("fr", "{a} wins", "{b} gagne", "lacks {a}"),
     ("fr", "{a} wins", "{b} gagne {a}", "has {b}"),
     ("fr", "{a} wins", "{a} gagne {a", "a brace or backtick that is not closed"),
@@ -140,12 +135,8 @@ WRONG = [
     ("fr", ONE, ("Une paire.", "{n} paires."), ""),
     ("fr", ONE, ("Une paire.", "Des paires."), "lacks {n}"),
     ("ru", ONE, ("Одна пара.", "{n} пары.", "{n} пар."), "lacks {n}"),
-    ("ru", PAIRS, ("{n} пара: {why}.", "{n} пары: {why}.", "{n} пар: {why}."), ""),
     ("ru", "the “best”", "„лучшая“", "other quotation marks"),
-    ("ru", "a – b", "слово – слово", "a short dash"),
     ("zh_Hant", "a token, a pair", "一個token, 一對", "a narrow mark"),
-    ("zh_Hant", "a token, a pair", "一個token，一對", "no space between Chinese and Latin"),
-    ("zh_Hant", "a token, a pair", "一個 token， 一對", "a space beside a wide mark"),
     ("zh_Hant", "a token", "一个 token", "not traditional: 个"),
     ("zh_Hant", PAIRS, ("{n} 對：{why}。",), ""),
 ]
@@ -161,21 +152,13 @@ def test_what_is_wrong_with_a_translation_is_found(name, english, translated, wr
 # --- Languages ---------------------------------------------------------------------------------
 
 VALUES: list[tuple[Fraction | float, str]] = [
-    (1200, ""),
-    (Fraction(1200, 7), ""),
-    (0.256, "percent"),
-    (1 / 3e6, ""),
-    (-3456, "signed"),
-    (28.0178, "gain"),
-    (1200.5, "fixed2"),
-    (12345, "plain"),
+    *((1200, ""), (Fraction(1200, 7), ""), (0.256, "percent"), (1 / 3e6, ""), (-3456, "signed")),
+    *((28.0178, "gain"), (1200.5, "fixed2"), (12345, "plain")),
 ]
 NUMBERS = {
     "fr": "1\u202f200|1\u202f200/7|26\xa0%|3,333e-7|−3\u202f456|+28,02|1\u202f200,50|12345",
     "ru": "1\xa0200|1\xa0200/7|26\xa0%|3,333e-7|−3\xa0456|+28,02|1\xa0200,50|12345",
     "zh_Hant": "1,200|1,200/7|26%|3.333e-7|−3,456|+28.02|1,200.50|12345",
-    "de": "1.200|1.200/7|26\xa0%|3,333e-7|−3.456|+28,02|1.200,50|12345",
-    "hi": "1,200|1,200/7|26%|3.333e-7|−3,456|+28.02|1,200.50|12345",
 }
 
 
@@ -186,11 +169,6 @@ def test_numbers_are_written_by_cldr(name):
         written = [language.number(*value) for value in VALUES]
         assert "|".join(written) == NUMBERS[name]
     assert language.number(1.5) != "1"
-
-
-def test_large_numbers_have_the_groups_of_the_language():
-    assert language_of("hi").number(1234567) == "12,34,567"
-    assert language_of("ru").number(1234567.25, "fixed2") == "1\xa0234\xa0567,25"
 
 
 def test_lists():
@@ -221,47 +199,35 @@ def test_plural_forms_are_those_of_the_language():
     russian = language_of(
         "ru", {english: ("после {n} слияния", "после {n} слияний", "после {n} слияний")}
     )
-    said = [text(message(*english, n=n), russian) for n in (1, 3, 11, 21, 2500)]
-    assert said == [
-        "после 1 слияния",
-        "после 3 слияний",
-        "после 11 слияний",
-        "после 21 слияния",
-        "после 2\xa0500 слияний",
-    ]
+    said = [text(message(*english, n=n), russian) for n in (1, 3, 21, 2500)]
+    assert said[:2] == ["после 1 слияния", "после 3 слияний"]
+    assert said[2:] == ["после 21 слияния", "после 2\xa0500 слияний"]
     chinese = language_of("zh_Hant", {english: ("{n} 次合併後",)})
     assert text(message(*english, n=1), chinese) == "1 次合併後"
 
 
 def test_a_fifth_language_takes_no_change_of_code(tmp_path, monkeypatch):
-    small = "app.py", 'say("{n} word", "{n} words", n=2)'
-    engine = [(path, source) for path, source in sources() if path == "wordpiece/message.py"]
-    own = [(path, source) for path, source in sources() if path == "pages/locale/catalogued.py"]
-    monkeypatch.setattr(extraction, "sources", lambda: [small, *engine, *own])
+    own = {"wordpiece/message.py", "pages/locale/catalogued.py"}
+    some = [(path, source) for path, source in sources() if path in own]
+    some.append(("app.py", 'say("{n} word", "{n} words", n=2)'))
+    monkeypatch.setattr(extraction, "sources", lambda: some)
     update(["it", "ar"], tmp_path)
-    assert list(catalogued.read(tmp_path)) == ["en"]  # it lacks everything
+    assert list(catalogued.read(tmp_path)) == ["en"]  # the others lack everything
     path = tmp_path / "it" / "LC_MESSAGES" / f"{DOMAIN}.po"
     italian = read(path, "it")
     for entry in italian:
-        if entry.id:
-            forms = [entry.id] if isinstance(entry.id, str) else [*entry.id]
-            said = [f"⟦{form}⟧" for form in forms]
-            if entry.context == "this language, as it calls itself":
-                said = ["Italiano"]
-            entry.string = said[0] if len(said) == 1 else said
+        if isinstance(entry.id, tuple):
+            entry.string = tuple(f"⟦{form}⟧" for form in entry.id)
+        elif entry.id:
+            name = entry.context == "this language, as it calls itself"
+            entry.string = "Italiano" if name else f"⟦{entry.id}⟧"
     path.write_text(written(italian), encoding="utf-8")
     update(folder=tmp_path)
     languages = catalogued.read(tmp_path)
     assert [*languages] == ["en", "it"]
     assert languages["it"].name == "Italiano" and languages["it"].direction == "ltr"
-    monkeypatch.setattr(locale, "LANGUAGES", languages)
-    try:
-        locale.use("it")
-        assert locale.code() == "it"
-        assert locale.say("{n} word", "{n} words", n=1200) == "⟦1.200 words⟧"
-    finally:
-        locale.use("en")
-    assert locale.say("{n} word", "{n} words", n=1200) == "1,200 words"
+    said = text(message("{n} word", "{n} words", n=1200), languages["it"])
+    assert said == "⟦1.200 words⟧"
 
 
 def test_direction_and_code():
@@ -310,12 +276,6 @@ def test_sentences_follow_one_another_as_the_language_has_it(monkeypatch):
     assert paragraph(twice, chinese) == "是。是。" and paragraph(twice) == "Yes. Yes."
     monkeypatch.setattr(locale, "language", lambda: chinese)
     assert sentence(twice) == "是。是。"
-
-
-def test_an_unknown_language_is_refused(french):
-    with pytest.raises(KeyError):
-        locale.use("xx")
-    assert locale.code() == "en"
 
 
 def test_no_page_shows_an_error_in_english():
