@@ -88,7 +88,7 @@ class Recount:
 
 
 @lru_cache(maxsize=64)
-def recounted(timeline: Timeline) -> Plain:
+def recounted(timeline: Timeline, most: int = 10**9) -> Plain:
     """Make a training's merges plainly: at each step the rule must choose the same pair.
 
     A pair that was chosen by hand need not be the best, and one that was drawn need only be tied.
@@ -101,7 +101,7 @@ def recounted(timeline: Timeline) -> Plain:
         alphabetical=timeline.tie_break == "alphabetical",
         special=len(timeline.special_tokens),
     )
-    for k in range(len(timeline)):
+    for k in range(min(most, len(timeline))):
         merge = timeline.merge(k + 1)
         if timeline.tie_break == "random" or merge.forced:
             assert merge.forced or merge.pair in plain.tied(k)
