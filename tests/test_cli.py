@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import examples
 from wordpiece import BERT_SPECIAL_TOKENS, WordPieceTrainer
-from wordpiece.cli import EXAMPLES, ProgressBar, main, width
+from wordpiece.cli import EXAMPLES, ProgressBar, main
 from wordpiece.cli.files import read_lines
 from wordpiece.errors import CorpusError
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
@@ -115,13 +115,6 @@ def test_runs_of_a_symbol_are_remarked(run):
     _, out, _ = run("steps", "-", "--recipe", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
     assert out.splitlines()[0].endswith("tied  remarks")
     assert "replaced twice" in out and not any(line.endswith(" ") for line in out.splitlines())
-
-
-def test_wide_characters_keep_their_columns(run):
-    _, out, _ = run("steps", SAMPLES / "chinese.txt", "--split", "whitespace", "--merges", "30")
-    head, *rows = out.splitlines()[:31]
-    at = {width(row[: row.index("/(")].rpartition("  ")[0]) for row in rows}
-    assert at == {head.index("count") - 2}
 
 
 def test_a_terminal_is_not_given_orders(run):

@@ -53,11 +53,6 @@ def test_files_that_are_not_text(data, line, says):
     assert error.value.line == line
 
 
-def test_from_text_counts_in_order_of_first_occurrence():
-    corpus = from_text("bb a bb\tc\n a  a", same, "whitespace")
-    assert list(corpus.word_frequencies.items()) == [("bb", 2), ("a", 3), ("c", 1)]
-
-
 def test_table_formats_give_the_same_corpus():
     tsv = "hug\t10\npug\t5\n,\t4\n"
     with_header = "word\tcount\n" + tsv

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -11,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import examples, markings, scores, tie_breaks, word_frequencies
-from wordpiece import Trainer, marking_of, what_if
+from tests.strategies import examples, markings, scores, word_frequencies
+from wordpiece import Trainer, marking_of
 from wordpiece.message import ENGLISH
 from wordpiece.records import PairScore, StopReason
 from wordpiece.scoring import (
@@ -141,42 +140,6 @@ def test_the_first_the_least_and_one_drawn_by_the_seed_win(tied, seed):
     assert {*drawn} <= {*tied} and (len({*drawn}) > 1) == (len(tied) > 1)
 
 
-# What if another pair merged.
-
-
-@given(word_frequencies, scores, markings, tie_breaks, st.data())
-@examples(60)
-def test_what_if_is_what_would_be(words, score, marking, tie_break, data):
-    trainer = Trainer(words, score=score, marking=marking, tie_break=tie_break)
-    trainer.run()
-    timeline = trainer.timeline()
-    if not len(timeline.scores(0)):
-        return
-    step = data.draw(st.integers(0, max(0, len(timeline) - 1)))
-    forced = Trainer.from_timeline(timeline, step)
-    table = forced.timeline().scores(step)
-    pair = data.draw(st.sampled_from([row.pair for row in table.rows()]))
-    record = forced.step(pair)
-    assert record
-    what, fork = what_if(timeline, step, pair), timeline.fork(step, pair)
-    assert what.merge == replace(record, tied=()) and fork.step(step + 1) == record
-    assert fork.growth(step + 1) == forced.timeline().growth(step + 1)
-    assert fork.vocabulary(step + 1) == forced.vocabulary
-    old = {row.pair: row for row in table.rows() if row.pair != pair}
-    new = {row.pair: row for row in forced.timeline().scores(step + 1).rows()}
-    kinds: Counter[str] = Counter()
-    for other in old.keys() | new.keys():
-        was, then = old.get(other), new.get(other)
-        if was is None or then is None:
-            kinds["appears" if was is None else "vanishes"] += 1
-        else:
-            change = "rises" if was.score < then.score else "falls"
-            kinds["stays" if was.score == then.score else change] += 1
-    assert {kind: n for kind, n in what.totals.items() if n} == kinds
-    for each in what.changes():
-        assert (each.before, each.after) == (old.get(each.pair), new.get(each.pair))
-
-
 # How scores are written.
 
 ROW = PairScore(("##u", "##g"), 20, 36, 20, 1 / 36, 2, 1, True)
@@ -210,6 +173,20 @@ def test_a_score_is_written_with_its_counts(score):
     assert (alone, brief, formula.unreduced, cells, listed) == WRITTEN[score]
     assert formula.parts == (None if score is PAIR_COUNT else (36, 20))
     assert (formula.pair_count, formula.left_count, formula.right_count) == (20, 36, 20)
+
+
+@pytest.mark.parametrize(
+    ("counts", "line"),
+    [
+        ((5, 20, 5), "5 / (20 × 5) = 1/20 = 0.05"),
+        ((20, 36, 20), "20 / (36 × 20) = 1/36 ≈ 0.02778"),
+        ((1, 1, 1), "1 / (1 × 1) = 1"),
+    ],
+)
+def test_the_decimal_of_a_fraction_is_equal_or_near(counts, line):
+    n, left, right = counts
+    row = PairScore(("a", "b"), n, left, right, WORDPIECE.value(n, left, right), 1, 1, False)
+    assert str(WORDPIECE.formula(row).line) == line
 
 
 def test_a_pair_that_is_too_rare_has_the_score_0():

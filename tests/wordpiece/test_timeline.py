@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import corpora, examples, markings, scores, tie_breaks, word_frequencies
-from wordpiece import Trainer, WordPieceTrainer
+from wordpiece import Trainer, UnknownPairError, WordPieceTrainer
 from wordpiece.scoring import BLOG_CODE
 from wordpiece.training import score_table
 from wordpiece.training.timeline import WORD_ORDERS
@@ -33,7 +33,7 @@ def recount(splits, words, by_pairs=False):
 
 
 @given(corpora, scores, markings, tie_breaks, st.lists(st.none() | st.integers(0, 99)))
-@examples(60)
+@examples(50)
 def test_every_state_equals_a_recount(words, score, marking, tie_break, forced):
     trainer = Trainer(words, score=score, marking=marking, tie_break=tie_break, seed=3)
     splits, vocabularies, steps = [dict(trainer.splits)], [trainer.vocabulary], []
@@ -131,6 +131,7 @@ def check_table(timeline, k, splits, sides, pairs):
 
 
 @given(word_frequencies, scores, markings)
+@examples(50)
 def test_a_word_state_shows_what_the_steps_before_and_after_it_do(words, score, marking):
     trainer = Trainer(words, score=score, marking=marking)
     trainer.run()
@@ -158,6 +159,7 @@ def test_a_word_state_shows_what_the_steps_before_and_after_it_do(words, score, 
     order=st.sampled_from(WORD_ORDERS),
     groups=st.lists(st.sets(st.integers(0, 11)), max_size=3),
 )
+@examples(60)
 def test_words_are_found_and_ordered(words, wanted, order, groups):
     trainer = WordPieceTrainer(words)
     trainer.run(3)
@@ -183,6 +185,28 @@ def test_words_are_found_and_ordered(words, wanted, order, groups):
     assert timeline.find_words(k, contains=wanted, order=order, first=groups).tolist() == sorted(
         (i for i, word in enumerate(names) if wanted in word or wanted in splits[word]), key=place
     )
+
+
+@given(corpora.filter(bool), scores, markings, tie_breaks, st.integers(0, 99), st.integers(0, 99))
+@examples(40)
+def test_a_fork_is_the_training_with_another_merge(words, score, marking, tie_break, at, number):
+    trainer = Trainer(words, score=score, marking=marking, tie_break=tie_break, seed=2)
+    trainer.run()
+    timeline = trainer.timeline()
+    step = at % (len(timeline) + 1)
+    pairs = [row.pair for row in timeline.scores(step).rows()]
+    if not pairs:
+        return
+    other = Trainer.from_timeline(timeline, step)
+    record = other.step(pair := pairs[number % len(pairs)])
+    fork, expected = timeline.fork(step, pair), other.timeline()
+    assert len(fork) == step + 1 and fork.step(step + 1) == record
+    assert fork.growth(step + 1) == expected.growth(step + 1)
+    assert fork.vocabulary(step + 1) == other.vocabulary
+    assert dict(fork.splits(step + 1)) == dict(other.splits)
+    assert fork.scores(step + 1).rows() == expected.scores(step + 1).rows()
+    with pytest.raises(UnknownPairError, match=f"Step {step + 1} cannot merge"):
+        timeline.fork(step, ("a", "zzz"))
 
 
 def test_a_timeline_stays_as_it_was_while_training_goes_on():

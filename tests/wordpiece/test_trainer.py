@@ -98,8 +98,10 @@ class Driven:
                     self.forced[record.index] = pair
                 self.note(record)
         elif way.startswith("run"):
-            merges = number % 5
-            done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
+            merges = number % 6
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("wordpiece.trainer.AT_ONCE", 2)
+                done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
             assert done == trainer.steps_made - made <= merges
             assert done == merges or trainer.stop_reason
         else:
@@ -261,6 +263,12 @@ def test_running_through_a_whole_text_equals_stepping(sample, score):
     running, stepping = (Trainer(words, score=score, marking="##") for _ in range(2))
     assert running.run() == len([*stepping]) > 100
     assert vars(running._log) | {"slots": None} == vars(stepping._log) | {"slots": None}
+
+
+@pytest.mark.parametrize("make", [WordPieceTrainer, BPETrainer])
+def test_a_preset_merges_pairs_that_occur_once(make):
+    trainer = make({"abc": 1})
+    assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_PAIRS
 
 
 def test_a_given_alphabet_is_added_to_the_vocabulary():
