@@ -255,10 +255,3 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
             assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
     [note] = app.messages
     assert "split by another rule than GPT" in note
-
-
-@pytest.mark.parametrize("recipe", ["byte-level-bpe", "course-bpe"])
-def test_an_empty_field_shows_words_as_one_would_type_them(recipe):
-    app = App("encode", recipe=recipe, step="99")
-    assert chips_of(app) == [["h", "ug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"]]
-    assert "decoded hug pug pun bun hugs nothing lost" in app.text

@@ -26,10 +26,6 @@ def title(app: App) -> str:
     return re.sub(r"<[^>]+>|\s+", " ", found[1]).strip() if found else ""
 
 
-def keys(app: App) -> list[str]:
-    return app.buttons
-
-
 def choose(app: App, at: int, i: int) -> None:
     app.press(f"predict_answer_{at}_{i}")
 

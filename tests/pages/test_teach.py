@@ -4,12 +4,10 @@ import re
 
 import pytest
 
-from pages.panels.shared import chips
-from pages.panels.shared.chips import COUNTED, LEFT, RIGHT, Lit
+from pages.panels.shared.chips import COUNTED, LEFT, RIGHT
 from tests import golden
 from tests.pages.app import PICKS, App, seen
 from tests.pages.test_rows import card, lit
-from wordpiece import WordPieceTrainer
 
 # Choosing.
 
@@ -98,7 +96,9 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert "1/36" not in app.text and "1/20" not in app.text
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]
     assert "3 of 5 have the pair" in app.text
+    assert not re.search('merges next|tok next|class="win', app.html)
     app.go(0, "score")
+    assert not re.search('merges next|tok next|class="win', app.html)
     assert "20 times together 36 × 20" in card(app) and "1/36" in card(app)
     assert [row[0] for row in app.score_rows()] == [""] * 6  # no ranks yet
     assert lit(app, LEFT) == ["##u"] * 5 and lit(app, RIGHT) == ["##g"] * 3
@@ -124,16 +124,6 @@ def test_bpe_scores_by_the_same_places_that_it_counts():
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and not lit(app, LEFT)
 
 
-def test_a_symbol_that_is_both_parts_is_lit_as_both():
-    timeline = WordPieceTrainer({"aaaa": 3}).timeline()
-    pair = ("##a", "##a")
-    found = [timeline.pair_in_word(0, 0, pair)]
-    words = [timeline.word(0, 0)]
-    html = chips.words(words, merged=None, outline=False, lit=Lit(pair, parts=True), found=found)
-    assert html.count("tok left right") == 3 and found[0].pair_count == 6
-    assert html.count("+9") == 1  # one symbol, counted once
-
-
 @pytest.mark.parametrize("presenting", [{}, {"present": "1"}])
 def test_panels_stay_in_their_places_through_all_phases(presenting):
     app = App(pace="slow", step="1", **presenting)
@@ -156,15 +146,6 @@ def test_a_link_restores_the_phase():
 
 
 # The hidden winner.
-
-
-def test_nothing_shows_the_winner_before_it_is_chosen():
-    app = App(pace="slow", corpus="course", step="2")
-    for phase in ("", "count", "score"):
-        app.go(2, phase)
-        assert "merges next" not in app.html and "tok next" not in app.html
-        assert all(row[0] == "" for row in app.score_rows())  # no ranks
-        assert 'class="win' not in app.html
 
 
 def test_the_winner_stays_hidden_until_asked_for():
@@ -242,13 +223,6 @@ def test_presenter_mode_shows_words_and_pairs_or_one_panel_and_keeps_its_place()
     app.press("present")
     assert app.words() and app.score_rows()
     assert "present" not in app.query
-
-
-def test_long_words_hide_the_pairs_in_presenter_mode_at_every_step():
-    app = App(present="1", corpus="turkish", step="0")
-    assert app.words() and not app.score_rows()
-    app.go(25)
-    assert app.words() and not app.score_rows()
 
 
 def test_the_key_card_lists_the_keys():

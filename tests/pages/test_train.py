@@ -8,14 +8,6 @@ from tests import golden
 from tests.pages.app import App
 
 
-def messages(app: App) -> str:
-    return " ".join(app.messages)
-
-
-def own(app: App, kind: str, content: str) -> None:
-    app.train_on(kind, content)
-
-
 def names(app: App) -> list[str]:
     """The words of the list."""
     return [word.split(":")[0] for word in app.words()]
@@ -32,7 +24,7 @@ def test_opens_on_the_toy_table_ready_to_click():
     assert "5 distinct words, 36 in all, 7 starting symbols" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
-    assert messages(app) == ""
+    assert app.messages == []
     assert App(step="999").stepper["step"] == 9
 
 
@@ -163,7 +155,7 @@ def test_a_link_restores_everything():
     query = {"corpus": "french", "normalizer": "nfc", "split": "whitespace", "ties": "random",
              "seed": "7", "size": "200", "step": "11"}  # fmt: skip
     app = App(**query)
-    assert app.stepper["step"] == 11 and messages(app) == ""
+    assert app.stepper["step"] == 11 and app.messages == []
     assert app.query == query
     assert App(**app.query).text == app.text
 
@@ -181,26 +173,27 @@ def test_a_page_may_show_progress_several_times(page, monkeypatch):
 
 def test_two_visitors_with_their_own_texts_see_their_own():
     first, second = App(), App()
-    own(first, "text", "Low lower lowest, low!")
-    own(second, "text", "hug hugs")
+    first.train_on("text", "Low lower lowest, low!")
+    second.train_on("text", "hug hugs")
     for app, word in ((first, "Low: L ##o ##w ×1"), (second, "hug: h ##u ##g ×1")) * 2:
         app.test.run()
         assert app.words()[0] == word
-        assert app.query["corpus"] == "text" and messages(app) == ""
-    own(second, "text", "Low lower lowest, low!")
+        assert app.query["corpus"] == "text" and app.messages == []
+    second.train_on("text", "Low lower lowest, low!")
     assert second.words() == first.words()
 
 
 def test_own_table_with_duplicates_gets_a_remark():
     app = App()
-    own(app, "table", "hug\t10\npug\t5\nhug\t2")
+    app.train_on("table", "hug\t10\npug\t5\nhug\t2")
     assert app.words()[0] == "hug: h ##u ##g ×12"
-    assert "1 word was listed more than once; the counts were added up (hug)." in messages(app)
+    [remark] = app.messages
+    assert "1 word was listed more than once; the counts were added up (hug)." in remark
 
 
 def test_markup_in_a_corpus_is_text():
     app = App()
-    own(app, "text", "<script>alert(1)</script> <b>bold</b> $x$ *star* _under_ &amp; [UNK]")
+    app.train_on("text", "<script>alert(1)</script> <b>bold</b> $x$ *star* _under_ &amp; [UNK]")
     app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
     assert "<script>alert" not in app.html and "<b>bold" not in app.html
     assert "< ##s ##c ##r ##i ##p ##t ##>" in app.text
@@ -214,6 +207,6 @@ def test_good_files_after_bad_ones():
     app.test.file_uploader(key="own_file").upload(
         "words.csv", "word,count\nhug,10\npug,5\n".encode("utf-16")
     ).run()
-    assert messages(app) == ""
+    assert app.messages == []
     assert app.words() == ["hug: h ##u ##g ×10", "pug: p ##u ##g ×5"]
     assert "Split already (a table)" in [box.value for box in app.test.selectbox]

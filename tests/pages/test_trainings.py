@@ -261,7 +261,7 @@ def test_errors_come_back_as_they_are(queue, error, text, changes):
 @pytest.mark.slow
 def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again(queue):
     existing = ["the training of another session"]
-    first = ask(queue, large_table(20_000), vocab_size=None)
+    first = ask(queue, large_table(30_000), vocab_size=None)
     at_work(first)
     answers = iter([None])  # for the first of the others it does not exist yet
     others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
@@ -276,7 +276,7 @@ def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again
 
 @pytest.mark.slow
 def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
-    text = large_table(20_000)
+    text = large_table(30_000)
     task = ask(queue, text, vocab_size=None)
     at_work(task)
     task.cancel()
@@ -295,7 +295,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
 
 
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
-    task = ask(queue, large_table(20_000), vocab_size=None)
+    task = ask(queue, large_table(30_000), vocab_size=None)
     at_work(task)
     os.kill(queue._worker.pid, signal.SIGKILL)
     with pytest.raises(BrokenOffError, match=r"stopped.*more memory"):
@@ -306,7 +306,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
 def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypatch):
     monkeypatch.setenv("TRAINING_MEMORY", "150")
     with pytest.raises(CorpusError, match="more memory than one visitor may use"):
-        ended(ask(queue, large_table(300_000), vocab_size=None))
+        ended(ask(queue, large_table(100_000), vocab_size=None))
     assert len(made_by(ask(queue)).timeline) == 9
 
 
@@ -322,7 +322,7 @@ class Hanging(Source):
 
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
-    for text in (large_table(20_000), None):
+    for text in (large_table(30_000), None):
         source = asked(text)[1] if text else Hanging()
         left = queue.ask(asked(vocab_size=None)[0], source, unknown)
         until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
