@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pages.rooms import redis as in_store
 from pages.rooms.limits import Limit
 from pages.rooms.memory import MemoryRooms
 from pages.rooms.redis import RedisRooms
@@ -15,7 +16,7 @@ from tests.rooms.store import SERVER, Store
 
 
 class Clock:
-    """A clock that stands until it is told to go on."""
+    """A clock that only goes on when a test waits."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
@@ -30,6 +31,12 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store on a busy machine may take longer to answer than a class would wait."""
+    monkeypatch.setattr(in_store, "TIMEOUT_SECONDS", 30.0)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +61,7 @@ def boundless() -> Limit:
 
 @pytest.fixture(params=["memory", "store"])
 def make(request: pytest.FixtureRequest) -> Make:
-    """How to make rooms that are empty, by a clock: in memory, and in a store."""
+    """How to make empty rooms with a clock: in memory, and in a store."""
     if request.param == "memory":
         return lambda clock: MemoryRooms(clock, opening=boundless())
     store: Store = request.getfixturevalue("store")

@@ -1,4 +1,4 @@
-"""A process that serves a room of a store: it votes, and says of each vote that it was confirmed.
+"""A process that serves a room of a store: it votes, and prints each vote that was confirmed.
 
 python -m tests.rooms.serving_room CODE VOTERS      (ROOMS names the store)
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import itertools
 import sys
 
-from pages.rooms import rooms
+from pages.rooms import redis, rooms
 from pages.rooms.room import RoomError
 
 
 def main() -> None:
+    redis.TIMEOUT_SECONDS = 30.0  # a busy machine
     code, voters = sys.argv[1], sys.argv[2].split(",")
     for turn in itertools.count():
         for voter in voters:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -38,7 +39,7 @@ class Store:
         command = [str(SERVER), *(str(part) for n, v in options.items() for part in (f"--{n}", v))]
         with (self._folder / "store.log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 if self.client.ping():
                     return
@@ -52,7 +53,7 @@ class Store:
             self._process.kill()
             self._process.wait()
 
-    def stand_still(self, still: bool) -> None:
+    def halt(self, halted: bool) -> None:
         """Let it accept connections and answer nothing, or go on."""
         if self._process:
-            self._process.send_signal(19 if still else 18)
+            self._process.send_signal(signal.SIGSTOP if halted else signal.SIGCONT)

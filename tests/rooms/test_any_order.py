@@ -9,7 +9,6 @@ import string
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -23,6 +22,7 @@ from hypothesis.stateful import (
 from pages.rooms import rules
 from pages.rooms.room import Ask, NoRoom, NotYours, Refused, Stranger
 from tests.rooms.conftest import Clock, Make
+from tests.strategies import examples
 
 TEXT = st.text(max_size=12) | st.sampled_from(
     ["<b>hug</b>", "🤗", "##ing", "\x00", "a;b 1", "\ud800"]
@@ -35,8 +35,8 @@ ASKS = st.lists(TEXT, min_size=2, max_size=6).flatmap(
         st.frozensets(st.integers(0, len(options) - 1), min_size=1),
     )
 )
-BESIDE: list[tuple[Any, Any]] = [(-1, 0), (1, 0), (0, 1), (0, -1), ("1", 0), (0, None)]
-"""What a vote is for, beside the question and the round that are asked."""
+OTHERS: list[tuple[Any, Any]] = [(-1, 0), (1, 0), (0, 1), (0, -1), ("1", 0), (0, None)]
+"""How the question and the round of a vote may differ from those that are asked."""
 
 NO_OPTION: list[Any] = [-1, 6, 7, 2**31, 10**30, "0", "1", "", None, True, 1.0, float("nan"), [0]]
 NO_VOTER: list[Any] = ["", "x", "A" * 22, "A" * 21, None, 7, "nobody", "-inf", "\0" * 22, "ж" * 22]
@@ -82,7 +82,7 @@ class Model(RuleBasedStateMachine):
         self.version = version
 
     @invariant()
-    def all_is_told_as_it_happened(self) -> None:
+    def all_is_shown_as_it_happened(self) -> None:
         status = self.rooms.status(self.code, self.key)
         ask = self.asked[-1][0] if self.asked else None
         assert status.code == self.code and status.version == self.version
@@ -146,11 +146,11 @@ class Model(RuleBasedStateMachine):
 
     @rule()
     def vote_as_none_may(self) -> None:
-        """Whatever is wrong with a vote, it is refused, and the counts say so afterwards."""
+        """Whatever is wrong with a vote, it is refused; the invariant then looks at the counts."""
         number, round = len(self.asked), len(self.asked[-1][1]) if self.asked else 0
         for voter in self.voters[:2]:
             wrong: list[tuple[Any, Any, Any]] = [(number, round, option) for option in NO_OPTION]
-            for more, later in BESIDE:
+            for more, later in OTHERS:
                 its_number = number + more if type(more) is int else more
                 its_round = round + later if type(later) is int else later
                 wrong += [(its_number, its_round, option) for option in (0, 1)]
@@ -170,7 +170,8 @@ class Model(RuleBasedStateMachine):
     def steer_without_the_key(self) -> None:
         rooms, code = self.rooms, self.code
         almost = self.key[:-1] + ("A" if self.key[-1] != "A" else "B")
-        for key in ("", None, almost, self.key + "A", self.voters[0]):
+        none: Any = None
+        for key in ("", none, almost, self.key + "A", self.voters[0]):
             steps = (rooms.again, rooms.reveal, rooms.end, rooms.close)
             for call in (*steps, rooms.status, rooms.run):
                 with pytest.raises(NotYours):
@@ -257,7 +258,7 @@ def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
         pass
 
     Here.make = staticmethod(make)
-    run_state_machine_as_test(Here, settings=settings(max_examples=30, stateful_step_count=30))
+    run_state_machine_as_test(Here, settings=examples(25, stateful_step_count=30))
 
 
 @pytest.mark.parametrize(

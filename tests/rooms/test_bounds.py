@@ -1,4 +1,4 @@
-"""Rooms are bounded in number, size and time, and nobody is locked out."""
+"""Rooms are bounded in number, size and time, and no phone that is in is locked out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.rooms.conftest import Clock
 ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
 
 
-def test_a_room_is_gone_after_two_idle_hours(its_rooms: Rooms, clock: Clock) -> None:
+def test_a_room_is_dropped_after_two_idle_hours(its_rooms: Rooms, clock: Clock) -> None:
     code, key = its_rooms.open()
     voter = its_rooms.join(code)
     clock.wait(rules.IDLE_SECONDS - 1)
@@ -186,22 +186,22 @@ def test_wrong_codes_are_limited_by_address_and_by_process(clock: Clock) -> None
     assert not guesses.is_blocked("192.0.2.2")
 
 
-def test_one_voter_is_not_heard_a_thousand_times_a_second(clock: Clock) -> None:
+def test_votes_are_limited_by_voter(clock: Clock) -> None:
     limit = votes_limit(clock)
-    assert sum(limit.allows("one") for _ in range(1000)) == VOTES_AT_ONCE
+    assert sum(limit.allows("one") for _ in range(100)) == VOTES_AT_ONCE
     assert limit.allows("another")
     clock.wait(1)
-    assert sum(limit.allows("one") for _ in range(1000)) == VOTES_PER_SECOND
+    assert sum(limit.allows("one") for _ in range(100)) == VOTES_PER_SECOND
 
 
 def test_a_limit_remembers_a_bounded_number(clock: Clock) -> None:
     limit = Limit(at_once=1, per_minute=1, most=10, clock=clock)
-    assert all(limit.allows(number) for number in range(1000))
-    assert len(limit._left) == 10 and not limit.allows(999)
+    assert all(limit.allows(number) for number in range(100))
+    assert len(limit._left) == 10 and not limit.allows(99)
 
 
 def test_odds_of_a_guess_are_those_of_the_documentation() -> None:
-    """docs/security.md reckons with these."""
+    """The figures of docs/security.md."""
     assert len(set(codes.ALPHABET)) ** codes.LENGTH == 85_766_121
     tried = WRONG_PER_MINUTE * 46  # as many at once, and those of 45 minutes
     assert tried == 13_800 and WRONG_PER_MINUTE == 5 * WRONG_PER_ADDRESS
@@ -209,11 +209,11 @@ def test_odds_of_a_guess_are_those_of_the_documentation() -> None:
     assert round(85_766_121 / tried / rules.MAX_ROOMS) == 31
 
 
-def test_of_a_key_only_a_hash_is_kept(its_rooms: Rooms, clock: Clock) -> None:
+def test_of_a_key_only_a_hash_is_kept() -> None:
     key = codes.new_secret()
     kept = codes.hashed(key)
     assert codes.fits(key, kept) and key not in kept and len(kept) == 64
-    assert not codes.fits(kept, kept) and not codes.fits("", codes.hashed("")) and len(key) == 22
+    assert not codes.fits(kept, kept) and not codes.fits("", codes.hashed(""))
 
 
 def test_every_refusal_is_one_sentence() -> None:

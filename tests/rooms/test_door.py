@@ -1,4 +1,4 @@
-"""Phones behind the HAProxy of deploy/: what a replica says comes at once, and without a cookie."""
+"""Phones behind the HAProxy of deploy/: the events of a replica come at once, without a cookie."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Replica(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(b"data: first\n\n")
-        if GO_ON.wait(20):
+        if GO_ON.wait(60):
             self.wfile.write(b"data: second\n\n")
         self.close_connection = True
 
@@ -47,7 +47,7 @@ class Replica(BaseHTTPRequestHandler):
 
 class Replicas(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
-        """Say nothing: whoever checks its health hangs up early."""
+        """Say nothing: a check of the health hangs up early."""
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stderr=file,
         )
     try:
-        for _ in range(100):
+        for _ in range(600):
             try:
                 if get(f"http://{listen}/door").status == 200:
                     break
@@ -95,9 +95,9 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         names.socket.close()
 
 
-def test_an_event_comes_through_when_it_is_said(door: str) -> None:
+def test_an_event_comes_through_at_once(door: str) -> None:
     GO_ON.clear()
-    phone = HTTPConnection(door, timeout=15)
+    phone = HTTPConnection(door, timeout=60)
     phone.request("GET", "/join/HJK4TW/events?voter=x")
     answer = phone.getresponse()
     assert answer.readline() == b"data: first\n"  # before there is a second
@@ -107,18 +107,15 @@ def test_an_event_comes_through_when_it_is_said(door: str) -> None:
     phone.close()
 
 
-@pytest.mark.parametrize("path", ["/join", "/join?code=HJK4TW", "/join/HJK4TW/count"])
-def test_phones_keep_no_cookie(door: str, path: str) -> None:
-    answer = get(f"http://{door}", path)
-    assert answer.status == 200 and answer.headers["Set-Cookie"] is None
-
-
-@pytest.mark.parametrize("path", ["/", "/joinery", "/predict?join=1", "/_stcore/health"])
-def test_visitors_of_pages_stay_at_their_replica(door: str, path: str) -> None:
-    assert "SRV=" in get(f"http://{door}", path).headers["Set-Cookie"]
+def test_phones_keep_no_cookie_and_visitors_of_pages_stay_at_their_replica(door: str) -> None:
+    for path in ("/join", "/join?code=HJK4TW", "/join/HJK4TW/count"):
+        answer = get(f"http://{door}", path)
+        assert answer.status == 200 and answer.headers["Set-Cookie"] is None, path
+    for path in ("/", "/joinery", "/predict?join=1", "/_stcore/health"):
+        assert "SRV=" in get(f"http://{door}", path).headers["Set-Cookie"], path
 
 
 def test_a_browser_does_not_choose_its_own_address(door: str) -> None:
-    """By which wrong codes are limited."""
-    told = get(f"http://{door}", "/join", X_Forwarded_For="203.0.113.9")
-    assert told.text == "127.0.0.1"
+    """Wrong codes are limited by address."""
+    answer = get(f"http://{door}", "/join", X_Forwarded_For="203.0.113.9")
+    assert answer.text == "127.0.0.1"
