@@ -11,6 +11,7 @@ from tokenizers import Regex
 from tokenizers import decoders as library
 
 from tests import golden
+from tests.strategies import examples
 from tests.wordpiece.trainings import TRAINERS, trained
 from wordpiece import (
     BPEEncoder,
@@ -23,7 +24,7 @@ from wordpiece import (
     decode_wordpiece,
     losses,
 )
-from wordpiece.encoding.decoders import Decoder, decode, decode_encoded
+from wordpiece.encoding.decoders import Decoder, decode, decode_encoded, decoder_of
 from wordpiece.encoding.losses import loss_in_words
 from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, MARKINGS, NONE, Marking
 from wordpiece.text.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
@@ -51,23 +52,39 @@ DECODERS: dict[str, tuple[Callable[[list[str]], str], library.Decoder]] = {
     "joined": (Decoder("joined"), library.Fuse()),
 }  # fmt: skip
 
-tokens = st.lists(
-    st.sampled_from("a ##a ##s # ### a# a</w> </w> ##b</w> é </ we</w>".split())
-    | st.sampled_from("' 's 'm 've 're n't do not . ? ! , don't".split())
-    | st.sampled_from(["", " a", "a b", "do not", "Ġ", "Ġa", "Ã", "©", "ðŁĺ", "Ģ", "我"])
-    | st.text([*BYTE_TO_CHAR.values()], max_size=3),
-    max_size=6,
-)
+SPELLINGS = [
+    *"a ##a ##s # ### a# a</w> </w> ##b</w> é </ we</w> a</w>b".split(),
+    *"' 's 'm 've 're n't do not . ? ! , don't".split(),
+    *("", " a", "a ' b", "do not", "Ġ", "Ġa", "Ã", "©", "ðŁĺ", "Ģ", "我", "\n"),
+]
 
 
-@pytest.mark.parametrize("name", DECODERS)
-@given(tokens=tokens)
-def test_decoding_equals_the_librarys(name, tokens):
+def agree(name, tokens):
     ours, theirs = DECODERS[name]
     decoded = ours(tokens)
     if decoded == "" and ("bpe" in name.lower() or "suffix" in name):
         return  # the library fails if there is no token, or if it has to strip nothing
+    if "bpe" in name.lower() and "a</w>b" in tokens:
+        return  # see below
     assert decoded == theirs.decode(tokens)
+
+
+@pytest.mark.parametrize("name", DECODERS)
+def test_each_token_is_decoded_as_the_library_does(name):
+    for token in SPELLINGS:
+        for tokens in ([], [token], ["a", token], [token, "a"], [token, token]):
+            agree(name, tokens)
+
+
+@pytest.mark.parametrize("name", DECODERS)
+@given(
+    tokens=st.lists(
+        st.sampled_from(SPELLINGS) | st.text([*BYTE_TO_CHAR.values()], max_size=3), max_size=6
+    )
+)
+@examples(40)
+def test_any_tokens_are_decoded_as_the_library_does(name, tokens):
+    agree(name, tokens)
 
 
 def test_where_bpe_differs_from_the_library():
@@ -104,6 +121,9 @@ def test_published_sentences():
 )
 def test_decode_by_marking_without_the_tokens_to_skip(marking, split, text):
     assert decode(split.split(), marking) == text
+    if marking != LEADING_SPACE:
+        assert decoder_of(marking, "bert")(split.split()) == text
+    assert decoder_of(marking, "gpt2") == Decoder("byte-level", marking.prefix, marking.suffix)
     tokens = ["[CLS]", *split.split(), "[SEP]"]
     assert decode(tokens, marking, skip=["[CLS]", "[SEP]"]) == text
     assert decode([], marking) == ""
