@@ -82,7 +82,6 @@ def test_every_recipe_on_a_text(recipe):
     [
         ("blog-code", "hum", ["hu", "[UNK]"]),
         ("end-of-word-bpe", "lowest", ["low", "est</w>"]),
-        ("byte-level-bpe", "é", ["Ã", "©"]),
     ],
 )
 def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
@@ -52,17 +52,6 @@ def outcome(make, *args):
 # What is in a file.
 
 
-def test_lines_of_a_vocab_txt_and_whether_it_is_lowercased():
-    cased = read_vocabulary(b"[PAD]\n[UNK]\nHug\n##s\n")
-    assert cased.kind == "wordpiece"
-    assert cased.ids == {"[PAD]": 0, "[UNK]": 1, "Hug": 2, "##s": 3}
-    assert cased.normalizer("HÜG") == "HÜG"
-    assert "such as 'Hug', so the text keeps its capitals" in str(cased.notes[0])
-    uncased = read_vocabulary("[UNK]\r\nhug\r\n".encode("utf-16"))
-    assert uncased.ids == {"[UNK]": 0, "hug": 1}
-    assert uncased.normalizer("HÜG") == "hug"
-
-
 @pytest.mark.parametrize(
     ("data", "lowercase", "text", "says"),
     [
@@ -70,7 +59,7 @@ def test_lines_of_a_vocab_txt_and_whether_it_is_lowercased():
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "All tokens are in lower case"),
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "keeps its capitals, as you asked"),
         ("[UNK]\nHug\n<\n", True, "hug", "lowercased first, as you asked"),
-        ("[UNK]\n<\nA\n", None, "HÜG", "have capital letters"),
+        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', so the text keeps its capitals"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
@@ -266,13 +255,6 @@ def test_valid_files_with_values_changed_are_read_or_refused(data):
             node = node[key]
         node[last] = data.draw(json_values)
     check_all_readers(json.dumps(content).encode(), VALID[4])
-
-
-@given(st.binary(max_size=60), st.binary(max_size=30))
-@example(b"", b"")
-@example(b"a b\n", b"{}")
-def test_any_bytes_are_read_or_refused(data, other):
-    check_all_readers(data, other)
 
 
 LONG = "x" * 10_001
