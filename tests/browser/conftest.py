@@ -16,8 +16,10 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Error,
+    FloatRect,
     Locator,
     Page,
+    ViewportSize,
     expect,
 )
 
@@ -29,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 expect.set_options(timeout=1000 * SECONDS)
 
 STORED = "local_storage,indexeddb,cache_storage,service_workers"
-VIEWPORT = {"width": 1280, "height": 800}
+VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 
 DISABLED = (
     # A script that comes is compiled beside the page as it comes, though the process has it
@@ -337,6 +339,13 @@ def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60
         else:
             with suppress(Error):  # it may be on its way to another address
                 wait_for_promise(page, "() => frame()", what="the next frame")
+
+
+def box(element: Locator) -> FloatRect:
+    """Where an element is in the window."""
+    found = element.bounding_box()
+    assert found is not None, "it is not drawn"
+    return found
 
 
 def scheme(page: Page, name: str) -> None:
