@@ -1,6 +1,7 @@
 """The "Why?" buttons: every question opened, and its answer read on the page."""
 
 import re
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -8,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from pages.panels.layout import _stand_ins
 from pages.panels.why import PANELS, questions
 from pages.shell import sidebar
-from tests.pages.app import App
+from tests.pages.app import App, seen
 from wordpiece.teaching.answers import QUESTIONS, asked_at
 
 
@@ -81,9 +82,25 @@ def test_every_question_of_every_panel_is_opened_here():
     assert {panel for panel, _ in asked} == set(PANELS)
 
 
-@pytest.mark.parametrize(("panel", "question", "query", "expected"), CASES)
-def test_the_answer_is_on_the_page(panel, question, query, expected):
-    assert expected in ask(App(PANELS[panel][0], **query), panel, question)
+def answers(app: App) -> list[str]:
+    """The answers on the page."""
+    return [seen(html) for html in re.findall(r'<div class="answer".*?</div>', app.html)]
+
+
+ADDRESSES = {
+    f"{PANELS[panel][0]} {query}": (PANELS[panel][0], query) for panel, _, query, _ in CASES
+}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_answers_are_on_the_page(address):
+    page, query = ADDRESSES[address]
+    app = App(page, **query)
+    for panel, question, its, expected in CASES:
+        if (PANELS[panel][0], its) == (page, query):
+            before = sum(expected in said for said in answers(app))
+            ask(app, panel, question)
+            assert sum(expected in said for said in answers(app)) == before + 1, (panel, question)
 
 
 def test_the_answer_follows_the_step():
@@ -112,7 +129,7 @@ def test_what_is_chosen_on_train_does_not_decide_what_encodes():
 
 
 @pytest.mark.parametrize("step", ["0", "3"])
-def test_no_answer_tells_more_than_the_winner_shown(step):
+def test_no_answer_gives_more_away_than_the_winner_shown(step):
     app = App(step=step, pace="reveal")
     assert "Why?" not in app.text
     app.go(int(step), "shown")
@@ -120,8 +137,8 @@ def test_no_answer_tells_more_than_the_winner_shown(step):
     assert "instead of" not in app.text or step != "0"
     for panel in ("scores", "card"):
         ask(app, panel, "ties")
-        told = "".join(re.findall(r'<div class="answer".*?</div>', app.html))
-        assert told and all(int(k) <= int(step) + 1 for k in re.findall(r"[Mm]erge (\d+)", told))
+        said = " ".join(answers(app))
+        assert said and all(int(k) <= int(step) + 1 for k in re.findall(r"[Mm]erge (\d+)", said))
 
 
 def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
@@ -132,7 +149,7 @@ def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
     assert "Why these tokens" not in app.text and not app.test.exception
 
 
-def test_the_figures_stand_where_the_trainings_do():
+def test_the_figures_are_those_of_the_size_in_the_columns():
     """By size, BPE is at another step than WordPiece: as in its column."""
     app = App("compare", corpus="course", by="size", step="30")
     said = ask(app, "columns", "faster")
@@ -150,8 +167,22 @@ def test_bpe_on_other_words_is_left_out():
     assert "BPE without ## takes" in ask(app, "columns", "library")
 
 
-def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
+def labels(test: AppTest) -> list[str]:
+    """The labels of the popovers."""
+    found: list[str] = []
+    todo: list[Any] = [test.main]
+    while todo:
+        block = todo.pop()
+        if block.type == "popover":
+            found.append(block.proto.popover.label)
+        todo += getattr(block, "children", {}).values()
+    return found
+
+
+def test_each_popover_names_its_subject_and_only_an_open_one_is_worked_out():
     def script() -> None:
+        from functools import partial
+
         import streamlit as st
         from markupsafe import Markup
 
@@ -167,10 +198,15 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
 
         for panel in PANELS:
             bar = Bar(f"{panel}_bar", Markup(""), (questions(panel),))
-            draw([bar], {menu_key(panel): lambda panel=panel: ask(panel, context)})
+            draw([bar], {menu_key(panel): partial(ask, panel, context)})
 
     test = AppTest.from_function(script).run()
     assert not test.exception and not test.text and not test.radio
+    said = labels(test)
+    assert len(set(said)) == len(PANELS)
+    assert all(label.startswith("Why") and "*Questions about " in label for label in said)
+    standing_in = [_stand_ins((questions(panel),)).striptags() for panel in PANELS]
+    assert sorted(standing_in) == sorted(label.replace("*", "") for label in said)
     test.session_state["train_why_scores"] = True
     test.run()
     assert [text.value for text in test.text] == ["asked"]
@@ -178,53 +214,25 @@ def test_closed_nothing_is_worked_out_and_open_only_what_was_chosen():
     assert not test.exception
 
 
-def test_buttons_say_what_they_are_about():
-    """The popovers, and the buttons that stand in for them."""
-
-    def script() -> None:
-        from markupsafe import Markup
-
-        from pages.panels.layout import Bar
-        from pages.panels.why import PANELS, questions
-        from pages.shell.drawing import draw
-
-        for panel in PANELS:
-            draw([Bar(f"{panel}_bar", Markup(""), (questions(panel),))], {})
-
-    test = AppTest.from_function(script).run()
-    said = labels(test).splitlines()
-    assert len(set(said)) == len(PANELS)
-    assert all(label.startswith("Why") and "*Questions about " in label for label in said)
-    standing_in = [_stand_ins((questions(panel),)).striptags() for panel in PANELS]
-    assert sorted(standing_in) == sorted(label.replace("*", "") for label in said)
-
-
-def labels(test: AppTest) -> str:
-    """What stands on the popovers' buttons, a line for each."""
-    found, todo = [], [test.main]
-    while todo:
-        block = todo.pop()
-        if block.type == "popover":
-            found.append(block.proto.popover.label)
-        todo += getattr(block, "children", {}).values()
-    return "\n".join(found)
-
-
 HOSTILE = "<b>x</b>\t3\n<img src=x onerror=alert(1)>\t2\n**$a$**\t2\n##[UNK]\t1\naaaa\t2\n"
 
 
-@pytest.mark.parametrize(("page", "panel"), [(p[0], n) for n, p in PANELS.items()])
-def test_hostile_words_are_shown_as_text(page, panel):
+@pytest.mark.parametrize("page", sorted({page for page, *_ in PANELS.values()}))
+def test_hostile_words_are_shown_as_text(page):
     app = App(page)
     app.test.selectbox(key="sidebar_corpus").select("table").run()
     app.enter("table", HOSTILE)
     app.go(2)
-    key = f"{PANELS[panel][0]}_why_{panel}"
-    app.open(key)
-    offered = app.test.radio(key=f"{key}_question").options
-    fitting = [q for q in asked_at(panel) if sidebar.plain(q.text) in offered]
-    assert len(fitting) == len(offered) > 0
-    for question in fitting:
-        ask(app, panel, question.id)
-        assert "<b>x" not in app.html and "<img" not in app.html
-        assert 'class="answer"' in app.html
+    for panel in (panel for panel, (its, *_) in PANELS.items() if its == page):
+        key = f"{page}_why_{panel}"
+        if f'data-pick="open:{key}"' in app.html:
+            app.open(key)
+        else:  # next to an open one is the popover itself
+            app.test.session_state[key] = True
+            app.test.run()
+        offered = app.test.radio(key=f"{key}_question").options
+        fitting = [q for q in asked_at(panel) if sidebar.plain(q.text) in offered]
+        assert len(fitting) == len(offered) > 0
+        for question in fitting:
+            ask(app, panel, question.id)
+            assert "<b>x" not in app.html and "<img" not in app.html and answers(app)
