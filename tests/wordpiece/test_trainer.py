@@ -73,12 +73,12 @@ class Driven:
         self.records: dict[int, MergeStep] = {}
 
     @property
-    def is_full(self) -> bool:
-        trainer, size = self.trainer, self.limits["vocab_size"]
-        most = self.limits["max_merges"]
-        return (size is not None and len(trainer.vocabulary) >= size) or (
-            most is not None and trainer.steps_made >= most
-        )
+    def limit_reached(self) -> StopReason | None:
+        if self.limits["vocab_size"] in range(len(self.trainer.vocabulary) + 1):
+            return StopReason.VOCAB_SIZE
+        if self.limits["max_merges"] in range(self.trainer.steps_made + 1):
+            return StopReason.MAX_MERGES
+        return None
 
     def go(self, way: str, number: int) -> None:
         trainer, made = self.trainer, self.trainer.steps_made
@@ -91,9 +91,9 @@ class Driven:
             if way == "force again":  # a token that is in use
                 pairs = [pair for pair in pairs if pair == ("#", "###") or pair[0] == "##"]
             if pairs:
-                pair, is_full = pairs[number % len(pairs)], self.is_full
+                pair, reached = pairs[number % len(pairs)], self.limit_reached
                 record = trainer.step(pair)
-                assert bool(record) != is_full
+                assert bool(record) == (reached is None)
                 if record:
                     self.forced[record.index] = pair
                 self.note(record)
@@ -149,11 +149,9 @@ class Driven:
         return max(shares)
 
     def why_it_stops(self) -> StopReason:
+        if self.limit_reached:
+            return self.limit_reached
         made = self.trainer.steps_made
-        if self.limits["vocab_size"] in range(len(self.trainer.vocabulary) + 1):
-            return StopReason.VOCAB_SIZE
-        if self.limits["max_merges"] == made:
-            return StopReason.MAX_MERGES
         best = next(iter(self.trainer.timeline().scores(made).rows(0, 1)), None)
         if best is None:
             return StopReason.NO_PAIRS
