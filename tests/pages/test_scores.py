@@ -142,31 +142,14 @@ def test_gains_have_as_many_digits_as_it_takes_to_differ():
     assert gained[0].startswith("+0.000123") and gained[1] == "−1,000,000.00"
 
 
-@pytest.mark.parametrize(
-    ("score", "words", "marking", "says"),
-    [
-        (
-            BLOG_CODE,
-            golden.BLOG,
-            "none",
-            "They occur together 7 times. Counted once for each pair it is in, h occurs 7 times "
-            "and u 36 times. 6 pairs share this score; the one seen first in the corpus wins. By "
-            "count, the top pair here is u + g (9; 3 pairs have that count).",
-        ),
-        (
-            LIKELIHOOD_GAIN,
-            golden.TOY,
-            "##",
-            "They occur together 20 times, and ##g never occurs without ##u before it. By count, "
-            "it is the top pair here too (20).",
-        ),
-    ],
-    ids=["blog", "gain"],
-)
-def test_the_sentence_below_the_card(score, words, marking, says):
-    timeline = toy(score, words, marking)
+def test_the_sentence_below_the_card_says_how_the_blog_counts():
+    timeline = toy(BLOG_CODE, golden.BLOG, "none")
     most = timeline.scores(0).most_frequent()
-    assert paragraph(explain(timeline.step(1), score, timeline.tie_break, *most)) == says
+    assert paragraph(explain(timeline.step(1), BLOG_CODE, timeline.tie_break, *most)) == (
+        "They occur together 7 times. Counted once for each pair it is in, h occurs 7 times and u "
+        "36 times. 6 pairs share this score; the one seen first in the corpus wins. By count, the "
+        "top pair here is u + g (9; 3 pairs have that count)."
+    )
 
 
 @each_score
