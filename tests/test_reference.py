@@ -7,14 +7,12 @@ import sys
 import warnings
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import unquote
 
-import pdoc
 import pytest
 
 import wordpiece
-from docs.reference import as_markdown, build, pages, public
+from docs.reference import build, pages, public
 from docs.reference.modules import INNER
 
 WITHOUT_EXAMPLES = ("wordpiece.cli",)
@@ -55,35 +53,22 @@ def file_of(name: str) -> str:
     return f"{name.replace('.', '/')}.html"
 
 
-def unexplained(page: pdoc.doc.Module, run: set[str]) -> list[str]:
-    """The public names of a page without words, and classes and functions without an example."""
-    found = []
-    for member in public(page):
+def test_every_public_name_has_an_example_that_runs():
+    """Or words, if it is no class or function."""
+    shown = pages()  # imports all of them
+    modules = [module for name, module in sys.modules.items() if name.startswith("wordpiece")]
+    tests = [test for module in modules for test in doctest.DocTestFinder().find(module)]
+    # As `pytest --doctest-modules` collects them, by the class or function that has them.
+    run = {test.name for test in tests if test.examples}
+    run |= {name.rpartition(".")[0] for name in run}
+    missing = []
+    for member in (each for page in shown.values() for each in public(page)):
+        explained = bool(member.docstring.strip())
         if member.kind in ("class", "function"):
             # As `wordpiece.scoring.ratio.Ratio`, wherever else it can be imported from.
-            defined = f"{member.obj.__module__}.{member.obj.__qualname__}"
-            if not any(name == defined or name.startswith(f"{defined}.") for name in run):
-                found.append(f"{member.fullname} has no example")
-        elif not member.docstring.strip():
-            found.append(f"{member.fullname} has no docstring")
-    return found
-
-
-def examples(module: ModuleType) -> set[str]:
-    """What in a module has examples, as `pytest --doctest-modules` collects them."""
-    return {test.name for test in doctest.DocTestFinder().find(module) if test.examples}
-
-
-def test_every_public_name_has_an_example_that_runs():
-    shown = pages()
-    parts = [module for name, module in sys.modules.items() if name.split(".")[0] == "wordpiece"]
-    run = set().union(*map(examples, parts))
-    missing = [
-        each
-        for name, page in shown.items()
-        if name not in WITHOUT_EXAMPLES
-        for each in unexplained(page, run)
-    ]
+            explained = f"{member.obj.__module__}.{member.obj.__qualname__}" in run
+        if not explained and member.modulename not in WITHOUT_EXAMPLES:
+            missing.append(member.fullname)
     assert missing == []
 
 
@@ -145,13 +130,3 @@ def test_the_front_page_leads_to_all_others(site):
     assert "<code>continuation prefix" in text or "continuation prefix:" in text  # the notation
     assert '<a href="wordpiece/textbook.html"><code>textbook</code></a>' in text
     assert "<table>" in text and "====" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
-
-
-def test_tables_and_code_become_markdown():
-    rule = "====  ======="
-    told = f"Notes::\n\n    a::b\n\n{rule}\na     b\n{rule}\nc     d and\n      e\n{rule}\n"
-    assert as_markdown(told) == (
-        "Notes: \n\n    a::b\n\n| a | b |\n| --- | --- |\n| c | d and e |\n"
-    )
-    plain = f"{rule}\na     b\n{rule}\n"
-    assert as_markdown(plain) == "|  |  |\n| --- | --- |\n| a | b |\n"
