@@ -5,9 +5,9 @@ PORT ?= 8501
 HOST ?= 127.0.0.1
 BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-AXE := tests/browser/node_modules/axe-core/axe.min.js
+MODULES := tests/browser/node_modules
 
-.PHONY: run test quick lint docs messages bench load pictures shots clean
+.PHONY: run test quick lint scripts mutants docs messages bench load pictures shots clean
 
 run: .venv/run.done .venv/compiled.log
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
@@ -16,9 +16,9 @@ run: .venv/run.done .venv/compiled.log
 # stay together, and in which order they come, is in tests/conftest.py.
 PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
 
-# Everything; what CI runs.
-test: lint .venv/compiled.log $(AXE)
-	$(PYTEST)
+# Everything; what CI runs. What is quick comes first.
+test: lint scripts .venv/compiled.log
+	$(PYTEST) --durations=20 --cov --cov-report=term:skip-covered
 
 # What to run while working: lint, types, the engine, the pages without a browser, and one journey
 # in a browser. Properties are tried on few examples, and what is marked as slow is left out. It
@@ -29,10 +29,23 @@ QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 quick: lint .venv/compiled.log
 	$(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
 
-lint: .venv/dev.done
+lint: .venv/dev.done $(MODULES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/node $(MODULES)/@biomejs/biome/bin/biome lint --error-on-warnings
 	$(BIN)/mypy
+
+# The pure parts of the scripts, by node's own test runner.
+scripts: .venv/dev.done
+	$(BIN)/node --test --test-reporter=dot --disable-warning=MODULE_TYPELESS_PACKAGE_JSON \
+		tests/scripts/*.test.js
+
+# Change the engine in many places, one at a time, to see whether a test notices. It takes hours;
+# `make mutants MUTANTS='wordpiece.scoring.*'` takes a part.
+mutants: .venv/dev.done .venv/compiled.log
+	$(BIN)/mutmut run $(MUTANTS)
+	$(BIN)/mutmut results
 
 # The reference: a page for each module of the engine, made of its docstrings.
 docs: .venv/dev.done
@@ -47,7 +60,7 @@ bench: .venv/dev.done .venv/compiled.log
 	$(BIN)/python -m bench
 
 # Pictures of all layouts, light and dark, in test-artifacts/, to look at after a change.
-shots: lint $(AXE)
+shots: lint
 	SHOTS=1 $(PYTEST) tests/browser
 
 # The pictures of the README.
@@ -90,11 +103,12 @@ define install
 	@rm .venv/begun
 endef
 
-# What looks at the pages as assistive technology does; npm comes with the requirements.
-$(AXE): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.done
+# axe-core, which checks accessibility, and Biome, which lints scripts; npm comes with the requirements.
+$(MODULES): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.done
 	$(BIN)/npm ci --loglevel=error --prefix tests/browser
 	touch $@
 
 clean:
-	rm -rf $(QUICK_LOOP).c $(QUICK_LOOP).*.so .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache test-artifacts \
-		tests/browser/node_modules
+	rm -rf $(QUICK_LOOP).c $(QUICK_LOOP).*.so .venv build dist *.egg-info .pytest_cache .hypothesis \
+		.mypy_cache .ruff_cache .import_linter_cache .coverage test-artifacts \
+		mutants $(MODULES)
