@@ -1,19 +1,18 @@
-"""The glossary: every term once, in few words, with examples that counting anew gives."""
+"""The glossary: every term once, in few words, with examples that plain counting gives."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 
 from tests.golden import TOY
+from tests.plain import Plain
+from tests.sentences import formula, plus, times
 from wordpiece.message import ENGLISH, Token, paragraph, parts, text
 from wordpiece.teaching.glossary import TERMS, found
 from wordpiece.teaching.glossary import TOY as WORDS
-from wordpiece.textbook import longest_match, replay_merges, textbook_merges
 
 BY_ID = {term.id: term for term in TERMS}
 
@@ -27,7 +26,9 @@ offset, encoding, decoding, symbol, score, corpus, subword, Ġ, </w>, out of voc
 
 
 def example(id: str) -> str:
-    return text(BY_ID[id].example())
+    said = BY_ID[id].example
+    assert said
+    return text(said())
 
 
 def test_the_fields_terms_are_there_in_order():
@@ -48,10 +49,8 @@ def test_a_meaning_is_a_sentence_or_two(term):
     said = paragraph(term.meaning)
     assert 1 <= len(re.findall(r"[.;](?=\s|$)", said)) <= 3
     assert said[0].isupper() or said[0] == "["
-    assert said.endswith(".") and len(said.split()) <= 45
-    for sentence in term.sentences:
-        assert text(sentence).endswith(".")
-        assert len(text(sentence).split()) <= 45
+    for sentence in (said, *map(text, term.sentences)):
+        assert sentence.endswith(".") and len(sentence.split()) <= 45
 
 
 def test_searching():
@@ -63,69 +62,37 @@ def test_searching():
     assert found("no such term") == []
 
 
-# --- Figures, counted anew ---------------------------------------------------------------------
+# --- Figures -----------------------------------------------------------------------------------
 
 
-def counted(prefix: str) -> tuple[Counter, Counter]:
-    symbols: Counter[str] = Counter()
-    pairs: Counter[tuple[str, str]] = Counter()
-    for word, times in TOY.items():
-        split = [word[0], *(prefix + char for char in word[1:])]
-        for symbol in split:
-            symbols[symbol] += times
-        for pair in pairwise(split):
-            pairs[pair] += times
-    return symbols, pairs
-
-
-def test_examples_with_counts():
+def test_examples_with_counts_and_merges():
     assert WORDS == TOY
-    symbols, pairs = counted("##")
-    best = max(pairs, key=lambda pair: pairs[pair])
-    assert example("pair-frequency").startswith(f"{best[0]} + {best[1]} occurs {pairs[best]} times")
-    scores = {p: Fraction(n, symbols[p[0]] * symbols[p[1]]) for p, n in pairs.items()}
-    a, b = winner = max(scores, key=lambda pair: scores[pair])
-    fraction = f"{pairs[winner]} / ({symbols[a]} × {symbols[b]}) = {scores[winner]}"
-    assert example("score").startswith(f"{a} + {b}: {fraction}")
-    assert example("merge") == f"{a} + {b} becomes {a}{b.removeprefix('##')}."
-    assert example("base-vocabulary") == f"On the toy words it is {' '.join(sorted(symbols))}."
-    _, bare = counted("")
-    first = max(bare, key=lambda pair: bare[pair])
-    assert f"{first[0]} + {first[1]} merges first, as it occurs {bare[first]} times" in example(
-        "bpe"
+    plain, bpe = Plain(TOY, "##").run(), Plain(TOY, rule="count").run()
+    gain = Plain(TOY, "##", rule="gain").run(1)
+    first, vocabulary = plain.merges[0], plain.vocabulary(99)
+    most, _ = plain.top_by_count(0)
+    met = times(plain.pairs(0)[most])
+    assert example("pair-frequency").startswith(f"{plus(most)} occurs {met}")
+    assert example("score").startswith(f"{plus(first)}: {formula(plain, 0, first)}")
+    assert example("merge") == f"{plus(first)} becomes {plain.join(first)}."
+    assert (
+        example("base-vocabulary") == f"On the toy words it is {' '.join(sorted(plain.alphabet))}."
     )
-
-
-def test_examples_after_merges():
-    merges = textbook_merges(TOY, 99)
-    vocabulary = {*counted("##")[0], *(merge.token for merge in merges)}
-    matched = " ".join(longest_match("pugs", vocabulary))
+    met = times(bpe.pairs(0)[bpe.merges[0]])
+    assert f"{plus(bpe.merges[0])} merges first, as it occurs {met}" in example("bpe")
+    matched = " ".join(plain.match(99, "pugs"))
     assert f"pugs becomes {matched}." in example("longest-match")
     assert example("decoding") == f"{matched} becomes pugs again."
-    symbols = ["p", "##u", "##g", "##s"]
-    for merge in merges:  # in the order learned
-        for at in range(len(symbols) - 1, 0, -1):
-            if (symbols[at - 1], symbols[at]) == merge.pair:
-                symbols[at - 1 : at + 1] = [merge.token]
-    assert f"makes {' '.join(symbols)} of pugs." in example("merge-replay")
-    splits = {word: [word[0], *("##" + char for char in word[1:])] for word in TOY}
-    for merge in merges[:3]:
-        for split in splits.values():
-            for at in range(len(split) - 1, 0, -1):
-                if (split[at - 1], split[at]) == merge.pair:
-                    split[at - 1 : at + 1] = [merge.token]
-    tokens, words = sum(len(splits[w]) * n for w, n in TOY.items()), sum(TOY.values())
+    assert f"makes {' '.join(plain.replay(99, 'pugs')[0])} of pugs." in example("merge-replay")
+    tokens, words = sum(plain.symbols(3).values()), sum(TOY.values())
     assert f"{tokens} tokens for {words} words, {tokens / words:.2f}" in example("fertility")
-    assert f"After the first toy merge {len(merges[1].tied)} pairs" in example("tie-break")
-    grown = f"from {len(counted('##')[0])} entries to {len(vocabulary)}."
+    assert f"After the first toy merge {len(plain.tied(1))} pairs" in example("tie-break")
+    grown = f"from {len(plain.alphabet)} entries to {len(vocabulary)}."
     assert example("vocabulary").endswith(grown)
-    bpe = replay_merges("mug", [merge.pair for merge in textbook_merges(TOY, 3, algorithm="bpe")])
-    assert bpe == ["m", "ug"]  # and m was never seen
-    assert example("unk") == "mug becomes [UNK] by WordPiece and [UNK] ug by BPE."
-    gain = textbook_merges(TOY, 1, algorithm="likelihood")[0].pair
-    assert f"merges {gain[0]} + {gain[1]} first, the published formula ##g + ##s" in example(
-        "likelihood"
-    )
+    unknown = " ".join(bpe.replay(3, "mug")[0])
+    assert example("unk") == f"mug becomes [UNK] by WordPiece and {unknown} by BPE."
+    by_gain = f"merges {plus(gain.merges[0])} first, the published formula {plus(first)}"
+    assert by_gain in example("likelihood")
 
 
 def test_other_examples():

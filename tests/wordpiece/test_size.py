@@ -1,10 +1,10 @@
-"""What a vocabulary buys and costs, recounted from the splits."""
+"""What a vocabulary buys and costs, by plain counting."""
 
-import pytest
 from hypothesis import given
 
 from tests import golden
-from tests.strategies import word_frequencies
+from tests.facts import recounted
+from tests.strategies import examples, word_frequencies
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.size import (
     at_entries,
@@ -34,17 +34,19 @@ def test_the_toy_with_special_tokens():
 
 
 @given(word_frequencies)
-def test_it_is_what_a_recount_gives(words):
+@examples(40)
+def test_it_is_what_plain_counting_gives(words):
     timeline = trained(words, special_tokens=())
+    plain = recounted(timeline)
     for step in {0, len(timeline) // 2, len(timeline)}:
-        found, splits = size(timeline, step), timeline.splits(step)
-        tokens = sum(len(splits[word]) * count for word, count in words.items())
-        used = {symbol for split in splits.values() for symbol in split}
-        vocabulary = timeline.vocabulary(step)
-        assert (found.tokens, found.words) == (tokens, sum(words.values()))
+        found, vocabulary = size(timeline, step), plain.vocabulary(step)
+        assert (found.tokens, found.words) == (
+            sum(plain.symbols(step).values()),
+            sum(words.values()),
+        )
         assert found.entries == len(vocabulary)
-        assert found.unused == len(set(vocabulary) - used)
-        assert found.learned == len(vocabulary) - len(timeline.alphabet)
+        assert found.unused == len(vocabulary - {*plain.symbols(step)})
+        assert found.learned == len(vocabulary) - len(plain.alphabet)
 
 
 def test_marks_are_no_characters():
@@ -74,9 +76,3 @@ def test_the_price_is_asked_and_graded():
     ]
     said = str(grade_parameters(timeline, 9, 10, 90).feedback[0])
     assert "21 rows of 10 are 210 numbers" in said
-
-
-@pytest.mark.parametrize("width", [1, 768])
-def test_numbers_of_a_model_are_rows_times_width(width):
-    timeline = trained(golden.COURSE, vocab_size=70)
-    assert size(timeline, len(timeline)).parameters(width) == 70 * width

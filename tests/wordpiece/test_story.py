@@ -1,40 +1,30 @@
-"""The story of a token, against a plain recount of the textbook's states."""
+"""The story of a token, against plain counting of every state."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.facts import recounted
+from tests.golden import TOY
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
-from wordpiece import BPETrainer, Trainer, WordPieceTrainer, textbook_merges
+from wordpiece import BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.errors import UnknownTokenError
 from wordpiece.marking import marking_of
 from wordpiece.scoring import PAIR_COUNT
-from wordpiece.textbook import merge
 from wordpiece.training.story import Holder, Node
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
-TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 
-def toy():
-    trainer = WordPieceTrainer(TOY)
+def trained(words, algorithm="wordpiece", **settings):
+    trainer = TRAINERS[algorithm](words, **settings)
     trainer.run()
     return trainer.timeline()
-
-
-def states(words, algorithm, marking, tie_break):
-    """The textbook's merges, and the split of every word after each."""
-    made = textbook_merges(
-        words, 40, algorithm=algorithm, marking=marking, tie_break=tie_break, seed=3
-    )
-    splits = [{word: marking_of(marking).split(word) for word in words}]
-    for step in made:
-        splits.append({w: merge(s, step.pair, step.token) for w, s in splits[-1].items()})
-    return made, splits
 
 
 def spelled(node: Node) -> list[str]:
@@ -50,55 +40,45 @@ def spelled(node: Node) -> list[str]:
     tie_break=tie_breaks,
     data=st.data(),
 )
-@examples(150)
-def test_it_equals_a_plain_recount(words, algorithm, marking, tie_break, data):
-    trainer = TRAINERS[algorithm](
-        words, marking=marking, tie_break=tie_break, seed=3, max_merges=40, special_tokens=()
+@examples(80)
+def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, data):
+    timeline = trained(
+        words, algorithm, marking=marking, tie_break=tie_break, max_merges=40, special_tokens=()
     )
-    trainer.run()
-    timeline = trainer.timeline()
-    made, splits = states(words, algorithm, marking, tie_break)
-    last = data.draw(st.integers(0, len(made)), label="until")
-    alphabet = {symbol for split in splits[0].values() for symbol in split}
-    told = made[:last]
-    for token in alphabet | {step.token for step in told}:
+    plain = recounted(timeline)
+    last = data.draw(st.integers(0, len(timeline)), label="until")
+    made = [plain.join(pair) for pair in plain.merges[:last]]
+    for token in plain.alphabet | {*made}:
         story = timeline.story(token, last)
-        counts = [
-            sum(words[word] * split.count(token) for word, split in state.items())
-            for state in splits[: last + 1]
-        ]
+        counts = [plain.symbols(k)[token] for k in range(last + 1)]
         assert [story.count(k) for k in range(last + 1)] == counts
         steps, values = story.counts
-        changes = [k for k in range(last + 1) if not k or counts[k] != counts[k - 1]]
-        assert steps == changes and values == [counts[k] for k in changes]
-        by = [step.index for step in told if step.token == token]
+        assert steps == [k for k in range(last + 1) if not k or counts[k] != counts[k - 1]]
+        assert values == [counts[k] for k in steps]
+        by = [k for k, each in enumerate(made, 1) if each == token]
         assert [step.index for step in story.made_by] == by
-        assert story.origin == ("alphabet" if token in alphabet else "merge")
-        assert story.born == (0 if token in alphabet else by[0])
-        on = [step.index for step in told if token in step.pair]
+        assert story.origin == ("alphabet" if token in plain.alphabet else "merge")
+        assert story.born == (0 if token in plain.alphabet else by[0])
+        on = [k for k, pair in enumerate(plain.merges[:last], 1) if token in pair]
         assert [step.index for step in story.merged_on] == on
-        gone = not counts[-1] and any(counts)
-        assert (story.out_of_use is not None) == gone
-        if story.out_of_use is not None:
-            assert counts[story.out_of_use - 1] and not any(counts[story.out_of_use :])
+        ended = story.out_of_use
+        assert (ended is not None) == (not counts[-1] and any(counts))
+        if ended is not None:
+            assert counts[ended - 1] and not any(counts[ended:])
         for k in {0, last // 2, last}:
-            held = Counter(
-                {i: words[w] * s.count(token) for i, (w, s) in enumerate(splits[k].items())}
-            )
-            expected = [Holder(i, n) for i, n in held.most_common() if n]
-            assert story.holders(k) == expected
-        assert story.id == timeline.vocabulary(last).index(token)
+            state = enumerate(plain.states[k].items())
+            held = Counter({i: words[w] * s.count(token) for i, (w, s) in state})
+            assert story.holders(k) == [Holder(i, n) for i, n in held.most_common() if n]
+        assert story.id == plain.id(last, token)
 
 
 @given(words=word_frequencies, algorithm=algorithms, marking=markings, leaves=st.integers(1, 9))
-@examples(80)
+@examples(40)
 def test_the_tree_spells_the_token(words, algorithm, marking, leaves):
-    trainer = TRAINERS[algorithm](words, marking=marking, max_merges=30)
-    trainer.run()
-    timeline = trainer.timeline()
+    timeline = trained(words, algorithm, marking=marking, max_merges=30)
     alphabet = {symbol for split in timeline.splits(0).values() for symbol in split}
     join = marking_of(marking).join
-    first = {}
+    first: dict[Any, int] = {}
     for step in range(1, len(timeline) + 1):
         first.setdefault(timeline.pair(step), step)
         first.setdefault(timeline.merge(step).token, step)
@@ -133,18 +113,8 @@ def test_the_tree_spells_the_token(words, algorithm, marking, leaves):
         assert [step.index for step in story.merges()] == sorted(merges, reverse=True)
 
 
-def test_a_token_of_the_toy():
-    story = toy().story("##u")
-    assert (story.origin, story.born, story.id, story.made_by) == ("alphabet", 0, 8, ())
-    assert story.counts == ([0, 2, 5, 6], [36, 21, 4, 0])
-    assert story.out_of_use == 6
-    assert [merge.token for merge in story.merged_on] == ["hu", "pu", "bu"]
-    assert story.tree(9) == Node("##u", None)
-    assert list(story.merges()) == []
-
-
-def test_a_story_told_up_to_a_step_tells_nothing_later():
-    timeline = toy()
+def test_a_story_up_to_a_step_has_nothing_later():
+    timeline = trained(TOY)
     story = timeline.story("hu", 2)
     assert (story.counts, story.out_of_use, story.merged_on) == (([0, 2], [0, 15]), None, ())
     with pytest.raises(IndexError, match="Step 3 is not told"):
@@ -175,7 +145,7 @@ def test_a_string_that_two_merges_make():
     assert found
 
 
-def test_special_tokens_and_symbols_that_stand_nowhere():
+def test_special_tokens_and_symbols_that_are_in_no_word():
     trainer = Trainer(
         {"ab": 1}, score=PAIR_COUNT, marking=None, special_tokens=["[UNK]"], alphabet=["x", "a"]
     )
@@ -192,9 +162,7 @@ def test_special_tokens_and_symbols_that_stand_nowhere():
 def test_a_word_of_a_thousand_characters():
     """Its tree is as deep as it is long, and only the part asked for is built."""
     word = "".join(map(chr, range(0x4E00, 0x4E00 + 1000)))
-    trainer = BPETrainer({word: 1})
-    trainer.run()
-    timeline = trainer.timeline()
+    timeline = trained({word: 1}, "bpe")
     story = timeline.story(word)
     assert len(list(story.merges())) == len(timeline) == 999
     tree = story.tree(12)
