@@ -28,7 +28,6 @@ from bench import __main__ as report
 from bench import growth, load
 from bench.engine import texts
 from bench.engine.clock import interleaved, print_ratio
-from bench.engine.loops import loops
 from bench.engine.peers import WORD
 from bench.engine.plan import Plan
 from bench.serving import ROOT, Server, family, serving
@@ -166,21 +165,6 @@ def test_each_line_of_the_report_says_what_is_timed(part, capsys):
         assert " CPU" in line or "most memory" in line, line
 
 
-def test_parts_and_rounds_can_be_chosen(monkeypatch, capsys):
-    seen: list[tuple[str, int]] = []
-    for part in report.PARTS:
-        monkeypatch.setitem(report.PARTS, part, lambda plan, p=part: seen.append((p, plan.rounds)))
-    monkeypatch.setattr(report, "print_head", lambda plan, source: None)
-    report.main(["steps", "training", "--rounds", "7"])
-    assert seen == [("steps", 7), ("training", 7)]
-    seen.clear()
-    report.main([])
-    assert seen == [(part, 5) for part in report.PARTS]
-    with pytest.raises(SystemExit):
-        report.main(["nothing"])
-    assert "there is no part 'nothing'" in capsys.readouterr().err
-
-
 def test_works_are_run_in_turn_and_medians_are_printed(capsys):
     turns: list[str] = []
     works = {name: partial(turns.append, name) for name in "ab"}
@@ -204,19 +188,6 @@ def test_libraries_get_one_thread_before_they_are_imported():
     clean.pop("RAYON_NUM_THREADS", None)
     said = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, env=clean, text=True)
     assert said.split() == ["1", "false"]
-
-
-def test_growth_is_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chart = tmp_path / "growth.svg"
-    sizes = ["--sizes", "2000", "20000"]
-    growth.main([*sizes, "--rounds", "2", "--entries", "200", "--chart", str(chart)])
-    lines = printed(capsys)
-    head, _, small, large = (line.split("|")[1:-1] for line in lines if line.startswith("|"))
-    assert len(head) == len(small) == len(large) == 6 + len(loops())
-    assert [row[0].strip() for row in (small, large)] == ["0.002 MB", "0.02 MB"]
-    drawn = "".join(ElementTree.parse(chart).getroot().itertext())
-    assert "size of the text in MB (log scale)" in drawn and "CPU seconds" in drawn
-    assert all(name in drawn for name in (growth.DUCKDB, growth.COUNTS, growth.LIBRARY))
 
 
 def test_duckdb_counts_what_we_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,6 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
-from streamlit.testing.v1 import AppTest
 from streamlit.web.server import server_util
 
 from pages.server import internals
@@ -76,16 +75,6 @@ def test_a_style_sheet_is_recognized_as_streamlit_would(parts):
         patch.setattr(html_element, "_html_only_style_tags", theirs)
         internals.recognize_style_sheets()
         assert html_element._html_only_style_tags("".join(parts)) == expected
-
-
-def test_our_style_sheet_is_recognized_without_a_look_at_all_of_it(monkeypatch):
-    looked: list[str] = []
-    monkeypatch.setattr(html_element, "_html_only_style_tags", looked.append)
-    internals.recognize_style_sheets()
-    streamlit.html(ROOT / "pages" / "shell" / "theme.css")
-    assert looked == []
-    streamlit.html("<b>no style sheet</b>")
-    assert looked == ["<b>no style sheet</b>"]
 
 
 @pytest.fixture
@@ -201,26 +190,6 @@ def test_what_is_asked_of_a_run(monkeypatch):
     assert internals.is_history_navigation() and internals.is_fragment_run()
     monkeypatch.setattr(Context, "fragment_ids_this_run", None)
     assert not internals.is_fragment_run()
-
-
-def test_a_value_is_made_once_in_a_run():
-    """As the context takes attributes of others; if it did not, each click would say so."""
-    made: list[str] = []
-    for _ in range(2):
-        internals.cached_for_run("of_a_test", lambda: made.append("made") or "kept")  # type: ignore[func-returns-value]
-    assert len(made) == 2  # outside a run
-
-    def script() -> None:
-        import streamlit as st
-
-        from pages.server.internals import cached_for_run
-
-        made: list[str] = []
-        for _ in range(3):
-            cached_for_run("of_a_test", lambda: made.append("made") or made)  # type: ignore[func-returns-value]
-        st.text(len(made))
-
-    assert AppTest.from_function(script).run().text[0].value == "1"
 
 
 def test_of_an_upload_only_its_name_is_kept(monkeypatch):
