@@ -1,4 +1,4 @@
-"""The text in tokens, in a real browser: what is drawn and told, and what is kept from the page."""
+"""The text in tokens, in a real browser: what is drawn and said, and what is kept from the page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bench.waits import wait_for_promise
 from pages.state.links import pack
 from tests.browser.conftest import layouts, lead, ready, settled, shoot
 from tests.browser.test_train import at_step, last_step
@@ -40,41 +41,36 @@ def units(page: Page, pane: int = 0) -> Locator:
     return page.locator(".prose .pane").nth(pane).locator(".u")
 
 
-def told(page: Page) -> Locator:
+def details(page: Page) -> Locator:
     return page.locator(".prose .told")
 
 
-def test_the_text_follows_the_step_in_the_page(server: str, page: Page):
+def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     visit(page, f"{server}/?corpus=text&own={pack('pug hugs hug hug pun bun')}&read=text")
     words = page.locator(".prose .line > span")
     expect(words).to_have_count(6)
     expect(units(page)).to_have_text([*"pughugshughugpunbun"])
-    # Nothing is asked of the server for the text: one message of the stepper, as without it.
+    # The text changes without the server.
     page.evaluate(MOVE, 2)
-    told_by_server = page.locator(".card-top")
     expect(page.locator(".prose .u.new").first).to_be_visible()
-    expect(told_by_server).to_contain_text("Start")
+    expect(page.locator(".card-top")).to_contain_text("Start")
     page.evaluate(MOVE, 0)
     expect(page.locator(".prose .u.new")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(page.locator(".prose .u.new").first).to_be_visible()
     total = last_step(page)
     at_step(page, 1, total)
-    expect(told(page)).to_contain_text("Merge 1 joined")
+    expect(details(page)).to_contain_text("Merge 1 joined")
     page.keyboard.press("End")
     at_step(page, total, total)
     expect(units(page)).to_have_text(["pug", "hugs", "hug", "hug", "pun", "bun"])
     page.keyboard.press("Home")
     expect(units(page)).to_have_count(19)
-
-
-def test_details_by_pointer_and_by_keys(server: str, page: Page):
-    visit(page, f"{server}/?corpus=text&own={pack('hug hugs pug')}&read=text")
-    total = last_step(page)
+    # Details by pointer.
     page.keyboard.press("End")
     at_step(page, total, total)
     units(page).nth(1).hover()
-    expect(told(page)).to_have_text(
+    expect(details(page)).to_have_text(
         re.compile(r"^hugs\s*id \d+\s*×1 in this text\s*made by merge \d+ from \w+ and ##\w+$")
     )
     # A click does not take the arrow keys from the stepper.
@@ -87,13 +83,13 @@ def test_details_by_pointer_and_by_keys(server: str, page: Page):
     page.get_by_role("group", name="The text in tokens").evaluate("e => e.blur()")
     page.keyboard.press("Tab")
     page.get_by_role("group", name="The text in tokens").focus()
-    expect(told(page).locator("code").first).to_have_text("hug")
+    expect(details(page).locator("code").first).to_have_text("pug")
     page.keyboard.press("ArrowRight")
-    expect(told(page).locator("code").first).to_have_text("hugs")
+    expect(details(page).locator("code").first).to_have_text("hugs")
     expect(page.locator(".prose .u.at")).to_have_text("hugs")
-    expect(told(page)).to_have_attribute("aria-live", "polite")
+    expect(details(page)).to_have_attribute("aria-live", "polite")
     page.keyboard.press("End")
-    expect(told(page).locator("code").first).to_have_text("pug")
+    expect(details(page).locator("code").first).to_have_text("bun")
     at_step(page, total, total)
     page.keyboard.press("Escape")
     expect(page.locator(".prose .u.at")).to_have_count(0)
@@ -111,34 +107,28 @@ def test_a_hidden_winner_is_not_in_the_page(server: str, page: Page):
     visit(page, f"{address}&pace=reveal")
 
     def removed() -> list[int]:
-        """Every step that the page was told of a boundary."""
+        """The steps of all boundaries that were sent to the page."""
         said = b"".join(m if isinstance(m, bytes) else m.encode() for m in messages)
         found = re.findall(rb'\\"steps\\":\[([0-9,]*)\]', said)
         assert found
         return [int(n) for each in found for n in each.split(b",")]
 
     assert max(removed()) == 30
-    before = page.locator(".prose .u").count()
     page.keyboard.press("ArrowRight")  # the winner
     page.keyboard.press("ArrowRight")  # the step
     expect(page.locator(".where")).to_have_text("step 31 of 196")
     expect(page.locator(".card-top:visible")).to_have_text("Merge 32")  # which is asked for
-    expect(told(page)).to_contain_text("Merge 31 joined")
+    expect(details(page)).to_contain_text("Merge 31 joined")
     assert max(removed()) == 31
     page.keyboard.press("h")
     expect(page.get_by_role("button", name="Hide the winner: on")).to_have_count(0)
     settled(page)
     assert max(removed()) > 31
-    assert before
 
 
-@pytest.fixture(scope="module")
-def long_text() -> str:
-    """As many characters as may be typed, mostly of one line without a space."""
-    return "First line.\n" + ("the,gate,of,lower,willow;" * 10_000)[: 100_000 - 12]
-
-
-def encode(page: Page, server: str, text: str) -> None:
+def test_a_hundred_thousand_characters(server: str, page: Page):
+    """As many as may be typed, mostly of one line without a space."""
+    text = "First line.\n" + ("the,gate,of,lower,willow;" * 10_000)[: 100_000 - 12]
     page.goto(f"{server}/encode?corpus=story&step=60&with=wordpiece")
     expect(page.get_by_text("Paste a longer text")).to_be_visible()
     ready(page)
@@ -149,10 +139,6 @@ def encode(page: Page, server: str, text: str) -> None:
     page.get_by_role("button", name="Encode this text").click()
     expect(page.locator(".prose .u").first).to_be_visible()
     page.keyboard.press("Escape")
-
-
-def test_a_hundred_thousand_characters(server: str, page: Page, long_text: str):
-    encode(page, server, long_text)
     assert 9 < page.evaluate(DRAWN) < 30
     scroller = page.locator(".prose .scroller")
     # To the middle, which the page has not got, and to the end.
@@ -161,11 +147,11 @@ def test_a_hundred_thousand_characters(server: str, page: Page, long_text: str):
         expect(scroller.locator(".u").first).to_be_visible()
         settled(page)
         assert page.evaluate(DRAWN) < 30
-    expect(scroller.locator(".line").last).to_contain_text(long_text[-5:])
+    expect(scroller.locator(".line").last).to_contain_text(text[-5:])
     scroller.evaluate("e => { e.scrollTop = 0 }")
     expect(scroller.locator(".line").first).to_have_text("First line.")
     units(page, 0).first.hover()
-    expect(told(page)).to_contain_text("in this part of the text")
+    expect(details(page)).to_contain_text("in this part of the text")
 
 
 def test_what_is_copied_is_the_text(server: str, page: Page):
@@ -183,7 +169,7 @@ def test_what_is_copied_is_the_text(server: str, page: Page):
         }"""
     )
     page.keyboard.press("Control+c")
-    copied = page.evaluate("navigator.clipboard.readText()")
+    copied = wait_for_promise(page, "() => navigator.clipboard.readText()", what="the clipboard")
     assert len(copied) > 300 and text.startswith(copied)
 
 
@@ -215,7 +201,7 @@ def test_any_script_is_drawn_as_written(server: str, page: Page):
         assert wide == pytest.approx(plain, abs=2)
 
 
-def test_compare_shows_both_above_each_other(server: str, page: Page):
+def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
     for by in ("step", "size"):
         visit(page, f"{server}/compare?corpus=story&reading=text&by={by}&step=40")
         expect(page.locator(".prose .pane")).to_have_count(2)
@@ -233,34 +219,31 @@ def test_compare_shows_both_above_each_other(server: str, page: Page):
             page.locator(".column").nth(i).locator(".tok.new").first.inner_text() for i in (0, 1)
         ]
         steps = [
-            int(re.search(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[1])
+            int(step)
             for i in (0, 1)
+            for step in re.findall(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[:1]
         ]
         for i in (0, 1):
             has = page.locator(".prose .pane").nth(i).locator(".u.new")
             if has.count():
                 has.first.hover()
-                row = told(page).locator("p").nth(i)
+                row = details(page).locator("p").nth(i)
                 expect(row.locator("code").first).to_have_text(newest[i])
                 expect(row).to_contain_text(f"made by merge {steps[i]}")
 
 
-def test_layout(server: str, page: Page):
+def test_layout_and_words_by_a_key_in_presenter_mode(server: str, page: Page):
     for path in (
         "?step=60&read=text",
         "compare?step=60&reading=text",
         "?step=60&present=1&read=text",
     ):
         visit(page, f"{server}/{path}&corpus=story")
-        for _, _, name in layouts(page):
+        for _, _, name in layouts(page, ((1280, 800), (400, 860))):
             assert page.evaluate(WIDE) <= 0, (path, name)
             expect(page.locator(".prose .u").first).to_be_visible()
             place = re.sub(r"\W+", "-", path).strip("-")
             shoot(page, f"prose-{place}-{name}")
-
-
-def test_words_and_text_by_a_key_also_in_presenter_mode(server: str, page: Page):
-    visit(page, f"{server}/?corpus=story&read=text&present=1")
     page.keyboard.press("w")
     expect(page.locator("ul.words")).to_be_visible()
     expect(page.locator(".prose")).to_have_count(0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ready, settled, still
+from tests.browser.conftest import move, ready, settled, still
 
 BOXES = """(names) => names.map((name) => {
   const { x, y, width } = document.querySelector(name).getBoundingClientRect();
   return [name, x, y, width].map((it) => typeof it === "number" ? Math.round(it) : it).join(" ");
 })"""
-"""Where panels stand: left, top, and how wide they are."""
+"""The left, the top and the width of panels."""
 
 HIDDEN = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -25,7 +25,7 @@ APART = """() => {
 """Pixels between the fraction and the tabs above it."""
 
 
-def test_the_first_visit_is_told_where_one_is_until_three_merges_are_made(server: str, page: Page):
+def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str, page: Page):
     page.goto(server)
     ready(page)
     line = page.locator(".welcome")
@@ -38,12 +38,12 @@ def test_the_first_visit_is_told_where_one_is_until_three_merges_are_made(server
     expect(line).to_have_attribute("data-step", "1")
     expect(line).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".aside")).to_be_visible()  # what is printed elsewhere stands there now
+    expect(page.locator(".aside")).to_be_visible()  # what is printed elsewhere takes its place
     page.keyboard.press("ArrowRight")
     expect(line).to_have_attribute("data-step", "3")
     expect(line).to_be_hidden()
     still(page)
-    assert rows.bounding_box() == place  # nothing moved when it went
+    assert rows.bounding_box() == place  # nothing moved when the line went
     page.keyboard.press("Home")
     expect(line).to_have_attribute("data-step", "0")
     expect(line).to_be_hidden()
@@ -52,16 +52,10 @@ def test_the_first_visit_is_told_where_one_is_until_three_merges_are_made(server
     settled(page)
     expect(line).to_be_hidden()
     assert page.evaluate("document.documentElement.dataset.welcome") is None
-
-
-def test_it_goes_for_good_when_it_is_closed_and_its_link_leads_to_lesson_one(
-    server: str, page: Page
-):
-    page.set_viewport_size({"width": 400, "height": 860})
-    page.goto(server)
+    # It is also closed by a button, for good; and its link leads to lesson 1.
+    page.evaluate("localStorage.clear()")
+    page.reload()
     ready(page)
-    line = page.locator(".welcome")
-    expect(line).to_be_visible()
     page.get_by_role("button", name="Got it").click()
     expect(line).to_be_hidden()
     assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
@@ -73,7 +67,7 @@ def test_it_goes_for_good_when_it_is_closed_and_its_link_leads_to_lesson_one(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
 
 
-def test_panels_keep_their_places_through_slow_motion_and_the_fraction_its_distance(
+def test_panels_keep_their_places_through_slow_motion_and_a_pair_is_guessed(
     server: str, page: Page
 ):
     page.goto(f"{server}/?pace=slow&step=1")
@@ -101,11 +95,9 @@ def test_panels_keep_their_places_through_slow_motion_and_the_fraction_its_dista
     expect(page.locator(".sides")).to_have_count(0)
     still(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 400
-
-
-def test_a_pair_is_guessed_with_the_keyboard(server: str, page: Page):
-    page.goto(f"{server}/?pace=reveal&step=2")
-    ready(page)
+    # A pair is guessed with the keyboard.
+    page.set_viewport_size({"width": 1280, "height": 800})
+    move(page, f"{server}/?pace=reveal&step=2")
     guess = page.locator("table.scores tbody tr button").nth(1)
     guess.focus()
     page.keyboard.press("Enter")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import listening, move
-from tests.browser.test_keyboard import arrive
 from tests.browser.test_lessons import at_part
 from tests.browser.test_predict import answers, field, next_question, tokens
 from tests.browser.test_predict import visit as visit_predict
@@ -29,34 +27,37 @@ PAGES = {
     "Take home": ["/take-home?step=3", "/take-home?step=3&present=1"],
 }
 
+HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+  .map((heading) => Number(heading.tagName[1]))"""
+
 
 def heard(place: Locator) -> str:
     """The text of a place as it is read, without what is hidden from screen readers."""
-    return place.evaluate(
+    text: str = place.evaluate(
         """(place) => {
           const copy = place.cloneNode(true);
           copy.querySelectorAll("[aria-hidden=true]").forEach((each) => each.remove());
           return copy.textContent.replace(/\\s+/g, " ").trim();
         }"""
     )
+    return text
 
 
-@pytest.mark.parametrize("title", PAGES)
-def test_one_title_and_one_first_heading(server: str, page: Page, title: str):
-    arrive(page, server + PAGES[title][0])
-    for address in PAGES[title]:
-        move(page, server + address)
-        expect(page.get_by_test_id("stSidebar")).to_be_visible(visible="present" not in address)
-        expect(page).to_have_title(f"{title} · Merge by Merge")
-        headings = page.locator("h1, h2, h3, h4, h5, h6").evaluate_all(
-            "all => all.map(h => Number(h.tagName[1]))"
-        )
-        assert headings[0] == 1
-        for above, below in pairwise(headings):
-            assert below <= above + 1, (address, headings)
+def test_one_title_and_one_first_heading(server: str, page: Page):
+    visit(page, server)
+    for title, addresses in PAGES.items():
+        for address in addresses:
+            move(page, server + address)
+            expect(page.get_by_test_id("stSidebar")).to_be_visible(visible="present" not in address)
+            expect(page).to_have_title(f"{title} · Merge by Merge")
+            expect(page.locator("h1")).to_have_count(1)
+            headings = page.evaluate(HEADINGS)
+            assert headings[0] == 1, address
+            for above, below in pairwise(headings):
+                assert below <= above + 1, (address, headings)
 
 
-def test_tokens_are_told_apart_from_ids_and_ties(server: str, page: Page):
+def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Page):
     visit(page, f"{server}/?step=3")
     vocabulary = heard(page.locator("dl.vocabulary"))
     assert "##gs, id 12, in no word any more hu, id 13 hugs, id 14, just merged" in vocabulary
@@ -80,27 +81,23 @@ def test_tokens_are_told_apart_from_ids_and_ties(server: str, page: Page):
     )
     assert "merges next" not in copied
     assert "hu ##g" in copied
-
-
-def test_what_is_known_of_a_pair_and_of_what_was_chosen(server: str, page: Page):
-    visit(page, f"{server}/?step=0")
+    # A pair, and what was chosen.
+    move(page, f"{server}/?step=0")
     page.locator("table.scores button[data-pick='3']").click()
     panel = page.get_by_role("region", name="The pair ##u ##g")
     assert "hug: h ##u ##g, would merge" in heard(panel)
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".tok.chosen")).to_have_count(1)
     assert "##ug, id 12, just merged; you chose this merge" in heard(page.locator("dl.vocabulary"))
-
-
-def test_tokens_of_a_text_with_ids_and_places(server: str, page: Page):
-    page.goto(f"{server}/encode?text=pugs+mug&step=9&with=replay")
+    # The tokens of a text.
+    move(page, f"{server}/encode?text=pugs+mug&step=9&with=replay")
     expect(page.locator(".encoded")).to_have_count(2)
     first = page.locator(".encoded").first.locator(".cell")
     assert heard(first.nth(0)) == "pug, id 19 · , characters 0–3"
     assert heard(first.nth(2)) == "[UNK], not in the vocabulary, id 1 · , characters 5–8"
     probes = page.locator("ol.trace").first
     assert "pugs, not found; pug, found;" in heard(probes)
-    page.goto(f"{server}/compare?step=4")
+    move(page, f"{server}/compare?step=4")
     expect(page.locator(".where")).to_have_text("step 4 of 9")
     both = page.locator("ol.merges li", has=page.locator(".also")).first
     assert "also learned by " in heard(both) and "≡" not in heard(both)
