@@ -15,7 +15,6 @@ from wordpiece import Timeline, WordPieceTrainer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import load
 from wordpiece.text.normalizers import compose
-from wordpiece.textbook import textbook_merges
 
 SAMPLES = Path(__file__).parents[1] / "sample_corpora"
 README = (SAMPLES / "README.md").read_text(encoding="utf-8")
@@ -83,13 +82,6 @@ def test_what_is_learned_first(file, algorithm, verb, tokens):
     else:
         places = [made.index(token) for token in tokens]
         assert places == sorted(places)
-
-
-@pytest.mark.parametrize("file", ["toy.tsv", "story_en.txt"])
-@pytest.mark.parametrize("algorithm", ["WordPiece", "BPE"])
-def test_what_begins_is_what_the_textbook_finds(file, algorithm):
-    plain = textbook_merges(words_of(file), 4, algorithm=ALGORITHMS[algorithm])  # type: ignore[arg-type]
-    assert [merge.token for merge in plain] == learned(file, algorithm)[:4]
 
 
 @pytest.mark.parametrize("sample", CATALOGUE, ids=lambda sample: sample["id"])

@@ -59,7 +59,6 @@ WRONG = [
      "Unknown algorithm 'x'; choose one of wordpiece, bpe, likelihood, blog-code."),
     (lambda: wp.textbook_merges("hug", 1), "counts are expected, not 'hug'"),
     (lambda: wp.textbook_merges(TOY, -1), "n is -1; it must be 0 or more."),
-    (lambda: wp.textbook_merges(TOY, 1, tie_break="x"), "Unknown tie"),
     (lambda: wp.textbook_merges(TOY, 1, special_tokens="[UNK]"), "as in ['[UNK]']"),
     # Words and their counts.
     (lambda: wp.WordPieceTrainer("text"),
@@ -71,7 +70,6 @@ WRONG = [
     (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
     (lambda: wp.BPETrainer({"a": 0.5}), "The count of 'a' is 0.5"),
     (lambda: wp.BPETrainer({"a": "3"}), "The count of 'a' is '3'"),
-    (lambda: wp.BPETrainer({"a": np.float64(1)}), "whole number above 0"),
     (lambda: wp.BPETrainer({"a": True}), "The count of 'a' is True"),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: 9,007,199,254,740,993 symbols in all, and only totals below "
@@ -95,7 +93,6 @@ WRONG = [
     (lambda: wp.BPETrainer(TOY).step(("h", "u", "g")), "it must be two symbols"),
     (lambda: wp.BPETrainer(TOY).run(-1), "merges is -1"),
     (lambda: timeline.splits(1.5), "step is 1.5; it must be a whole number."),
-    (lambda: timeline.scores("1"), "step is '1'"),
     (lambda: timeline.scores(0).rows(by="rank"), "by is 'rank'; choose one of"),
     (lambda: timeline.scores(0).find("##u"), "pair is '##u'"),
     (lambda: wp.what_if(timeline, 0, "h"), "pair is 'h'"),
@@ -104,7 +101,6 @@ WRONG = [
      "A vocabulary is a list of tokens, or token to id, not 'vocab.txt'; Tokenizer.from_file "
      "reads a file."),
     (lambda: wp.Segmenter(Path("vocab.txt")), "Tokenizer.from_file reads a file"),
-    (lambda: wp.LongestTokenFirst("vocab.txt"), "not 'vocab.txt'"),
     (lambda: wp.BPEEncoder([], vocabulary="vocab.json"), "not 'vocab.json'"),
     (lambda: wp.BPEEncoder("merges.txt"), "Tokenizer.from_files reads files."),
     (lambda: wp.BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
@@ -130,7 +126,6 @@ WRONG = [
     (lambda: wp.Tokenizer.train({}), "There is no word; pass some with their counts."),
     (lambda: wp.Tokenizer.train(b"hug"), "A corpus is"),
     (lambda: wp.Tokenizer.train(["hug", 7]), "A text of the corpus is 7"),
-    (lambda: wp.Tokenizer.train("hug", special_tokens="[UNK]"), "special_tokens is"),
     (lambda: wp.Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),
     (lambda: wp.Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
     (lambda: wp.Tokenizer.train("hug", pre_tokenizer="words"), "pre_tokenizer is 'words'; choose"),

@@ -5,7 +5,6 @@ refuses what has 64. A training on it must be the same as on the real one.
 """
 
 import sys
-from functools import partial
 
 import numpy as np
 import pytest
@@ -32,34 +31,28 @@ def checked(indices):
     return indices
 
 
-class Ufunc:
-    """A ufunc whose ``reduceat`` checks its indices."""
+def ufunc(real):
+    """Return a ufunc whose ``reduceat`` checks its indices."""
 
-    def __init__(self, real):
-        self.real = real
+    def call(*args, **named):
+        return real(*args, **named)
 
-    def __call__(self, *args, **named):
-        return self.real(*args, **named)
-
-    def __getattr__(self, name):
-        return getattr(self.real, name)
-
-    def reduceat(self, array, indices):
-        return self.real.reduceat(array, checked(indices))
+    call.accumulate = real.accumulate  # type: ignore[attr-defined]
+    call.reduceat = lambda array, ids: real.reduceat(array, checked(ids))  # type: ignore[attr-defined]
+    return call
 
 
 class Numpy32:
     """numpy as it is on a platform of 32 bits, as far as the engine uses it."""
 
     intp = np.int32
-    add, maximum, minimum = Ufunc(np.add), Ufunc(np.maximum), Ufunc(np.minimum)
+    add, maximum, minimum = (staticmethod(ufunc(f)) for f in (np.add, np.maximum, np.minimum))
 
     def __getattr__(self, name):
         real = getattr(np, name)
-        return partial(self.indices_of, real) if name in RETURN_INDICES else real
-
-    def indices_of(self, real, *args, **named):
-        return as_index(real(*args, **named))
+        if name not in RETURN_INDICES:
+            return real
+        return lambda *args, **named: as_index(real(*args, **named))
 
     def repeat(self, array, repeats):
         return np.repeat(array, checked(repeats))
