@@ -746,11 +746,10 @@ def test_both_encoders_on_screen_have_their_questions():
         ("morphology", 9, "", "here are the words low, lower, newest, widest, after 15 merges."),
         ("morphology", 9, "", "begins with low, a word of the corpus, and still becomes lowe s t"),
         ("morphology", 9, "", "Replaying the merges of this training gives low est</w>."),
-        ("stop", 9, "", "The vocabulary now has 21 entries: 5 special, 7 in the alphabet and 9 le"),
         ("counts", 0, "", "##u 36 times, ##g 20 times"),
         ("counts", 0, "", "BPE counts a + a twice and replaces it once."),
         ("pairs", 0, "", "##g at the end of hug and p at the beginning of pug are"),
-        ("limit", 3, "", "100 is the default in Hugging Face's library. Google's code for BERT has"),
+        ("limit", 3, "", "100 is the default in Hugging Face's library. Google's code for BERT"),
         ("limit", 3, "", "the longest word here has 4 characters."),
     ],
 )  # fmt: skip
@@ -798,11 +797,7 @@ def test_the_library_is_not_named_beside_what_it_does_not_train(recipe):
 @pytest.mark.parametrize(
     ("id", "step", "options", "expected"),
     [
-        ("again", 10, {}, "merge 1 would be ##f + ##u instead of a + ##b"),
         ("prefix", 10, {}, "i begins is; ##i is inside This."),
-        ("stop", 10, {}, "70 entries: 5 special, 40 in the alphabet and 25 learned."),
-        ("faster", 10, {}, "BPE needs fewer tokens than WordPiece. The longest token of WordPiece"),
-        ("faster", 25, {}, "The longest token of BPE is longer than that of WordPiece."),
         (
             "faster",
             0,

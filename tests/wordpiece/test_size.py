@@ -67,12 +67,9 @@ def test_trainings_at_the_same_size():
     assert [step_of(marked, entries) for entries in (0, 7, 8, 99)] == [0, 0, 1, 9]
 
 
-def test_the_price_is_asked_and_graded():
+def test_one_of_the_choices_is_the_price():
     timeline = trained(golden.TOY)
     choices = parameter_choices(timeline, 9, 10)
     assert choices == [10, 90, 120, 160, 210]
-    assert [grade_parameters(timeline, 9, 10, each).right for each in choices] == [False] * 4 + [
-        True
-    ]
-    said = str(grade_parameters(timeline, 9, 10, 90).feedback[0])
-    assert "21 rows of 10 are 210 numbers" in said
+    rights = [grade_parameters(timeline, 9, 10, each).right for each in choices]
+    assert rights == [False] * 4 + [True]
