@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import idle, ready, scheme, settled, still
+from tests.browser.conftest import box, ready, still
 
 NAMES = """(chart) => {
   const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
@@ -49,7 +49,7 @@ def resize(page: Page, width: int, height: int) -> None:
 def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
     visit(page, f"{server}/?step=3", "svg.marks")
     size = "e => parseFloat(getComputedStyle(e).fontSize)"
-    box = "e => e.getBoundingClientRect().height"
+    height_of = "e => e.getBoundingClientRect().height"
     sizes = {}
     for width, height in ((1280, 800), (1920, 1080)):
         resize(page, width, height)
@@ -58,7 +58,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
             page.locator(".card .why").evaluate(size),
             page.get_by_role("combobox", name="Corpus").first.evaluate(size),
             chart.locator(".role-axis-label text").first.evaluate(size),
-            chart.locator("svg.marks").evaluate(box),
+            chart.locator("svg.marks").evaluate(height_of),
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
         ]
         labelled(
@@ -102,7 +102,7 @@ def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
         resize(page, width, 800)
         for link in pages.get_by_role("link").all():
             expect(link).to_be_in_viewport(ratio=1)
-        boxes = [link.bounding_box() for link in pages.get_by_role("link").all()]
+        boxes = [box(link) for link in pages.get_by_role("link").all()]
         for one, other in pairwise(boxes):
             assert one["x"] + one["width"] <= other["x"] or other["y"] > one["y"]
         for e in ("[data-testid=stMain]", "html"):
@@ -114,19 +114,3 @@ def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
     expect(pages.locator("[aria-current=page]")).to_have_text("Compare")
     resize(page, 1280, 800)
     expect(pages).to_be_hidden()
-
-
-def test_dialogs_know_the_colours(server: str, page: Page):
-    visit(page, f"{server}/?step=3", "ul.words")
-    ink = {"light": "rgb(29, 29, 31)", "dark": "rgb(241, 241, 238)"}
-    for name, colour in ink.items():
-        scheme(page, name)
-        settled(page)
-        idle(page)
-        page.keyboard.press("?")
-        dialog = page.get_by_role("dialog", name="Keys")
-        expect(dialog.locator("kbd").first).to_have_css("color", colour)
-        expect(dialog).to_be_focused()
-        idle(page)
-        page.keyboard.press("Escape")
-        expect(dialog).to_have_count(0)
