@@ -294,6 +294,16 @@ def test_a_pair_that_occurs_nowhere_cannot_be_forced():
     assert first and first.token == "##gs"
 
 
+def test_a_rare_pair_may_be_forced_after_it_has_stopped_training():
+    trainer = BPETrainer({"low": 1, "lower": 1}, min_pair_count=2)
+    assert trainer.run() == 2 and trainer.stop_reason is StopReason.MIN_PAIR_COUNT
+    assert trainer.step() is None and trainer.progress == 1
+    forced = trainer.step(("e", "r"))
+    assert forced and forced.forced and forced.best_pair == ("low", "e")
+    assert trainer.stop_reason is None and trainer.run() == 0
+    assert trainer.stop_reason is StopReason.MIN_PAIR_COUNT
+
+
 def test_a_score_can_stop_training():
     class Frequent(Count):
         def is_worth_merging(self, value):
