@@ -96,7 +96,7 @@ def test_lone_surrogates_are_allowed():
 def test_an_unknown_name_is_refused_and_the_known_ones_are_listed():
     with pytest.raises(ValueError, match="no normalizer named 'nfx'") as refusal:
         compose(["nfc", "nfx"])
-    assert all(name in str(refusal.value) for name in NORMALIZERS)
+    assert str(refusal.value).endswith(f"the known ones are {', '.join(NORMALIZERS)}.")
 
 
 # Long runs of marks.
