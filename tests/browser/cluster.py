@@ -17,8 +17,9 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -31,28 +32,17 @@ from tests.browser.conftest import ROOT, until
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
 DEPLOY = ROOT / "deploy"
 
-METRICS = [
-    *("/_stcore/metrics", "/_stcore/metrics?families=active_sessions", "/_stcore/metrics/"),
-    *("/_stcore/%6detrics", "/_stcore/%6Detrics", "/%5fstcore/metrics", "/_stcore%2fmetrics"),
-    *("/%5F%73%74%63%6F%72%65/%6D%65%74%72%69%63%73", "/_STCORE/METRICS", "/_stcore/metrics;x"),
-    *(
-        "/_stcore//metrics",
-        "//_stcore/metrics",
-        "///_stcore///metrics//",
-        "/encode/_stcore/metrics",
-    ),
-    *("/_stcore/./metrics", "/./_stcore/metrics", "/x/../_stcore/metrics", "/_stcore/x/../metrics"),
-    *(
-        "/_stcore/%2e/metrics",
-        "/%2e%2e/_stcore/metrics",
-        "/_stcore/metrics/x",
-        "/_stcore/metrics/.",
-    ),
-    *("/_stcore/metrics%00", "/_stcore%0a/metrics", "/_stcore/metrics%20", "/_stcore/metrics%3fx"),
-    *("/_stcore/metrics#x", "/_stcore\\metrics", "http://localhost/_stcore/metrics"),
-]
+METRICS = r"""
+/_stcore/metrics /_stcore/metrics?families=active_sessions /_stcore/metrics/ /_stcore/metrics/x
+/_stcore/%6detrics /_stcore/%6Detrics /%5fstcore/metrics /_stcore%2fmetrics /_STCORE/METRICS
+/_stcore/metrics;x /_stcore//metrics //_stcore/metrics ///_stcore///metrics// /_stcore/./metrics
+/encode/_stcore/metrics /./_stcore/metrics /x/../_stcore/metrics /_stcore/x/../metrics
+/_stcore/%2e/metrics /%2e%2e/_stcore/metrics /_stcore/metrics/. /_stcore/metrics%00
+/_stcore%0a/metrics /_stcore/metrics%20 /_stcore/metrics%3fx /_stcore/metrics#x
+/_stcore\metrics http://localhost/_stcore/metrics
+/%5F%73%74%63%6F%72%65/%6D%65%74%72%69%63%73
+""".split()
 """Ways to ask for the server's figures, of which it knows one or two."""
-
 
 ONLY_IN_HOSTS = "only.in.hosts.example"
 """A name that the name server does not know."""
@@ -173,11 +163,15 @@ class Cluster:
         """Wait until three replicas are there, without a visitor, and the doors know them."""
         while len(self.names.addresses) < 3:
             self.start_another()
-        for replica in list(self.names.addresses):
-            until(lambda replica=replica: self.visitors(replica) == 0)
-        here = set(self.names.addresses)
+        here = self.names.addresses
+        for replica in here:
+            until(partial(self.is_empty, replica))
         for door in ("door", "secure"):
-            until(lambda door=door: {a for a, is_up in self.states(door).items() if is_up} == here)
+            until(partial(self.knows, door, {*here}))
+
+    def knows(self, door: str, replicas: set[str]) -> bool:
+        """Whether a door takes some replicas to be alive, and no others."""
+        return {name for name, is_up in self.states(door).items() if is_up} == replicas
 
     def run(self, name: str, cwd: Path, *command: str, **more: str) -> None:
         environment = {
@@ -196,13 +190,24 @@ class Cluster:
             )
 
     def door(self, name: str, before: Sequence[str] = (), **environment: str) -> None:
-        """HAProxy, which tells us at a socket what it knows."""
+        """HAProxy, which says at a socket what it knows."""
         watched = self.folder / f"{name}.cfg"
         watched.write_text(f"global\n    stats socket {self.folder}/{name}.socket level operator\n")
         configured = ("-f", str(DEPLOY / "haproxy.cfg"), "-f", str(watched))
         self.run(name, self.folder, *before, str(HAPROXY), "-db", *configured, **environment)
 
-    def told(self, door: str) -> list[dict[str, str]]:
+    @contextmanager
+    def another_door(
+        self, name: str, before: Sequence[str] = (), **environment: str
+    ) -> Iterator[None]:
+        """HAProxy with other settings, for a while."""
+        self.door(name, before, **environment)
+        try:
+            yield
+        finally:
+            self.stop(name)
+
+    def known(self, door: str) -> list[dict[str, str]]:
         """What a door knows of its replicas."""
         with socket.socket(socket.AF_UNIX) as ask:
             ask.connect(str(self.folder / f"{door}.socket"))
@@ -215,17 +220,18 @@ class Cluster:
     def states(self, door: str) -> dict[str, bool]:
         """Which replicas a door knows, and whether it takes them to be alive."""
         return {
-            row["addr"].partition(":")[0]: row["status"].startswith("UP") for row in self.told(door)
+            row["addr"].partition(":")[0]: row["status"].startswith("UP")
+            for row in self.known(door)
         }
 
     def failed_checks(self, door: str, replica: str) -> int:
         """How often a replica has not answered a door in time."""
-        rows = [row for row in self.told(door) if row["addr"].startswith(f"{replica}:")]
+        rows = [row for row in self.known(door) if row["addr"].startswith(f"{replica}:")]
         return int(rows[0]["chkfail"])
 
     def reused(self, door: str) -> int:
         """How many requests a door has sent over a connection that had served another one."""
-        return sum(int(row["reuse"]) for row in self.told(door))
+        return sum(int(row["reuse"]) for row in self.known(door))
 
     def start(self, replica: str) -> None:
         command = (sys.executable, "serve.py", "--host", replica, "--port", str(self.port))
@@ -251,11 +257,11 @@ class Cluster:
         """How many sessions are connected to a replica."""
         path = "/_stcore/metrics?families=active_sessions"
         text = get(f"http://{replica}:{self.port}", path).text
-        return int(float(re.search(r"^active_sessions (\S+)$", text, re.MULTILINE)[1]))
+        return int(float(first(r"^active_sessions (\S+)$", text)))
 
     def cookie_of_a_newcomer(self) -> str:
-        cookies = " ".join(get(self.address, "/_stcore/health").headers.get_all("Set-Cookie"))
-        return re.search(r"SRV=(\w+)", cookies)[1]
+        headers = get(self.address, "/_stcore/health").headers
+        return cookie_in(" ".join(headers.get_all("Set-Cookie") or ()))
 
     def visit(self, context: BrowserContext, address: str) -> tuple[Page, str]:
         """A new page, not yet waited for, and the replica that it came to."""
@@ -263,6 +269,9 @@ class Cluster:
         page = context.new_page()
         page.goto(address, wait_until="commit")
         return page, until(lambda: self.newcomer(before), page)
+
+    def is_empty(self, replica: str) -> bool:
+        return self.visitors(replica) == 0
 
     def counts(self) -> dict[str, int]:
         """How many sessions are connected to each replica."""
@@ -275,6 +284,18 @@ class Cluster:
 
     def log(self) -> str:
         return "".join(path.read_text("utf-8") for path in self.folder.glob("*.log"))
+
+
+def first(pattern: str, text: str) -> str:
+    """The first group of a pattern in a text that has it."""
+    found = re.search(pattern, text, re.MULTILINE)
+    assert found is not None, text
+    return found[1]
+
+
+def cookie_in(cookies: str) -> str:
+    """The value that leads a visitor to its replica."""
+    return first(r"SRV=(\w+)", cookies)
 
 
 def free_port(host: str) -> int:

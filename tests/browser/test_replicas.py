@@ -15,8 +15,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Cookie, Page, Response, expect
 from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from tests.browser.cluster import (
     DEPLOY,
@@ -26,10 +27,11 @@ from tests.browser.cluster import (
     UNCHECKED,
     Cluster,
     certificate,
+    cookie_in,
     free_port,
     get,
 )
-from tests.browser.conftest import COUNT_LISTENERS, until
+from tests.browser.conftest import until, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_train import next_merge
 
@@ -53,36 +55,17 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def visitors(browser: Browser, cluster: Cluster) -> Iterator[list[BrowserContext]]:
-    """Six browsers that know nothing of each other; pytest shows what they saw if a test fails."""
+    """Three browsers that share nothing; pytest shows what they saw if a test fails."""
     cluster.whole()
-    contexts = [browser.new_context(viewport={"width": 1280, "height": 800}) for _ in range(6)]
-    for number, context in enumerate(contexts):
-        context.set_default_timeout(30_000)
-        context.add_init_script(COUNT_LISTENERS)
-        context.on("response", partial(report, number))
-    yield contexts
-    for number, context in enumerate(contexts):
-        for page in context.pages:
-            print(f"Browser {number}, {page.url}\n{page.locator('body').inner_text()}\n")
-        context.close()
-    print(cluster.log())
-
-
-@pytest.fixture
-def program(cluster: Cluster) -> Iterator[Callable[[], tuple[str, str]]]:
-    """Has somebody come who stays until the test ends: the cookie given, and the replica."""
-    address = cluster.secure.replace("https:", "wss:") + "/_stcore/stream"
     with ExitStack() as stay:
-
-        def come() -> tuple[str, str]:
-            before = cluster.counts()
-            socket = stay.enter_context(
-                connect(address, subprotocols=["streamlit"], ssl=UNCHECKED, close_timeout=1)
-            )
-            cookies = " ".join(socket.response.headers.get_all("Set-Cookie"))
-            return re.search(r"SRV=(\w+)", cookies)[1], until(lambda: cluster.newcomer(before))
-
-        yield come
+        contexts = [stay.enter_context(visitor(browser)) for _ in range(3)]
+        for number, context in enumerate(contexts):
+            context.on("response", partial(report, number))
+        yield contexts
+        for number, context in enumerate(contexts):
+            for page in context.pages:
+                print(f"Browser {number}, {page.url}\n{page.locator('body').inner_text()}\n")
+    print(cluster.log())
 
 
 def report(number: int, response: Response) -> None:
@@ -91,12 +74,35 @@ def report(number: int, response: Response) -> None:
         print(f"Browser {number}: {response.request.method} {response.url}: {response.status}")
 
 
-def sticky(context: BrowserContext) -> dict:
+Come = Callable[[], tuple[str, str]]
+
+
+@pytest.fixture
+def come(cluster: Cluster) -> Iterator[Come]:
+    """Let a program come that stays until the test ends; return its cookie and its replica."""
+    address = cluster.secure.replace("https:", "wss:") + "/_stcore/stream"
+    with ExitStack() as stay:
+
+        def come() -> tuple[str, str]:
+            before = cluster.counts()
+            socket = stay.enter_context(
+                connect(
+                    address, subprotocols=[Subprotocol("streamlit")], ssl=UNCHECKED, close_timeout=1
+                )
+            )
+            assert socket.response is not None
+            cookies = " ".join(socket.response.headers.get_all("Set-Cookie"))
+            return cookie_in(cookies), until(lambda: cluster.newcomer(before))
+
+        yield come
+
+
+def sticky(context: BrowserContext) -> Cookie:
     return next(cookie for cookie in context.cookies() if cookie["name"] == "SRV")
 
 
 def at_merge(page: Page, step: int) -> None:
-    """The stepper, the card and the address all stand at a step."""
+    """The stepper, the card and the address are all at a step."""
     expect(page.locator(".where")).to_have_text(re.compile(f"step {step} of"))
     expect(page.locator(".card-top")).to_contain_text(f"Merge {step}" if step else "Start")
     expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
@@ -119,79 +125,65 @@ def download(page: Page) -> bytes:
     return content
 
 
+def merge_a_file(page: Page, tmp_path: Path) -> None:
+    """Upload a word table, and make its first merge."""
+    words = tmp_path / "words.tsv"
+    words.write_text(OWN, encoding="utf-8")
+    expect(next_merge(page)).to_be_visible()
+    upload(page, words)
+    expect(page.locator("ul.words li")).to_have_count(4)
+    at_merge(page, 0)
+    next_merge(page).click()
+    at_merge(page, 1)
+
+
 def test_visitors_are_spread_and_stay_over_https(
-    cluster: Cluster,
-    visitors: list[BrowserContext],
-    program: Callable[[], tuple[str, str]],
-    tmp_path: Path,
+    cluster: Cluster, visitors: list[BrowserContext], come: Come, tmp_path: Path
 ):
-    words = tmp_path / "words.tsv"
-    words.write_text(OWN, encoding="utf-8")
     sockets: list[str] = []
-    browsers = visitors[:3]
-    for context in browsers:
-        context.on("page", lambda page: page.on("websocket", lambda ws: sockets.append(ws.url)))
-    # They come by http, as one who types no more than a name, and are led to https.
-    arrived = [cluster.visit(context, f"{cluster.plain}/?corpus=file") for context in browsers]
-    pages, homes = [page for page, _ in arrived], [home for _, home in arrived]
-    for page in pages:
-        expect(next_merge(page)).to_be_visible()
-        expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
-    # And as many for whom no page need be drawn.
-    others = [program() for _ in browsers]
-    values = [sticky(context)["value"] for context in browsers] + [value for value, _ in others]
-    homes += [home for _, home in others]
-    assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
-    # A cookie for each replica, that no script can read, and that does not give its address away.
-    for context in browsers:
-        cookie = sticky(context)
-        assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] == -1
-        assert cookie["secure"]
-        assert re.fullmatch("[0-9a-f]{16}", cookie["value"])
-    assert len(set(values)) == len(set(homes)) == len(set(zip(values, homes, strict=True))) == 3
-    for page in pages:
-        upload(page, words)
-    for page in pages:
-        expect(page.locator("ul.words li")).to_have_count(4)
-        at_merge(page, 0)
-        next_merge(page).click()
-    for page in pages:
-        at_merge(page, 1)
-        assert download(page) == OWN.encode()
-    pages[0].reload()
-    expect(pages[0].get_by_text("needs a corpus of somebody's own")).to_be_visible()
-    assert [sticky(context)["value"] for context in browsers] == values[:3]
-    assert [cluster.visitors(replica) for replica in cluster.names.addresses] == [2, 2, 2]
-    assert all(page.url.startswith(f"{cluster.secure}/") for page in pages)
-    assert len(sockets) == 4 and {url.partition(":")[0] for url in sockets} == {"wss"}
+    context = visitors[0]
+    context.on("page", lambda page: page.on("websocket", lambda ws: sockets.append(ws.url)))
+    # A browser comes by http, as after an address without https, and is led to https.
+    page, home = cluster.visit(context, f"{cluster.plain}/?corpus=file")
+    expect(next_merge(page)).to_be_visible()
+    cookie = sticky(context)
+    # A cookie that no script can read, and that does not give the address of the replica away.
+    assert cookie["httpOnly"] and cookie["sameSite"] == "Lax" and cookie["expires"] == -1
+    assert cookie["secure"]
+    assert re.fullmatch("[0-9a-f]{16}", cookie["value"])
+    # Each replica has two visitors, and its own cookie.
+    homes = [(cookie["value"], home), *(come() for _ in range(5))]
+    assert sorted(cluster.counts().values()) == [2, 2, 2]
+    assert [len({*each}) for each in (*zip(*homes, strict=True), homes)] == [3, 3, 3]
+    merge_a_file(page, tmp_path)
+    assert download(page) == OWN.encode()
+    page.reload()
+    expect(page.get_by_text("needs a corpus of somebody's own")).to_be_visible()
+    assert sticky(context)["value"] == cookie["value"]
+    assert sorted(cluster.counts().values()) == [2, 2, 2]
+    assert page.url.startswith(f"{cluster.secure}/")
+    assert [url.partition(":")[0] for url in sockets] == ["wss", "wss"]
 
 
-def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
-    cluster: Cluster, visitors: list[BrowserContext], tmp_path: Path
+def test_a_replica_dies_and_its_visitors_keep_their_screens(
+    cluster: Cluster, visitors: list[BrowserContext], come: Come, tmp_path: Path
 ):
-    words = tmp_path / "words.tsv"
-    words.write_text(OWN, encoding="utf-8")
-    first, own, other, later, *_ = visitors
-    here = cluster.secure
-    forced = f"{here}/?corpus=story&forced=3.5&step=3"
-    watching, dying = cluster.visit(first, forced)
-    elsewhere, _ = cluster.visit(other, f"{here}/?corpus=file")
+    first, own, other = visitors
+    forced = f"{cluster.secure}/?corpus=story&forced=3.5&step=3"
+    clicking, dying = cluster.visit(first, forced)
+    elsewhere, _ = cluster.visit(other, f"{cluster.secure}/?corpus=file")
     home = sticky(first)
     assert home["value"] != sticky(other)["value"]
-    own.add_cookies([home])
-    encoding, at = cluster.visit(first, f"{here}/encode?corpus=story&forced=3.5&step=3&text=hug")
-    mine, also_at = cluster.visit(own, f"{here}/?corpus=file")
-    clicking, there_too = cluster.visit(first, forced)
-    assert dying == at == also_at == there_too
+    encode = f"{cluster.secure}/encode?corpus=story&forced=3.5&step=3&text=hug"
+    encoding, at = cluster.visit(first, encode)
+    # A file goes where the cookie leads, which tabs that look for a replica at once all set.
+    own.add_cookies([{"name": "SRV", "value": home["value"], "url": cluster.secure}])
+    mine, also_at = cluster.visit(own, f"{cluster.secure}/?corpus=file")
+    assert dying == at == also_at
 
-    for page in (mine, elsewhere):
-        expect(next_merge(page)).to_be_visible()
-        upload(page, words)
-        expect(page.locator("ul.words li")).to_have_count(4)
-        at_merge(page, 0)
-        next_merge(page).click()
-        at_merge(page, 1)
-    merged = mine.locator(".card .merge").text_content()
+    merge_a_file(mine, tmp_path)
+    merge_a_file(elsewhere, tmp_path)
+    merged = mine.locator(".card .merge").all_text_contents()
     field = encoding.get_by_role("textbox", name="Text to encode")
     field.press("End")
     field.press_sequentially("s of the rain")
@@ -201,7 +193,6 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     at_merge(clicking, 3)
     next_merge(clicking).click()
     at_merge(clicking, 4)
-    at_merge(watching, 3)
     sockets: list[str] = []
     elsewhere.on("websocket", lambda socket: sockets.append(socket.url))
 
@@ -212,17 +203,11 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     next_merge(clicking).click()
     at_merge(clicking, 6)
     expect(clicking.locator(".own")).to_contain_text("3")
-    # Somebody who only looked on until now.
-    until(lambda: sticky(first)["value"] != home["value"], watching)
-    next_merge(watching).click()
-    at_merge(watching, 4)
-    watching.get_by_role("button", name="Back", exact=True).click()
-    at_merge(watching, 3)
-    expect(watching.locator(".card-top")).to_contain_text("chosen by you")
-    watching.get_by_role("link", name="Encode").click()
-    expect(watching.locator(".where")).to_have_text(re.compile("step 3 of"))
-    expect(watching).to_have_url(re.compile("/encode.*corpus=story.*forced=3.5.*step=3"))
+    clicking.get_by_role("link", name="Encode").click()
+    expect(clicking.locator(".where")).to_have_text(re.compile("step 6 of"))
+    expect(clicking).to_have_url(re.compile("/encode.*corpus=story.*forced=3.5.*step=6"))
     # What was typed is still there, and typing goes on.
+    until(lambda: sticky(first)["value"] != home["value"], encoding)
     expect(tokens(encoding)).to_have_text(encoded)
     field.press("End")
     field.press_sequentially("y")
@@ -231,8 +216,8 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     expect(encoding.locator(".where")).to_have_text(re.compile("step 3 of"))
     # A file died with the replica. The page asks for it, and is then where it was.
     expect(mine.get_by_text("needs a corpus of somebody's own")).to_be_visible()
-    upload(mine, words)
-    expect(mine.locator(".card .merge").first).to_have_text(merged)
+    upload(mine, tmp_path / "words.tsv")
+    expect(mine.locator(".card .merge")).to_have_text(merged)
     at_merge(mine, 1)
     assert download(mine) == OWN.encode()
     # The visitors of other replicas have noticed nothing, and still have their files.
@@ -242,8 +227,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     assert download(elsewhere) == OWN.encode()
     assert sockets == []
 
-    assert home["value"] not in [sticky(context)["value"] for context in (first, own, other)]
-    for page in (watching, encoding, mine, clicking, elsewhere):
+    for page in (encoding, mine, clicking, elsewhere):
         expect(page.get_by_text("Connection error")).to_be_hidden()
         assert page.locator("[data-testid=stException]").count() == 0
     assert "Traceback" not in cluster.log()
@@ -251,9 +235,7 @@ def test_a_replica_dies_and_its_visitors_stand_where_they_stood(
     # As Docker does it: what comes back has another address. It gets the next visitors.
     new = cluster.start_another()
     until(lambda: cluster.visitors(new) == 0 and cluster.states("secure").get(new))
-    page, came_to = cluster.visit(later, forced)
-    assert came_to == new
-    at_merge(page, 3)
+    assert come()[1] == new
 
 
 def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
@@ -292,7 +274,7 @@ def test_who_is_busy_keeps_visitors_and_who_is_dead_loses_them(
 
 
 def test_no_connection_is_kept_that_a_replica_may_close(cluster: Cluster):
-    """HAProxy would take that for a death, and lead the visitor to another replica."""
+    """HAProxy would take its end for a death, and lead the visitor to another replica."""
     cluster.whole()
     cookie = {"Cookie": f"SRV={cluster.cookie_of_a_newcomer()}"}
     before = cluster.reused("door")
@@ -312,25 +294,18 @@ def test_what_the_door_turns_away(cluster: Cluster):
         assert (status, said[:15]) == (413, "More than 25 MB")
 
 
-@pytest.mark.parametrize("path", METRICS)
-def test_the_figures_stay_inside_however_they_are_asked_for(cluster: Cluster, path: str):
-    for door in (cluster.address, cluster.secure):
-        status, said, _ = get(door, path)
-        assert status in (400, 403) and "active_sessions" not in said
-    assert cluster.visitors(cluster.names.addresses[0]) == 0  # inside they are told
+def test_the_figures_stay_inside_however_they_are_asked_for(cluster: Cluster):
+    for path in METRICS:
+        for door in (cluster.address, cluster.secure):
+            status, said, _ = get(door, path)
+            assert status in (400, 403) and "active_sessions" not in said, path
+    assert cluster.visitors(cluster.names.addresses[0]) == 0  # inside they are shown
 
 
 def test_ordinary_paths_lead_on(cluster: Cluster):
-    for path in (
-        "/",
-        "/encode",
-        "/take-home?text=_stcore/metrics",
-        "/metrics",
-        "/100%25",
-        "/a%20b",
-    ):
+    for path in "/ /encode /take-home?text=_stcore/metrics /metrics /100%25 /a%20b".split():
         status, said, _ = get(cluster.address, path)
-        assert status == 200 and 'id="root"' in said
+        assert status == 200 and 'id="root"' in said, path
     assert get(cluster.address, "/%").status == 400  # no path at all
 
 
@@ -346,26 +321,18 @@ def test_http_leads_to_where_https_is(cluster: Cluster):
     ):
         status, _, headers = get(cluster.plain, "/encode?text=a%20b", Host=host)
         assert (status, headers["Location"]) == (301, f"https://{target}/encode?text=a%20b")
+        assert headers["Strict-Transport-Security"] is None
         # A browser that learns it keeps the port, so only where there is none.
         _, _, headers = get(cluster.secure, "/", Host=host)
-        told = headers["Strict-Transport-Security"]
-        assert told == (None if host != target else "max-age=31536000")
-    assert (
-        get(f"{cluster.plain}/", Host="school.example").headers["Strict-Transport-Security"] is None
-    )
-
-
-def test_http_leads_to_the_port_that_is_told(cluster: Cluster):
+        learned = headers["Strict-Transport-Security"]
+        assert learned == (None if host != target else "max-age=31536000")
     listen, tls = (f"127.0.0.1:{free_port('127.0.0.1')}" for _ in range(2))
     both = str(cluster.folder / "both.pem")
-    cluster.door("told", LISTEN=listen, LISTEN_TLS=tls, CERTIFICATE=both, HTTPS_PORT="9443")
-    try:
+    door = {"LISTEN": listen, "LISTEN_TLS": tls, "CERTIFICATE": both, "HTTPS_PORT": "9443"}
+    with cluster.another_door("named", **door):
         until(lambda: get(f"http://{listen}/").status == 301)
-        for host in ("school.example", "school.example:8080"):
-            headers = get(f"http://{listen}", "/a?b", Host=host).headers
-            assert headers["Location"] == "https://school.example:9443/a?b"
-    finally:
-        cluster.stop("told")
+        headers = get(f"http://{listen}", "/a?b", Host="school.example:8080").headers
+        assert headers["Location"] == "https://school.example:9443/a?b"
 
 
 def test_a_name_that_only_this_machine_knows(cluster: Cluster, tmp_path: Path):
@@ -373,38 +340,26 @@ def test_a_name_that_only_this_machine_knows(cluster: Cluster, tmp_path: Path):
     hosts = tmp_path / "hosts"
     hosts.write_text(f"127.0.0.1 localhost\n{cluster.names.addresses[0]} {ONLY_IN_HOSTS}\n")
     # For this process alone another file lies over /etc/hosts.
-    apart = [
-        "unshare",
-        "--mount",
-        "sh",
-        "-c",
-        f'mount --bind {hosts} /etc/hosts && exec "$@"',
-        "sh",
-    ]
+    over = f'mount --bind {hosts} /etc/hosts && exec "$@"'
+    apart = ["unshare", "--mount", "sh", "-c", over, "sh"]
     if shutil.which("unshare") is None or subprocess.run([*apart, "true"]).returncode:
         pytest.skip("only root may lay a file over /etc/hosts")
-    address = f"http://127.0.0.1:{free_port('127.0.0.1')}"
+    listen = f"127.0.0.1:{free_port('127.0.0.1')}"
     app = f"{ONLY_IN_HOSTS}:{cluster.port}"
-    cluster.door("hosts", apart, LISTEN=urlsplit(address).netloc, APP=app)
-    try:
-        until(lambda: get(f"{address}/door").status == 200)
-        assert get(f"{address}/_stcore/health").status == 200
-        assert 'id="root"' in get(f"{address}/encode").text
-    finally:
-        cluster.stop("hosts")
+    with cluster.another_door("hosts", apart, LISTEN=listen, APP=app):
+        until(lambda: get(f"http://{listen}/door").status == 200)
+        assert get(f"http://{listen}/_stcore/health").status == 200
+        assert 'id="root"' in get(f"http://{listen}/encode").text
 
 
-def test_a_door_tells_whether_it_leads_anywhere(cluster: Cluster):
+def test_a_door_says_whether_it_leads_anywhere(cluster: Cluster):
     status, said, _ = get(f"{cluster.address}/door")
     assert status == 200 and 'id="root"' not in said  # the door's own answer
-    address = f"http://127.0.0.1:{free_port('127.0.0.1')}"
-    cluster.door("nowhere", LISTEN=urlsplit(address).netloc, APP="127.0.0.1:9")
-    try:
-        until(lambda: get(f"{address}/door").status == 503)
-        status, said, _ = get(f"{address}/")
+    listen = f"127.0.0.1:{free_port('127.0.0.1')}"
+    with cluster.another_door("nowhere", LISTEN=listen, APP="127.0.0.1:9"):
+        until(lambda: get(f"http://{listen}/door").status == 503)
+        status, said, _ = get(f"http://{listen}/")
         assert status == 503 and "is being started" in said
-    finally:
-        cluster.stop("nowhere")
 
 
 @pytest.mark.skipif(HAPROXY is None, reason="no haproxy found")

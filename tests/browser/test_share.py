@@ -7,9 +7,10 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import layouts, ready, scheme, serving, settled, shoot, still, visitor
+from bench.waits import wait_for_promise
+from tests.browser.conftest import box, layouts, ready, serving, settled, shoot, still
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -28,10 +29,15 @@ def share(page: Page) -> None:
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
+def clipboard(page: Page) -> str:
+    script = "() => navigator.clipboard.readText()"
+    return str(wait_for_promise(page, script, what="the text in the clipboard"))
+
+
 def copied(page: Page) -> str:
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    return page.evaluate("navigator.clipboard.readText()")
+    return clipboard(page)
 
 
 def at_merge(page: Page, step: int) -> None:
@@ -45,7 +51,7 @@ def shared(page: Page) -> str:
     return f"{page.url}&lang=en"
 
 
-def field(page: Page):
+def field(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Link to this screen")
 
 
@@ -97,16 +103,18 @@ def test_without_a_clipboard_the_link_is_copied_the_old_way(
 ):
     """As on a plain http address, where a page is not given a clipboard."""
     visit(reader, f"{server}/?step=5")
-    reader.evaluate("navigator.clipboard.writeText('nothing yet')")
-    reader.evaluate("window.read = navigator.clipboard.readText.bind(navigator.clipboard)")
+    nothing = "() => navigator.clipboard.writeText('nothing yet')"
+    wait_for_promise(reader, nothing, what="a text in the clipboard")
     reader.evaluate(f"Object.defineProperty(navigator, 'clipboard', {{ value: {missing} }})")
     share(reader)
     reader.get_by_role("button", name="Copy link").click()
     expect(reader.get_by_role("status").filter(has_text="Copied")).to_be_visible()
-    assert reader.evaluate("window.read()") == shared(reader)
+    other = reader.context.new_page()  # which has a clipboard
+    other.goto(server)
+    assert clipboard(other) == shared(reader)
 
 
-def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page, browser: Browser):
+def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page):
     visit(page, server)
     choose(page, "Corpus", "Your own text …")
     text = page.get_by_label("Text", exact=True)
@@ -129,15 +137,12 @@ def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page
     page.go_back()
     expect(page.locator("ul.words li .sr").first).to_have_text("naïve: ")
     expect(text).to_have_value("naïve naïf <b>&+%")
-    with visitor(browser) as context:
-        other = context.new_page()
-        visit(other, page.url)
-        expect(other.locator("ul.words li .sr").first).to_have_text("naïve: ")
+    other = page.context.new_page()
+    visit(other, page.url)
+    expect(other.locator("ul.words li .sr").first).to_have_text("naïve: ")
 
 
-def test_a_file_stays_behind_and_brings_the_screen_back(
-    server: str, page: Page, browser: Browser, tmp_path: Path
-):
+def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page, tmp_path: Path):
     words = tmp_path / "words.tsv"
     words.write_text("low\t5\nlower\t2\nnewest\t6\n", encoding="utf-8")
     visit(page, server)
@@ -146,7 +151,7 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
     expect(page.locator("ul.words li")).to_have_count(3)
     next_merge(page).click()
     expect(page).to_have_url(re.compile("step=1.*of=[0-9a-f]{8}|of=[0-9a-f]{8}.*step=1"))
-    merged = page.locator(".card .merge").text_content()
+    merged = page.locator(".card .merge").all_text_contents()
     share(page)
     expect(page.get_by_text("words.tsv stays behind (23 bytes")).to_be_visible()
     shoot(page, "share-1280x800-light")
@@ -157,13 +162,12 @@ def test_a_file_stays_behind_and_brings_the_screen_back(
     download.value.save_as(sent)
     assert sent.read_bytes() == words.read_bytes()
 
-    with visitor(browser) as context:
-        other = context.new_page()
-        visit(other, page.url)
-        expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
-        other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
-        expect(other.locator(".card .merge").first).to_have_text(merged)
-        expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
+    other = page.context.new_page()
+    visit(other, page.url)
+    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
+    other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
+    expect(other.locator(".card .merge")).to_have_text(merged)
+    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
 
 
 def test_on_a_telephone_it_fits(server: str, page: Page):
@@ -171,12 +175,10 @@ def test_on_a_telephone_it_fits(server: str, page: Page):
     visit(page, f"{server}/?corpus=course&forced=3.2_9.4&step=9")
     page.locator("[data-testid=stExpandSidebarButton]").click()
     share(page)
-    for name in ("light", "dark"):
-        scheme(page, name)
-        still(page)
-        box = field(page).bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-        shoot(page, f"share-400x860-{name}")
+    still(page)
+    place = box(field(page))
+    assert place["x"] >= 0 and place["x"] + place["width"] <= 400
+    shoot(page, "share-400x860-light")
 
 
 def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
@@ -205,11 +207,11 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)
     for width, height, name in layouts(page, ((1280, 800), (1920, 1080), (400, 860), (320, 640))):
-        box = code.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
-        assert box["width"] >= min(0.55 * height, 0.85 * width) - 1
+        place = box(code)
+        assert place["x"] >= 0 and place["x"] + place["width"] <= width
+        assert place["width"] >= min(0.55 * height, 0.85 * width) - 1
         if width > 640:
-            assert box["y"] >= 0 and box["y"] + box["height"] <= height
+            assert place["y"] >= 0 and place["y"] + place["height"] <= height
         shoot(page, f"qr-{name}")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
