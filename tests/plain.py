@@ -20,7 +20,7 @@ Rule = Literal["ratio", "count", "gain", "code"]
 """How pairs are scored: times together by times left and right; times together; how likely the
 merge makes the corpus; and as a blog's code does it."""
 
-UNKNOWN = "\0"
+UNKNOWN = "\0unknown\0"
 """A symbol that no training has."""
 
 
@@ -56,6 +56,7 @@ class Plain:
 
     counted_pairs: dict[int, Counter[Pair]] = field(default_factory=dict)
     counted_symbols: dict[int, Counter[str]] = field(default_factory=dict)
+    computed_scores: dict[int, dict[Pair, Fraction]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.states.append({word: self.split(word) for word in self.words})
@@ -165,19 +166,19 @@ class Plain:
 
         The gain is the logarithm of that, less the same number for every pair.
         """
-        pairs, parts = self.pairs(k), self.parts(k)
-        if self.rule == "count":
-            return {pair: Fraction(count) for pair, count in pairs.items()}
-        if self.rule == "gain":
-            return {pair: self.likelihood(k, pair) for pair in pairs}
-        ratios = {(a, b): Fraction(n, parts[a] * parts[b]) for (a, b), n in pairs.items()}
-        if self.rule == "ratio":
-            return ratios
-        return {pair: round(ratio, 4) for pair, ratio in ratios.items()}
+        if k not in self.computed_scores:
+            self.computed_scores[k] = {pair: self.score(k, pair) for pair in self.pairs(k)}
+        return self.computed_scores[k]
 
     def score(self, k: int, pair: Pair) -> Fraction:
         """Score one pair."""
-        return self.scores(k)[pair]
+        count, parts = self.pairs(k)[pair], self.parts(k)
+        if self.rule == "count":
+            return Fraction(count)
+        if self.rule == "gain":
+            return self.likelihood(k, pair)
+        ratio = Fraction(count, parts[pair[0]] * parts[pair[1]])
+        return ratio if self.rule == "ratio" else round(ratio, 4)
 
     def formula(self, k: int, pair: Pair) -> int | tuple[int, int, int, Fraction]:
         """Return a score with the counts that make it: all three, or just that of the pair."""

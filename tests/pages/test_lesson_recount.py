@@ -183,9 +183,9 @@ RECOUNT: dict[str, Callable[..., str]] = {
 """A figure of a training: each gets the training, the step and the words that follow."""
 
 OF_NO_TRAINING: dict[str, Callable[..., str]] = {
-    # So many values have eight bits.
+    # The values of eight bits.
     "byte-values": lambda: whole(2**8),
-    # A character's number tells how many bytes UTF-8 takes for it.
+    # How many bytes UTF-8 takes follows from a character's number.
     "utf8": lambda text: whole(
         sum(1 + sum(ord(char) >= first for first in (0x80, 0x800, 0x10000)) for char in text)
     ),

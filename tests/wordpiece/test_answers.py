@@ -66,7 +66,7 @@ check = Recount()
 
 
 def last_step(plain: Plain, by: str, value: int) -> int:
-    """Return the last step at or before a step, or with at most so many entries."""
+    """Return the last step at or before a step, or with at most that many entries."""
     if by == "step":
         return min(value, len(plain.merges))
     steps = range(len(plain.merges) + 1)
@@ -163,7 +163,7 @@ class At:
         return self.plain.match(self.step, word, keep=isinstance(encoder, Segmenter))
 
     def replay(self, word: str, backwards: bool = False) -> tuple[list[str], list[Any]]:
-        """Replay the merges on screen on a word: BPE's, if its training is beside this one."""
+        """Replay the merges on screen on a word: BPE's, if its training is on screen too."""
         plain = self.plain if self.context.encoders or self.bpe is None else self.bpe
         return plain.replay(min(self.step, len(plain.merges)), word, backwards)
 
@@ -678,10 +678,8 @@ PANELS = sorted({panel for question in QUESTIONS for panel in question.panels})
 
 
 @pytest.mark.parametrize("name", sorted(RECIPES))
-def test_beside_each_panel_are_one_to_five_questions_that_fit(name):
-    recipe = RECIPES[name]
-    at = replace(on_screen(name, golden.COURSE, "", 3))
-    assert recipe.encoding
+def test_each_panel_has_one_to_five_questions_that_fit(name):
+    at = on_screen(name, golden.COURSE, "", 3)
     for panel in PANELS:
         asked = asked_at(panel, at)
         assert 1 <= len(asked) <= 5 and {*asked} <= {*asked_at(panel)}
@@ -789,7 +787,7 @@ def test_a_recipes_own_encoder_and_trainer(recipe, words, text, id, expected):
 
 
 @pytest.mark.parametrize("recipe", ["end-of-word-bpe", "blog-wordpiece"])
-def test_the_library_is_not_named_beside_what_it_does_not_train(recipe):
+def test_the_library_is_not_named_for_what_it_does_not_train(recipe):
     text = said("again", on_screen(recipe, golden.LOW_LOWER, ""))
     assert "came out the same" in text and "tokenizers library" not in text
 

@@ -107,13 +107,21 @@ def on_change(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
     return [alone, because, f"{plus(pair)}: {formula(plain, k, pair)}, before and after.", moved]
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("name", CORPORA)
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("toy", "first-seen"),
+        ("toy", "random"),
+        ("course", "first-seen"),
+        ("course", "alphabetical"),
+        *(("letters", rule) for rule in RULES),
+    ],
+)
 def test_every_pair_of_every_question(name, rule):
     timelines, plains = trainings(name, rule)
     roles = set()
     for kind in ("next", "bpe", "change"):
-        for question in asked(timelines, range(12), kind):
+        for question in asked(timelines, range(6 if name == "course" else 12), kind):
             plain = plains[kind == "bpe"]
             feedback = on_change if kind == "change" else on_pairs
             for candidate in question.candidates:

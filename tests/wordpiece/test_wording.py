@@ -24,8 +24,8 @@ from wordpiece.training.comparison import Comparison
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
-def told(trainer, **forced):
-    """The explanation of the next merge of a trainer."""
+def explained(trainer, **forced):
+    """What is said of the next merge of a trainer."""
     before = trainer.timeline().scores(trainer.steps_made)
     step = trainer.step(**forced)
     return paragraph(explain(step, trainer.score, trainer.tie_break, *before.most_frequent()))
@@ -64,18 +64,18 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         assert equals == len(first.tied) == 4
         pair = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
         expected = f"By count, the top pair here is {plus(top.pair)} (2; 4 pairs have that count)."
-        assert told(trainer, pair=pair).endswith(expected)
+        assert explained(trainer, pair=pair).endswith(expected)
 
 
 def test_the_mark_is_named_where_it_decides_the_alphabet():
     trainer = WordPieceTrainer(golden.TOY, tie_break="alphabetical")
     trainer.run(1)
-    assert "alphabetical order wins, and ## sorts before every letter." in told(trainer)
+    assert "alphabetical order wins, and ## sorts before every letter." in explained(trainer)
     letters = BPETrainer({"ab": 1, "cd": 1}, tie_break="alphabetical")
-    assert told(letters).endswith("the first in alphabetical order wins.")
+    assert explained(letters).endswith("the first in alphabetical order wins.")
     drawn = WordPieceTrainer(golden.TOY, tie_break="random")
     drawn.run(1)
-    assert "6 pairs share this score; a draw with a fixed seed decides." in told(drawn)
+    assert "6 pairs share this score; a draw with a fixed seed decides." in explained(drawn)
 
 
 def test_why_a_word_is_unknown():
