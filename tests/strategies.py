@@ -11,7 +11,7 @@ from wordpiece.scoring import TIE_BREAKS
 
 
 def examples(most: int, **options: Any) -> settings:
-    """Return settings for a property to be tried on so many examples; `make quick` tries 15 %."""
+    """Return settings for a property with a number of examples; `make quick` tries 15 % of them."""
     assert settings.default
     return settings(max_examples=most * settings.default.max_examples // 100 or 1, **options)
 

@@ -199,7 +199,7 @@ def test_a_vocabulary_encodes(toy, run, vocabulary, options, text, expected):
     assert (code, out) == (0, expected + "\n")
 
 
-def test_a_guess_at_the_case_is_said_and_normalized_text_is_shown(toy, run):
+def test_a_guess_at_the_case_is_noted_and_normalized_text_is_shown(toy, run):
     (toy / "vocab.txt").write_text(CASED)
     assert "such as 'Hug'" in run("encode", "-", "--vocab", "vocab.txt", stdin="Hug")[2]
     (toy / "vocab.txt").write_text(CJK, encoding="utf-8")
@@ -279,7 +279,7 @@ def test_decode_reads_what_encode_writes(bert, run, options, lines, expected):
         ("[true]", "This JSON is neither"),
     ],
 )
-def test_what_cannot_be_decoded(bert, run, line, says):
+def test_a_line_that_cannot_be_decoded_is_named(bert, run, line, says):
     code, out, err = run(*bert, stdin=f"hug\n{line}\n")
     assert (code, out) == (2, "hug\n") and f"Line 2: {says}" in err and err.endswith(".\n")
 
@@ -288,7 +288,7 @@ def test_what_cannot_be_decoded(bert, run, line, says):
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_every_recipe_is_trained_and_encodes_as_it_says(run, recipe):
+def test_every_recipe_trains_and_encodes_as_in_the_engine(run, recipe):
     """On the corpus of its source, it reproduces the source's figures."""
     file = {"low": "low_lower.tsv"}.get(RECIPES[recipe].corpus, f"{RECIPES[recipe].corpus}.tsv")
     lines = (SAMPLES / file).read_text(encoding="utf-8").splitlines()
@@ -306,7 +306,7 @@ def test_every_recipe_is_trained_and_encodes_as_it_says(run, recipe):
     assert shown["ids"] == [token.id for token in found]
 
 
-def test_options_go_before_what_a_recipe_says(toy, run):
+def test_options_override_a_recipe(toy, run):
     course = ("steps", SAMPLES / "course.tsv", "--recipe", "course-wordpiece", "--json")
     assert [step["token"] for step in json_lines(run(*course)[1])] == golden.COURSE_WORDPIECE
     assert run(*course, "--merges", "30")[1].count("\n") == 30
@@ -357,6 +357,16 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(run):
     for parting in found["parting"]:
         assert parting["why"] in shown and f"merge {parting['merge']}:" in shown
     assert found["parting"][2]["between"] == ["hugging-face", "bpe"]
+
+
+def test_two_that_part_by_their_marks(run):
+    """Here only BPE sees one pair where Hugging Face style sees two."""
+    _, out, _ = run("compare", "-", "--table", stdin="abx\t3\ncab\t3\nyz\t5\n")
+    assert (
+        "Hugging Face style and BPE, merge 1: Both take the top pair by count. Hugging Face style "
+        "tells the beginning of a word from its inside: y + ##z (5 times). BPE does not: a + b "
+        "(6 times)."
+    ) in out
 
 
 # --- What goes wrong ---------------------------------------------------------------------------
@@ -414,7 +424,7 @@ def test_zeros_in_front_of_a_number_mean_nothing(toy, run):
     ("error", "code", "says"),
     [(KeyboardInterrupt, 130, ""), (MemoryError, 2, "more memory than there is")],
 )
-def test_what_interrupts_training_gives_no_traceback(run, toy, monkeypatch, error, code, says):
+def test_an_interruption_gives_no_traceback(run, toy, monkeypatch, error, code, says):
     def fail(*_: object) -> None:
         raise error
 
@@ -480,7 +490,7 @@ def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
 # --- Help --------------------------------------------------------------------------------------
 
 
-def test_the_examples_of_the_help_give_what_it_shows(toy, run):
+def test_the_examples_of_the_help_give_the_output_shown(toy, run):
     assert EXAMPLES.strip() in run("--help")[1]
     shown = re.findall(r"^  \$ (.*)\n((?:(?:  (?!\$).*)?\n)*)", EXAMPLES, re.MULTILINE)
     assert len(shown) == 11
@@ -649,7 +659,7 @@ def test_lines_are_those_of_the_whole_file(lines, end, encoding, more):
      (b"hug\n\n\0h\0u\0g\0\n", "Line 3: There is a NUL byte"),
      (b"hug\n\nhu\xc3", "Line 3: The byte 0xC3 is not valid UTF-8, or the file was cut off")],
 )  # fmt: skip
-def test_a_line_that_is_no_text_is_named(toy, run, data, says):
+def test_a_line_that_cannot_be_read_is_named(toy, run, data, says):
     code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=data)
     assert (code, out) == (2, "hug\n\n") and says in err
     assert "a PDF" in run("encode", "-", "--train", "toy.tsv", stdin=b"%PDF-1.7\n")[2]

@@ -63,7 +63,7 @@ def test_the_toy_parts_at_the_first_merge():
 
 
 def test_the_same_pair_in_more_places():
-    # BPE has one pair (a, b), four times; the marks tell (a, ##b) from (##a, ##b).
+    # BPE has one pair (a, b), four times; with marks (a, ##b) and (##a, ##b) differ.
     parting, said = parted(compared({"ab": 3, "xab": 1}), "hugging-face", "bpe")
     assert (parting.step, parting.kind) == (1, "places")
     ours, theirs = parting.choices

@@ -47,7 +47,7 @@ def test_utf_16_without_a_byte_order_mark_is_decoded(encoding):
         ("hug".encode("utf-32"), 1, "NUL byte"),
     ],
 )
-def test_files_that_are_not_text(data, line, says):
+def test_a_file_that_is_not_text_is_refused_with_its_line(data, line, says):
     with pytest.raises(CorpusError, match=says) as error:
         decode(data)
     assert error.value.line == line
@@ -65,7 +65,7 @@ def test_table_formats_give_the_same_corpus():
         assert corpus.notes == ()
 
 
-def test_duplicates_add_up_and_are_told():
+def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (

@@ -93,7 +93,7 @@ def test_what_is_saved_encodes_and_decodes_the_same_here_and_in_the_library(
         for skip in (True, False):
             decoded = tokenizer.decode(expected.ids, skip_special=skip)
             assert read.decode(expected.tokens, skip_special=skip) == decoded
-            if "</w>" not in text:  # which the library takes for the mark wherever it stands
+            if "</w>" not in text:  # which the library takes for the mark wherever it occurs
                 assert decoded == library.decode(expected.ids, skip_special_tokens=skip)
 
 
