@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from bench.steered import Teacher, steered
-from tests.browser.conftest import until, visitor
+from tests.browser.conftest import visitor
 from tests.browser.test_axe import AXE, Look
 
 PHONE = {"width": 390, "height": 844}
@@ -65,11 +65,13 @@ def choose(page: Page, text: str) -> None:
 
 
 def tally(teacher: Teacher, room: Room) -> list[int]:
-    return teacher("status", *room)["tallies"][-1]
+    votes: list[int] = teacher("status", *room)["tallies"][-1]
+    return votes
 
 
 def joined(teacher: Teacher, room: Room) -> int:
-    return teacher("status", *room)["joined"]
+    count: int = teacher("status", *room)["joined"]
+    return count
 
 
 def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
@@ -226,7 +228,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     expect(page.get_by_role("alert")).to_have_count(0)
     assert joined(teacher, room) == 1
 
-    # A voter that the room does not know joins anew; so does one who cannot remember.
+    # A voter that the room does not know joins again; so does one who cannot remember.
     page.evaluate(
         "code => localStorage.setItem('merge-by-merge:rooms', JSON.stringify([[code, 'x']]))",
         room[0],
@@ -239,7 +241,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     choose(page, "hug")
     assert tally(teacher, room) == [0, 2]
 
-    # The room is closed under way: no phone is left waiting.
+    # The room is closed: no phone is left waiting.
     teacher("close", *room)
     expect(said(page)).to_have_text(CLOSED)
-    until(lambda: page.get_by_role("button", name="Join another room").is_visible(), page)
+    expect(page.get_by_role("button", name="Join another room")).to_be_visible()

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import golden
-from tests.browser.conftest import layouts, listening, move, quiet, ready, settled, shoot
+from tests.browser.conftest import lead, listening, move, quiet, ready, shoot, still
 from tests.pages.test_predict import COURSE, asked
-from wordpiece.teaching.quiz import KINDS, Question, TypedQuestion
+from wordpiece.teaching.quiz import KINDS, PairQuestion, SplitQuestion, TypedQuestion
 
 
 def visit(page: Page, address: str) -> None:
-    page.goto(address)
-    expect(answers(page).or_(tokens(page)).first).to_be_visible(timeout=20_000)
+    lead(page, address)
+    expect(answers(page).or_(tokens(page)).first).to_be_visible()
     ready(page)
 
 
-def answers(page: Page):
+def answers(page: Page) -> Locator:
     return page.locator(".st-key-predict_answers button")
 
 
-def tokens(page: Page):
+def tokens(page: Page) -> Locator:
     return page.locator(".st-key-predict_tokens button")
 
 
-def field(page: Page):
+def field(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Your tokens")
 
 
@@ -35,7 +35,7 @@ def at_question(page: Page, at: int, right: int) -> None:
     expect(page.locator(".run")).to_contain_text(f"{right} right")
 
 
-def right_key(question: Question) -> str:
+def right_key(question: PairQuestion) -> str:
     return str([c.right for c in question.candidates].index(True) + 1)
 
 
@@ -54,7 +54,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
     for at, question in enumerate(asked()):
         at_question(page, at, at)
-        if not isinstance(question, TypedQuestion):
+        if isinstance(question, PairQuestion):
             press(page, right_key(question))
         elif at % 2:  # typed, and checked by Enter
             field(page).fill(" ".join(question.tokens))
@@ -74,7 +74,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
 
 
 def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
-    visit(page, f"{server}/predict?ask=next")
+    visit(page, f"{server}/predict?ask=next&step=0")
     number = page.get_by_role("textbox", name="Question set")
     number.click()
     number.press("End")
@@ -85,11 +85,20 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     expect(page).to_have_url(re.compile("[?&]set=12(&|$)"))
     quiet(page, 500)
     assert page.locator(".verdict").count() == 0
-
-
-def test_typed_and_clicked_tokens_go_together(server: str, page: Page):
-    visit(page, f"{server}/predict?ask=split")
+    # A wrong answer by mouse, and a reload.
+    verdicts = [c.right for c in asked(kind="next", seed=12)[0].candidates]
+    answers(page).nth(verdicts.index(False)).click()
+    expect(page.locator(".verdict")).to_contain_text("Not quite")
+    expect(page.locator("ul.revealed .frac")).to_have_count(4)
+    expect(page.locator("ul.revealed li.right .tags")).to_contain_text("merges next")
+    assert answers(page).count() == 0
+    page.reload()
+    expect(answers(page)).to_have_count(4)
+    expect(page.locator(".run")).to_contain_text("0 right")
+    # Typed and clicked tokens go together.
+    visit(page, f"{server}/predict?ask=split&step=0")
     question = asked(kind="split")[0]
+    assert isinstance(question, TypedQuestion)
     field(page).press_sequentially("1 ##g")  # digits are no shortcuts here
     tokens(page).nth(question.choices.index("##n")).click()
     expect(field(page)).to_have_value("1 ##g ##n")
@@ -99,60 +108,15 @@ def test_typed_and_clicked_tokens_go_together(server: str, page: Page):
     expect(field(page)).to_have_value("")
 
 
-def test_a_wrong_answer_by_mouse_and_a_reload(server: str, page: Page):
-    visit(page, f"{server}/predict?ask=next&set=3")
-    question = asked(kind="next", seed=3)[0]
-    verdicts = [c.right for c in question.candidates]
-    answers(page).nth(verdicts.index(False)).click()
-    expect(page.locator(".verdict")).to_contain_text("Not quite")
-    expect(page.locator("ul.revealed .frac")).to_have_count(4)
-    expect(page.locator("ul.revealed li.right .tags")).to_contain_text("merges next")
-    assert answers(page).count() == 0
-    page.reload()
-    expect(answers(page)).to_have_count(4, timeout=20_000)
-    expect(page.locator(".run")).to_contain_text("0 right")
-
-
-def test_strange_words_are_shown_as_text(server: str, page: Page):
-    alerts = []
-    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
-    visit(page, f"{server}/predict")
-    page.get_by_role("combobox", name="Corpus").first.click()
-    page.get_by_role("option", name="Your own word table").click()
-    area = page.get_by_role("textbox", name="Words and counts")
-    area.fill("<b>x</b>\t3\n<img/src=x/onerror=alert(1)>\t2\n$*_$*_\t4\n`a`b``\t3")
-    page.get_by_role("button", name="Train on this table").click()
-    expect(page).to_have_url(re.compile("corpus=table"))  # written last; until then what is
-    settled(page)  # drawn anew would close a list that has been opened
-    expect(page.get_by_text("Still on screen")).to_have_count(0)
-    page.get_by_role("combobox", name="Questions").click()
-    page.get_by_role("option", name="BPE's next merge").click()
-    expect(page.locator("h2.asked")).to_contain_text("BPE")
-    page.locator("h2.asked").click()  # out of the field, which would take the keys
-    for _ in range(3):
-        listening(answers(page).first)
-        labels = answers(page).locator("code")
-        assert labels.count() == 2 * answers(page).count()
-        page.keyboard.press("1")
-        expect(page.locator(".verdict")).to_be_visible()
-        next_question(page)
-        expect(page.locator(".verdict")).to_have_count(0)
-    main = page.locator("[data-testid=stMain]")
-    assert main.locator("img, ul.words b, .stButton em, .katex").count() == 0
-    assert alerts == []
-
-
 def test_layout(server: str, page: Page):
-    """Nothing scrolls sideways; on the projector a question fits with its answer."""
+    """On a screen of 1280 x 800 a question fits with its answer."""
     main = page.locator("[data-testid=stMain]")
 
     def fits(state: str) -> None:
-        for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
-            assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, f"{state} at {name}"
-            if width == 1280:
-                tall = main.evaluate("e => e.scrollHeight - e.clientHeight")
-                assert tall <= 0, f"{state} at {name}"
-            shoot(page, f"predict-{state}-{name}")
+        still(page)
+        beyond = "e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+        assert main.evaluate(beyond) == [0, 0], state
+        shoot(page, f"predict-{state}")
 
     visit(page, f"{server}/predict")
     for kind in KINDS:
@@ -160,6 +124,7 @@ def test_layout(server: str, page: Page):
         expect(page.locator(".verdict")).to_have_count(0)
         if kind == "split":  # a long word has a long trace, and scrolls
             for question in asked(golden.COURSE, "split", 2, **COURSE):
+                assert isinstance(question, SplitQuestion)
                 if len(question.trace.probes) > 40:
                     break
                 field(page).fill("x")

@@ -6,8 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from pages.lessons import LESSONS
-from tests.browser.conftest import idle, lead, listening, ready, settled, shoot, still
+from tests.browser.conftest import idle, lead, quiet, ready, settled, shoot, still
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -34,12 +33,16 @@ def present(page: Page, address: str, shows: str) -> None:
     ready(page)
 
 
-def choose(page: Page, key: str, panel: str, shows: str) -> None:
-    """Show a panel by its key."""
-    button = page.locator(f".st-key-panel_{panel} button")
-    expect(button).to_be_attached()
+def hears(page: Page) -> None:
+    """Wait until the page hears keys."""
     settled(page)
     idle(page)
+
+
+def choose(page: Page, key: str, panel: str, shows: str) -> None:
+    """Show a panel by its key."""
+    expect(page.locator(f".st-key-panel_{panel} button")).to_be_attached()
+    hears(page)
     page.keyboard.press(key)
     expect(page.locator(shows).first).to_be_visible()
 
@@ -56,7 +59,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     present(page, f"{server}/?present=1&step=0", ".sides table.scores")
     strip = page.locator(".strip")
     expect(strip).to_have_text(re.compile("Toy words.*step 0 of 9Train"))
-    # The words and all six pairs, beside each other.
+    # The words and all six pairs, side by side.
     expect(page.locator("ul.words li:visible")).to_have_count(5)
     expect(page.locator("table.scores tbody tr:visible")).to_have_count(6)
     fits(page, "train-start")
@@ -78,10 +81,10 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     fits(page, "train-pair")
     page.locator("[data-pick=close]").click()
     expect(page.locator(".anatomy")).to_have_count(0)
-    listening_to_keys(page)
+    hears(page)
     page.keyboard.press("s")
     expect(page.locator("[data-go=next] .label")).to_have_text("Count")
-    listening_to_keys(page)
+    hears(page)
     for phase in ("Count", "Score", "Choose", "Merge"):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".phases [aria-current]")).to_contain_text(phase)
@@ -115,46 +118,6 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     for key, panel, shows in (("2", "word", "ol.trace"), ("3", "counts", "table.scores")):
         choose(page, key, panel, shows)
         fits(page, f"encode-{panel}")
-
-
-def listening_to_keys(page: Page) -> None:
-    settled(page)
-    idle(page)
-
-
-def test_predict_fits_before_and_after_the_answer(server: str, page: Page):
-    main = page.get_by_test_id("stMain")
-    for kind in ("next", "bpe", "change", "split", "replay"):
-        present(
-            page, f"{server}/predict?present=1&corpus=course&set=2&ask={kind}&step=0", "h2.asked"
-        )
-        expect(page.locator(".strip")).to_contain_text("Question 1 of")
-        fits(page, f"predict-{kind}")
-        field = page.get_by_role("textbox", name="Your tokens")
-        if kind in ("split", "replay"):
-            field.fill("x")
-            field.press("Enter")
-        else:
-            listening(page.locator(".st-key-predict_answers button").first)
-            page.keyboard.press("1")
-        expect(page.locator(".verdict")).to_be_visible()
-        fits(page, f"predict-{kind}-answered")
-        right = main.locator("ul.revealed li.right, .assembled.right").first
-        expect(right).to_be_in_viewport(ratio=1)
-
-
-def test_every_scene_of_every_lesson_fits(server: str, page: Page):
-    first = LESSONS[0]
-    present(page, f"{server}/lessons?lesson={first.id}&part=1&present=1&step=0", ".lesson-head")
-    head = page.locator(".lesson-head")
-    for number, lesson in enumerate(LESSONS, 1):
-        for part in range(1, lesson.parts + 1):
-            expect(head).to_contain_text(f"Lesson {number} ")
-            expect(head).to_contain_text(f"Part {part} of {lesson.parts}")
-            fits(page, f"lesson-{lesson.id}-{part}")
-            listening(page.locator(".st-key-lesson_next button").and_(page.locator("button")))
-            page.keyboard.press("ArrowRight")
-    expect(page.locator(".lesson-entry").first).to_be_visible()
 
 
 def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
@@ -191,8 +154,17 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
     expect(page.locator(".encoded .tok.unknown")).to_be_visible()  # the letters have arrived
     expect(sidebar).to_be_hidden()
     field.blur()
-    settled(page)
-    idle(page)
+    # What a chart says of a point has no focus, and goes with the pointer.
+    present(page, f"{server}/?present=1&panel=growth&step=3", "svg.marks")
+    page.locator("svg.marks").first.hover()
+    tooltip = page.locator("#vg-tooltip-element.visible")
+    expect(tooltip).to_be_visible()
+    page.keyboard.press("Escape")
+    quiet(page)
+    expect(sidebar).to_be_hidden()
+    page.mouse.move(0, 0)
+    expect(tooltip).to_have_count(0)
+    hears(page)
     page.keyboard.press("Escape")
     expect(sidebar).to_be_visible()
     expect(page).not_to_have_url(re.compile("present=1"))

@@ -72,8 +72,7 @@ def test_a_class_votes_talks_votes_again_and_reads_its_run(
         press(page, "a", ".invite")  # the code, for who comes late
         press(page, "a", "ol.options")
         expect(count).to_have_text("2 of 2 answered")
-        settled(page)
-        page.keyboard.press("r")
+        press(page, "r", "ol.options")
         expect(count).to_have_text("0 of 2 answered")
         choose(phones[0], right, "The same question once more: choose an answer.")
         expect(count).to_have_text("1 of 2 answered")
@@ -90,7 +89,7 @@ def test_a_class_votes_talks_votes_again_and_reads_its_run(
         fits(page, "room-answer")
         press(page, "Enter", "ol.options")
         expect(count).to_have_text("0 of 2 answered")
-        # A page that is loaded anew finds its room again, and its address does not tell the key.
+        # A page that is loaded again finds its room, and its address does not hold the key.
         page.goto(page.url)
         expect(count).to_have_text("0 of 2 answered")
         assert "key" not in page.url and code not in page.url

@@ -1,14 +1,58 @@
-"""Stepping in the page: at once, in order, and seen."""
+"""Stepping in the page: at once, in order, and visible."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SETTLED, idle, quiet, ready, until
+from bench.waits import wait_for_condition
+from tests.browser.conftest import idle, quiet, ready, settled, until
 from tests.browser.test_train import at_step
+
+# Record each animation from now on, and hold it at its beginning: no motion can be over before a
+# test looks at it.
+RECORD = """() => {
+  const { animate } = Element.prototype;
+  window.moving = [];
+  Element.prototype.animate = function (...all) {
+    const animation = animate.apply(this, all);
+    animation.pause();
+    animation.currentTime = 0;
+    window.moving.push(animation);
+    return animation;
+  };
+}"""
+END = "() => window.moving.splice(0).forEach((one) => one.finish())"
+
+# Press a key, and return the title of the card that is drawn by it in the same moment.
+PRESS = """(key) => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  return document.querySelector(".card-top").textContent.slice(0, 7);
+}"""
+
+# The same while something moves; return also how many copies are left, and whether they still move.
+PRESS_IN_MOTION = """(key) => {
+  const old = window.moving.splice(0);
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const title = document.querySelector(".card-top").textContent.slice(0, 7);
+  const guests = document.querySelectorAll(".guest").length;
+  return [title, guests, old.map((animation) => animation.playState)];
+}"""
+
+# Hold back what the page sends until `letGo` is called, and note the events of the stepper.
+HOLD = """() => {
+  window.positions = [];
+  document.addEventListener("merge-by-merge:position", (event) => positions.push(event.detail));
+  const { send } = WebSocket.prototype, held = [];
+  WebSocket.prototype.send = function (data) { held.push(() => send.call(this, data)); };
+  window.letGo = () => {
+    WebSocket.prototype.send = send;
+    held.forEach((go) => go());
+  };
+}"""
 
 # Note each board that is on screen for a frame, by the title of its card.
 WATCH = """() => {
@@ -16,28 +60,31 @@ WATCH = """() => {
   const look = () => {
     const [title] = /^(Start|Merge \\d+)/.exec(document.querySelector(".card-top").textContent);
     if (title !== window.cards.at(-1)) window.cards.push(title);
-    window.watching = requestAnimationFrame(look);
+    requestAnimationFrame(look);
   };
   look();
 }"""
 
-# Press a key and pause what it sets in motion, at its beginning.
-PAUSED = """async (key) => {
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  const moving = () => document.querySelector(".board").getAnimations({ subtree: true });
-  while (!moving().length) await new Promise(requestAnimationFrame);
-  window.moving = moving();
-  window.moving.forEach((one) => { one.pause(); one.currentTime = 0; });
+THIRTY_KEYS = """() => {
+  let left = 30;
+  const timer = setInterval(() => {
+    const event = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true });
+    document.body.dispatchEvent(event);
+    if (!--left) clearInterval(timer);
+  }, 33);
 }"""
-AT = "(time) => window.moving.forEach((one) => { one.currentTime = time; })"
-END = "() => window.moving.forEach((one) => one.finish())"
 
-# Where the tokens of the words and their copies are, and how much of each is seen.
+# The tokens of the words and their copies, and how opaque each is.
 TOKENS = """() => [...document.querySelectorAll("ul.words li .tok")].map((token) => ({
-  text: token.textContent, x: token.getBoundingClientRect().x, y: token.getBoundingClientRect().y,
-  width: token.getBoundingClientRect().width,
-  seen: Number(getComputedStyle(token).opacity), guest: token.classList.contains("guest"),
+  text: token.textContent, seen: Number(getComputedStyle(token).opacity),
+  guest: token.classList.contains("guest"),
 }))"""
+
+# How far below the top of the words the newest entry of the vocabulary is.
+ENTRY = """() => document.querySelector("dl.vocabulary .tok.new").getBoundingClientRect().y -
+  document.querySelector("ul.words").getBoundingClientRect().y"""
+
+RESTS = "() => !document.querySelector('.board').dataset.motion"
 
 
 def shown(page: Page) -> int:
@@ -52,71 +99,44 @@ def toy(server: str, page: Page) -> Page:
 
 
 def step(page: Page, key: str) -> None:
-    """Press a key; the server's answer is there, and nothing moves any more."""
+    """Press a key, and wait for the server's answer and for the end of all motion."""
     there = shown(page) + {"ArrowRight": 1, "ArrowLeft": -1}[key]
     page.keyboard.press(key)
     page.wait_for_url(re.compile(rf"step={there}\b"))
-    page.wait_for_function(SETTLED)
+    settled(page)
     idle(page)  # the boards of the next steps are taken in
-    page.wait_for_function("() => !document.querySelector('.board').dataset.motion")
+    wait_for_condition(page, RESTS, what="the end of the motion")
 
 
-def test_a_step_is_drawn_without_the_server(toy: Page):
-    step(toy, "ArrowRight")
-    # Whatever the page wants to tell the server waits.
-    drawn = toy.evaluate(
-        """async () => {
-          const heard = [];
-          document.addEventListener("merge-by-merge:position", (event) => heard.push(event.detail));
-          const { send } = WebSocket.prototype;
-          const held = [];
-          WebSocket.prototype.send = function (data) { held.push(() => send.call(this, data)); };
-          const press = (key) => {
-            document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-            return document.querySelector(".card-top").textContent.slice(0, 7);
-          };
-          const at = [press("ArrowRight")];
-          await new Promise(requestAnimationFrame);
-          await new Promise(requestAnimationFrame);
-          at.push(press("ArrowRight"));
-          WebSocket.prototype.send = send;
-          held.forEach((go) => go());
-          return [at, heard];
-        }"""
-    )
-    assert drawn == [["Merge 2", "Merge 3"], [{"step": 2, "phase": ""}, {"step": 3, "phase": ""}]]
-    toy.wait_for_url("**step=3**")
+def not_a_storm(page: Page) -> None:
+    """Wait until a move is shown as a motion: see STORM in stepper.js."""
+    later = page.evaluate("performance.now() + 150")
+    wait_for_condition(page, "(at) => performance.now() > at", later, what="the end of a storm")
 
 
-def test_thirty_keys_in_a_second_show_every_card(server: str, page: Page):
-    page.goto(f"{server}/?corpus=story&step=0")
-    ready(page)
-    page.evaluate(WATCH)
-    page.evaluate(
-        """() => new Promise((done) => {
-          let left = 30;
-          const timer = setInterval(() => {
-            const event = new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true });
-            document.body.dispatchEvent(event);
-            if (!--left) { clearInterval(timer); done(); }
-          }, 33);
-        })"""
-    )
-    page.wait_for_function("() => document.querySelector('.card-top').textContent.includes('30')")
-    page.wait_for_url("**step=30**")
-    assert shown(page) == 30
-    assert page.evaluate("window.cards") == ["Start", *(f"Merge {n}" for n in range(1, 31))]
+def press(page: Page, key: str) -> list[dict[str, Any]]:
+    """Press a key, and return the tokens of the words at the beginning of the motion."""
+    not_a_storm(page)
+    page.keyboard.press(key)
+    wait_for_condition(page, "() => window.moving.length", what="a motion")
+    tokens: list[dict[str, Any]] = page.evaluate(TOKENS)
+    return tokens
 
 
-def test_only_what_differs_is_touched(toy: Page):
+def test_a_step_is_drawn_without_the_server_and_touches_only_what_differs(toy: Page):
     step(toy, "ArrowRight")
     toy.evaluate(
-        """() => {
-          const rows = [...document.querySelectorAll("ul.words li")];
-          rows.forEach((row) => { row.mark = row.querySelector(".sr").textContent; });
-        }"""
+        """() => document.querySelectorAll("ul.words li").forEach(
+          (row) => { row.mark = row.querySelector(".sr").textContent; })"""
     )
-    step(toy, "ArrowRight")
+    toy.evaluate(HOLD)
+    assert toy.evaluate(PRESS, "ArrowRight") == "Merge 2"
+    expect(toy.locator(".card .tok.new")).to_have_text("hu")
+    expect(toy.locator("dl.vocabulary .tok.new")).to_have_text("hu, id 13")
+    assert toy.evaluate(PRESS, "ArrowRight") == "Merge 3"
+    assert toy.evaluate("positions") == [{"step": 2, "phase": ""}, {"step": 3, "phase": ""}]
+    toy.evaluate("letGo()")
+    at_step(toy, 3)
     marks = toy.evaluate(
         """() => [...document.querySelectorAll("ul.words li")].map(
           (row) => [row.mark, row.querySelector(".sr").textContent])"""
@@ -124,80 +144,75 @@ def test_only_what_differs_is_touched(toy: Page):
     assert len(marks) == 5 and all(mark == word for mark, word in marks)
 
 
-def test_two_tokens_join_and_part(toy: Page):
+def test_thirty_keys_in_a_second_show_every_card(server: str, page: Page):
+    page.goto(f"{server}/?corpus=story&step=0")
+    ready(page)
+    page.evaluate(WATCH)
+    page.evaluate(THIRTY_KEYS)
+    expect(page.locator(".card-top")).to_contain_text("Merge 30")
+    page.wait_for_url("**step=30**")
+    assert shown(page) == 30
+    assert page.evaluate("window.cards") == ["Start", *(f"Merge {n}" for n in range(1, 31))]
+
+
+def test_two_tokens_join_and_part_and_the_next_key_ends_it(toy: Page):
     step(toy, "ArrowRight")
-    toy.evaluate(PAUSED, "ArrowRight")
-    before = {(t["text"]): t for t in toy.evaluate(TOKENS) if t["guest"]}
-    assert set(before) == {"h", "##u"}, "copies of what is joined"
-    news = [t for t in toy.evaluate(TOKENS) if t["text"] == "hu"]
-    assert [t["seen"] for t in news] == [0, 0], "not there yet"
-    toy.evaluate(AT, 180)
-    halfway = [t for t in toy.evaluate(TOKENS) if t["guest"]]
-    gap = {t["text"]: t["x"] for t in halfway}
-    assert gap["##u"] - gap["h"] < before["##u"]["x"] - before["h"]["x"], "they come together"
-    toy.evaluate(AT, 349)
-    assert all(t["seen"] > 0.9 for t in toy.evaluate(TOKENS) if t["text"] == "hu")
+    toy.evaluate(RECORD)
+    begin = press(toy, "ArrowRight")
+    copies = {token["text"] for token in begin if token["guest"]}
+    assert copies == {"h", "##u"}, "of what is joined"
+    assert [token["seen"] for token in begin if token["text"] == "hu"] == [0, 0], "not there yet"
+    assert toy.evaluate(ENTRY) < 80, "the new token begins at the words"
     toy.evaluate(END)
     expect(toy.locator(".guest")).to_have_count(0)
     expect(toy.locator(".board[data-motion]")).to_have_count(0)
-    toy.wait_for_function(SETTLED)
-    # And back, from the one to the two.
-    toy.evaluate(PAUSED, "ArrowLeft")
-    back = toy.evaluate(TOKENS)
-    assert {t["text"] for t in back if t["guest"]} == {"hu"}
+    assert [t["seen"] for t in toy.evaluate(TOKENS) if t["text"] == "hu"] == [1, 1]
+    assert toy.evaluate(ENTRY) > 200, "and drops into the vocabulary"
+    settled(toy)
+    back = press(toy, "ArrowLeft")
+    assert {token["text"] for token in back if token["guest"]} == {"hu"}
     toy.evaluate(END)
     expect(toy.locator(".guest")).to_have_count(0)
-    assert [t["text"] for t in toy.evaluate(TOKENS)].count("hu") == 0
-
-
-def test_rows_glide_and_the_token_drops_into_the_vocabulary(toy: Page):
-    step(toy, "ArrowRight")
-    toy.evaluate(PAUSED, "ArrowRight")
-    entry = "() => document.querySelector('dl.vocabulary .tok.new').getBoundingClientRect().y"
-    top = "() => document.querySelector('ul.words').getBoundingClientRect().y"
-    assert toy.evaluate(entry) < toy.evaluate(top) + 80
+    assert "hu" not in [token["text"] for token in toy.evaluate(TOKENS)]
+    # The next key.
+    settled(toy)
+    press(toy, "ArrowRight")
+    expect(toy.locator(".guest").first).to_be_attached()
+    title, guests, states = toy.evaluate(PRESS_IN_MOTION, "ArrowRight")
+    assert (title, guests) == ("Merge 3", 0) and {*states} <= {"idle", "finished"}
     toy.evaluate(END)
-    toy.wait_for_function("() => !document.querySelector('.board').dataset.motion")
-    assert toy.evaluate(entry) > toy.evaluate(top) + 200
+    at_step(toy, 3)
 
 
-def test_the_next_key_ends_it_at_once(toy: Page):
+def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
+    def moves(key: str, newest: str) -> int:
+        not_a_storm(toy)
+        toy.keyboard.press(key)
+        expect(toy.locator("dl.vocabulary .tok.new:not(.guest)")).to_have_text(newest)
+        count: int = toy.evaluate("window.moving.splice(0).length")
+        return count
+
     step(toy, "ArrowRight")
-    toy.evaluate(PAUSED, "ArrowRight")
-    assert toy.locator(".guest").count()
-    toy.keyboard.press("ArrowRight")
-    old = toy.evaluate("window.moving.map((one) => one.playState)")
-    assert set(old) <= {"idle", "finished"}
-    toy.wait_for_url("**step=3**")
-    expect(toy.locator(".guest")).to_have_count(0)
+    toy.evaluate(RECORD)
+    toy.locator(".moves input").uncheck()
+    assert moves("ArrowRight", "hu, id 13") == 0
+    toy.reload()  # the browser remembers the switch
+    ready(toy)
+    assert not toy.locator(".moves input").is_checked()
+    toy.locator(".moves input").check()
+    toy.emulate_media(reduced_motion="reduce")
+    toy.evaluate(RECORD)
+    assert moves("ArrowRight", "hugs, id 14") == 0
+    toy.emulate_media(reduced_motion="no-preference")
+    assert moves("ArrowLeft", "hu, id 13") > 0
+    toy.evaluate(END)
 
 
-@pytest.mark.parametrize("how", ["the switch", "reduced motion"])
-def test_nothing_moves_if_it_should_not(toy: Page, how: str):
-    if how == "the switch":
-        toy.locator(".moves input").uncheck()
-    else:
-        toy.emulate_media(reduced_motion="reduce")
-    step(toy, "ArrowRight")
-    count = """(key) => {
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-      return document.querySelector(".board").getAnimations({ subtree: true }).length;
-    }"""
-    assert toy.evaluate(count, "ArrowRight") == 0
-    assert "Merge 2" in toy.locator(".card-top").inner_text()
-    if how == "the switch":  # and the browser remembers it
-        toy.reload()
-        ready(toy)
-        assert not toy.locator(".moves input").is_checked()
-    else:
-        toy.emulate_media(reduced_motion="no-preference")
-
-
-def test_with_the_winner_hidden_the_page_holds_nothing_that_tells_it(server: str, page: Page):
-    told: list[str] = []
+def test_with_the_winner_hidden_the_page_holds_nothing_that_gives_it_away(server: str, page: Page):
+    frames: list[str] = []
     page.on(
         "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: told.append(str(frame))),
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
     )
     page.goto(f"{server}/?pace=reveal&corpus=course")
     ready(page)
@@ -206,16 +221,17 @@ def test_with_the_winner_hidden_the_page_holds_nothing_that_tells_it(server: str
         page.wait_for_url(re.compile(place))
     expect(page.locator("tr.win")).to_be_visible()
     quiet(page)  # all of this has come
-    told.clear()
+    frames.clear()
     page.keyboard.press("ArrowRight")  # merge 2, and the question for the third
-    until(lambda: told, page)
-    page.wait_for_function(SETTLED)
+    until(lambda: frames, page)
+    settled(page)
     expect(page.locator(".card-top")).to_contain_text("Merge 3")
-    assert not any(re.search(r'class=\\\\+"win', each) for each in told)
+    assert not any(re.search(r'class=\\\\+"win', each) for each in frames)
     expect(page.locator("tr.win")).to_have_count(0)
 
 
-def test_what_is_picked_belongs_to_the_step_on_screen(toy: Page):
+def test_what_is_clicked_with_a_step_belongs_to_the_step_on_screen(toy: Page):
+    """Streamlit then asks for the part that has the step alone; see `run_whole_page_if_asked`."""
     step(toy, "ArrowRight")
     toy.evaluate(
         """() => {
@@ -226,20 +242,18 @@ def test_what_is_picked_belongs_to_the_step_on_screen(toy: Page):
     )
     toy.wait_for_url("**look=1**")
     assert "step=2" in toy.url and shown(toy) == 2
-
-
-@pytest.mark.parametrize("steps", [1, 2])
-def test_a_step_and_a_button_of_the_page_at_once(toy: Page, steps: int):
-    """Streamlit then asks for the part that has the step alone; see `run_whole_page_if_asked`."""
+    toy.locator("[data-pick=close]").click()
+    expect(toy.locator(".anatomy")).to_have_count(0)
+    settled(toy)
+    # Two steps, and a button of the page.
     toy.evaluate(
-        """(steps) => {
+        """() => {
           const event = { key: "ArrowRight", bubbles: true };
-          for (let n = 0; n < steps; n++)
+          for (let n = 0; n < 2; n++)
             document.body.dispatchEvent(new KeyboardEvent("keydown", event));
           document.querySelector(".st-key-present button").click();
-        }""",
-        steps,
+        }"""
     )
     expect(toy.locator("[data-testid=stSidebar]")).to_be_hidden()
-    expect(toy).to_have_url(re.compile(rf"present=1&step={steps}$"))
-    at_step(toy, steps)
+    expect(toy).to_have_url(re.compile(r"present=1&step=4$"))
+    at_step(toy, 4)

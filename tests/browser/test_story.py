@@ -19,7 +19,7 @@ def chip(page: Page, text: str, within: str = "ul.words") -> Locator:
     return page.locator(f"[data-testid=stMain] {within} .tok").filter(has_text=text).first
 
 
-def tells(page: Page, sentence: str) -> None:
+def says(page: Page, sentence: str) -> None:
     expect(page.locator(f"{STORY} p.life")).to_contain_text(sentence)
 
 
@@ -31,13 +31,13 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
     clicked = chip(page, "hugs")
     clicked.click()
-    tells(page, "Merge 3 made it from hu and ##gs")
+    says(page, "Merge 3 made it from hu and ##gs")
     page.wait_for_url("**story=hugs**")
     page.locator(f"{STORY} .tree button").filter(has_text="##gs").click()
-    tells(page, "Merge 1 made it from ##g and ##s")
+    says(page, "Merge 1 made it from ##g and ##s")
     expect(page.locator(STORY)).to_be_focused()
     page.go_back()
-    tells(page, "Merge 3 made it")
+    says(page, "Merge 3 made it")
     page.keyboard.press("Escape")
     closed(page)
     expect(clicked).to_be_focused()
@@ -47,8 +47,27 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     at_step(page, 1)
     closed(page)
     page.go_back()
-    tells(page, "Merge 3 made it")
+    says(page, "Merge 3 made it")
     page.go_back()
+    closed(page)
+    # The field opens another story.
+    clicked.click()
+    says(page, "Merge 3 made it")
+    field = page.get_by_role("textbox", name="Another token")
+    field.fill("##gs")
+    field.press("Enter")
+    says(page, "Merge 1 made it")
+    page.wait_for_url("**story=%23%23gs**")
+    field.fill("t")  # the key that leads to the tokens
+    quiet(page)
+    expect(field).to_have_value("t")
+    field.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("no token t here")
+    page.keyboard.press("Escape")
+    closed(page)
+    # A button keeps its own action.
+    page.locator("table.scores button[data-pick] .tok").first.click()
+    expect(page.locator("section.anatomy")).to_be_visible()
     closed(page)
 
 
@@ -81,9 +100,7 @@ def test_with_the_keyboard_alone(server: str, page: Page):
     expect(focused).to_have_count(0)
     page.keyboard.press("ArrowRight")
     at_step(page, 4)
-
-
-def test_one_stop_of_tab_leads_to_the_tokens(server: str, page: Page):
+    # One stop of Tab leads to the tokens.
     arrive(page, f"{server}/compare?step=3")
     walk = page.get_by_role("button", name="Tokens on this page")
     walk.focus()
@@ -100,43 +117,13 @@ def test_one_stop_of_tab_leads_to_the_tokens(server: str, page: Page):
     expect(token).to_be_focused()
 
 
-def test_the_field_opens_another_story(server: str, page: Page):
-    arrive(page, f"{server}/?step=3&story=hugs")
-    tells(page, "Merge 3 made it")
-    field = page.get_by_role("textbox", name="Another token")
-    field.fill("##gs")
-    field.press("Enter")
-    tells(page, "Merge 1 made it")
-    page.wait_for_url("**story=%23%23gs**")
-    field.fill("t")  # the key that leads to the tokens
-    quiet(page)
-    expect(field).to_have_value("t")
-    field.press("Enter")
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("no token t here")
-
-
-def test_a_button_keeps_its_own_action(server: str, page: Page):
-    arrive(page, f"{server}/?step=3")
-    page.locator("table.scores button[data-pick] .tok").first.click()
-    expect(page.locator("section.anatomy")).to_be_visible()
-    closed(page)
-
-
-def test_a_hidden_winner_is_not_told(server: str, page: Page):
-    arrive(page, f"{server}/?step=2&pace=reveal")
-    chip(page, "hu").click()
-    tells(page, "What comes after merge 2 is not told yet.")
-    html = page.locator(STORY).evaluate("story => story.outerHTML")
-    assert "hugs" not in html
-
-
 def test_predict_and_lessons(server: str, page: Page):
-    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=2")
+    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=2&step=0")
     page.locator("[data-testid=stMain] .tok").first.click()
     expect(page.locator(STORY)).to_be_visible()
     page.keyboard.press("Escape")
     closed(page)
-    arrive(page, f"{server}/predict?ask=next")
+    arrive(page, f"{server}/predict?ask=next&step=0")
     token = page.locator("[data-testid=stMain] ul.words .tok").first
     token.click()
     expect(page.get_by_text("Answer first")).to_be_visible()
@@ -151,7 +138,7 @@ def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # 
     look.visit(f"{server}/?corpus=story&step=150&story=stopping")
     expect(page.locator(STORY)).to_be_visible()
     look("the story of a token", DIALOG)
-    for _ in layouts(page):
+    for _ in layouts(page, ((1280, 800), (400, 860))):
         wide = page.get_by_role("dialog").evaluate("box => box.scrollWidth - box.clientWidth")
         assert wide <= 0
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
@@ -164,11 +151,9 @@ def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # 
 
 def test_words_that_look_like_html_or_are_very_long(server: str, page: Page):
     emoji, accents, long = "👩\u200d👩\u200d👧", "e\u0301e\u0301", "ab" * 500
-    words = ["<b>x</b>", emoji, "שלום", accents, long, "##a", "a\u200bb"]
+    words = ["<b>x</b>", emoji + accents, "שלום", long, "a\u200bb"]
     own = pack(" ".join([*words, *words]))
     corpus = {"corpus": "text", "split": "whitespace", "own": own, "step": "999999"}
-    alerts: list[str] = []
-    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
     page.set_viewport_size({"width": 400, "height": 860})
     for token in words:
         arrive(page, f"{server}/?{urlencode({**corpus, 'story': token})}")
@@ -182,4 +167,3 @@ def test_words_that_look_like_html_or_are_very_long(server: str, page: Page):
     # What is drawn otherwise than it is written.
     page.locator(".vocabulary .tok[data-token]").first.click()
     expect(page.locator(STORY)).to_be_visible()
-    assert not alerts

@@ -16,7 +16,7 @@ from pages.panels.take_home.worksheet import worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested
-from tests.browser.conftest import layouts, ready, shoot
+from tests.browser.conftest import layouts, move, ready, shoot
 from tests.browser.test_train import next_merge
 from wordpiece.recipes import RECIPES
 
@@ -51,43 +51,28 @@ def get(page: Page, label: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("query", ["step=3", link(HOSTILE, 4)], ids=["toy", "hostile"])
-def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Path, query: str):
-    alerts = []
-    page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
-    visit(page, f"{server}/take-home?{query}")
-    step = re.search(r"step=(\d+)", query)[1]
-    corpus = "toy" if query == "step=3" else "your-table"
+def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Path):
+    visit(page, f"{server}/take-home?step=3")
     files = {}
     for label in (
         "tokenizer.json", "vocab.txt", "steps.csv", "steps.jsonl", "scores.csv", "growth.svg",
         "growth.png", "worksheet.html", "worksheet-bpe.html",
     ):  # fmt: skip
         path = get(page, label, tmp_path)
-        expected = label if label.startswith("worksheet") else f"step-{step}-{label}"
-        assert path.name == f"{corpus}-{expected}"
+        expected = label if label.startswith("worksheet") else f"step-3-{label}"
+        assert path.name == f"toy-{expected}"
         files[label] = path.read_bytes()
     tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
-    vocabulary = files["vocab.txt"].decode().splitlines()
-    assert sorted(tokenizer.get_vocab(), key=tokenizer.get_vocab().get) == vocabulary
-    if corpus == "toy":
-        assert tokenizer.encode("hugs pug mug").tokens == ["hugs", "p", "##u", "##g", "[UNK]"]
+    ids: dict[str, int] = tokenizer.get_vocab()
+    assert sorted(ids, key=ids.__getitem__) == files["vocab.txt"].decode().splitlines()
+    assert tokenizer.encode("hugs pug mug").tokens == ["hugs", "p", "##u", "##g", "[UNK]"]
     indices = [json.loads(line)["index"] for line in files["steps.jsonl"].splitlines()]
-    assert indices == [*range(1, int(step) + 1)]
-    assert not re.search(r'(?m)(^|,)"?=', files["scores.csv"].decode("utf-8-sig"))
+    assert indices == [1, 2, 3]
     assert ElementTree.fromstring(files["growth.svg"]).tag.endswith("svg")
     assert files["growth.png"].startswith(b"\x89PNG\r\n\x1a\n")
     assert b"<script" not in files["worksheet.html"] + files["worksheet-bpe.html"]
-    page.goto(f"file://{tmp_path}/{corpus}-worksheet.html")
+    page.goto(f"file://{tmp_path}/toy-worksheet.html")
     expect(page.get_by_role("heading", name="Answers")).to_be_visible()
-    assert alerts == []
-
-
-def test_what_replays_merges_comes_for_bpe(server: str, page: Page, tmp_path: Path):
-    visit(page, f"{server}/take-home?recipe=bpe&step=2")
-    assert get(page, "merges.txt", tmp_path).read_text() == "#version: 0.2\nu g\nu n\n"
-    assert json.loads(get(page, "vocab.json", tmp_path).read_text())["ug"]
-    expect(page.get_by_role("button", name="vocab.txt")).to_be_disabled()
 
 
 def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_path: Path):
@@ -97,6 +82,20 @@ def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_pat
     path = get(page, "vocab.txt", tmp_path)
     assert path.name == "toy-step-4-vocab.txt"
     assert path.read_text().splitlines()[-2:] == ["hugs", "hug"]
+    # BPE has files that replay merges.
+    move(page, f"{server}/take-home?recipe=bpe&step=2")
+    expect(page.get_by_role("button", name="vocab.txt")).to_be_disabled()
+    assert get(page, "merges.txt", tmp_path).read_text() == "#version: 0.2\nu g\nu n\n"
+    assert json.loads(get(page, "vocab.json", tmp_path).read_text())["ug"]
+    # On a telephone it fits.
+    move(page, f"{server}/take-home?recipe=hugging-face&step=3")
+    for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
+        if width == 400:
+            assert page.evaluate("document.documentElement.scrollWidth") <= 400
+            for row in page.locator("p.take, [class*='take_home_get'] button").all():
+                box = row.bounding_box()
+                assert box and box["x"] >= 0 and box["x"] + box["width"] <= 400
+        shoot(page, f"take-home-{name}")
 
 
 # --- Paper -------------------------------------------------------------------------------------
@@ -109,10 +108,20 @@ def pages(pdf: bytes) -> int:
 WIDTHS = {"A4": 688, "Letter": 710}
 """Pixels between the margins."""
 
+PRINTED = [
+    *(("toy", "wordpiece", 2), ("story", "bpe", 2), ("chinese", "wordpiece", 2)),
+    *(("hostile", "wordpiece", 3), ("hostile", "bpe", 3)),  # with a word of 130 characters
+]
+"""A corpus, a recipe, and the most pages of tasks."""
 
-@pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
-@pytest.mark.parametrize("name", ["toy", "course", "story", "low", "chinese", "hostile"])
-def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str):
+TOO_WIDE = """() => [...document.querySelectorAll("body *")]
+  .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map(e => e.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(("name", "recipe", "most"), PRINTED)
+def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str, most: int):
+    """Nothing is cut off at the right, and the answers begin on a new page."""
     if name == "hostile":
         settings = Settings("table", recipe=recipe, pre_tokenizer="bert")
         source = Source.of("your table", "table", HOSTILE)
@@ -125,43 +134,19 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
     corpus = f"{source.name} <b>"
     html = worksheet(job.result().timeline, RECIPES[recipe], corpus=corpus)
     sheet.write_bytes(html.encode())
+    page.goto(f"file://{sheet}")
+    page.emulate_media(media="print")
+    expect(page.locator(".hint")).to_be_hidden()
+    expect(page.locator(".answers")).to_have_css("break-before", "page")
     for paper, width in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": 900})
-        page.goto(f"file://{sheet}")
-        asked, answers = printed(page, paper)
-        if name == "hostile":  # with a word of 130 characters
-            assert asked <= 3 and answers <= 2
+        assert page.evaluate(TOO_WIDE) == []
+        whole = pages(page.pdf(format=paper))
+        page.evaluate("document.querySelector('.answers').hidden = true")
+        asked = pages(page.pdf(format=paper))
+        page.evaluate("document.querySelector('.answers').hidden = false")
+        if name == "hostile":
+            assert asked <= most and whole - asked <= 2
         else:
-            assert (asked, answers) == (2, 1)
-
-
-def printed(page: Page, paper: str) -> tuple[int, int]:
-    """Pages of tasks and of answers, which begin on a new one; nothing is cut off at the right."""
-    page.emulate_media(media="print")
-    too_wide = page.evaluate(
-        """() => [...document.querySelectorAll("body *")]
-          .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-          .map(e => e.outerHTML.slice(0, 80))"""
-    )
-    assert too_wide == []
-    expect(page.locator(".hint")).to_be_hidden()
-    whole = pages(page.pdf(format=paper))
-    page.evaluate("document.querySelector('.answers').hidden = true")
-    asked = pages(page.pdf(format=paper))
-    page.evaluate("document.querySelector('.answers').hidden = false")
-    page.evaluate("document.querySelector('main').remove()")
-    answers = pages(page.pdf(format=paper))
-    assert whole == asked + answers
-    return asked, answers
-
-
-def test_on_a_telephone_it_fits(server: str, page: Page):
-    page.set_viewport_size({"width": 400, "height": 860})
-    visit(page, f"{server}/take-home?recipe=hugging-face&step=3")
-    for width, *_, name in layouts(page, ((400, 860), (1280, 800))):
-        if width == 400:
-            assert page.evaluate("document.documentElement.scrollWidth") <= 400
-            for row in page.locator("p.take, [class*='take_home_get'] button").all():
-                box = row.bounding_box()
-                assert box["x"] >= 0 and box["x"] + box["width"] <= 400
-        shoot(page, f"take-home-{name}")
+            assert (asked, whole) == (most, most + 1)
+    page.emulate_media(media="screen")
