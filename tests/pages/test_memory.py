@@ -236,7 +236,7 @@ def test_the_content_of_an_upload_is_not_kept():
 # Vocabularies.
 
 
-def large_vocabulary(tokens: int = 25_000) -> bytes:
+def large_vocabulary(tokens: int = 40_000) -> bytes:
     rng = random.Random(1)
     names = {"".join(rng.choices("abcdefgh", k=rng.randint(2, 9))) for _ in range(tokens)}
     letters = [prefix + letter for prefix in ("", "##") for letter in "abcdefghi"]
@@ -316,6 +316,9 @@ def test_charts_and_questions_are_made_once_and_dropped_with_their_training(monk
     for page in ("train", "predict"):
         App(page)
     assert {*map(id, kept._kept_with[timeline].values())} == made
+    App(lang="fr")
+    App(present="1", panel="growth")
+    assert len(kept._kept_with[timeline]) == 4  # charts of another language and size
     dropped = ref(timeline)
     kept._shared._kept.clear()
     kept._for_everybody.cache_clear()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pages.state.run import Run
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, WordPieceTrainer
@@ -100,6 +101,17 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "##g ##s" in app.text  # the right one, in the list
     app.press("predict_again")
     assert f"Question 1 of {len(run)}" in app.text and "0 right" in app.text
+
+
+def test_the_first_answer_to_a_question_counts():
+    some = asked(kind="next")
+    run = Run(questions=tuple(some))
+    right, wrong = sorted(some[0].candidates, key=lambda it: not it.right)[:2]
+    for at, pair in ((1, right.row.pair), (0, ("no", "pair")), (0, right.row.pair)):
+        run.answer(at, pair)
+    run.answer(0, wrong.row.pair)
+    run.skip(0)
+    assert [verdict.right for verdict in run.verdicts] == [True]
 
 
 def test_a_score_that_changes_before_and_after():
@@ -202,7 +214,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
     else:
         choose(app, 3, 0)
     assert "predict_next" in app.buttons
-    app.enter("table", "slow\t5\nslower\t2\nnewest\t6\nwidest\t3")
+    app.enter("table", "mow\t5\nmower\t2\nnewest\t6\nwidest\t3")  # as many merges
     assert "predict_next" not in app.buttons and "0 right" in app.text
 
 

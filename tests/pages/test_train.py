@@ -198,6 +198,12 @@ def test_markup_in_a_corpus_is_text():
     assert "<script>alert" not in app.html and "<b>bold" not in app.html
     assert "< ##s ##c ##r ##i ##p ##t ##>" in app.text
     assert "& ##a ##m ##p ##;" in app.text
+    app.train_on("table", "<b>\t5\n<i>\t2")
+    app.press("pace_slow")
+    for step, phase in ((0, "count"), (0, "score"), (1, "")):
+        app.go(step, phase)
+        assert not re.search("<(?![a-z/])", app.html)  # each < begins or ends an element
+    assert "was < ##b" in app.text
 
 
 def test_good_files_after_bad_ones():

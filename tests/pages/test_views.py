@@ -23,13 +23,14 @@ from pages.panels.train import board as train_panels
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.view import View
 from pages.state.fields import Field
-from pages.state.remembered import PACES, ROWS, Encode
+from pages.state.remembered import PACES, Encode
 from pages.trainings.job import Job, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Algorithm, Settings
 from pages.trainings.store import Store
 from tests.strategies import examples
+from wordpiece.message import Language
 from wordpiece.training.comparison import Comparison
-from wordpiece.training.timeline import WORD_ORDERS, Timeline
+from wordpiece.training.timeline import Timeline
 
 
 @cache
@@ -40,56 +41,29 @@ def made(recipe: Algorithm = "wordpiece") -> Training:
     return job.result()
 
 
-TEXTS = ["", "", "u", "##g", "vut"]
-PAGES = [1, 2]
-BOTH: dict[str, list[Any]] = {
+TRAIN: dict[str, list[Any]] = {
+    "step": [0, 1, 2, 3],
+    "pace": [*PACES],
+    "phase": [""],
     "presenting": [False, True],
-    "open": [frozenset(), frozenset({"words_menu"}), frozenset({"cuts_menu"})],
-    "words_page": PAGES,
-}
-TRAIN = BOTH | {
-    "look": [0, 0, 1, 2, 99],
-    "guess": [None, None, (2, 1)],
-    "changed": ["first", "kept"],
+    "look": [0, 1, 2, 99],
     "panel": ["words", "scores", "vocabulary", "growth"],
-    "rows": [*ROWS],
-    "words_filter": TEXTS,
-    "words_order": [*WORD_ORDERS],
-    "outline": [False, True],
-    "vocabulary_all": [False, True],
-    "vocabulary_filter": TEXTS,
-    "scores_by": ["score", "count"],
-    "scores_page": PAGES,
-    "vocabulary_page": PAGES,
+    "changed": ["first", "kept"],
 }
-COMPARE = BOTH | {
+COMPARE: dict[str, list[Any]] = {
+    "step": [0, 1, 2, 3],
     "by": ["step", "size"],
-    "differing": ["first", "kept"],
+    "presenting": [False, True],
     "bpe_words": [None, "gpt2"],
     "show": ["columns", "parting", "words", "sentence", "growth"],
-    "sentence": ["", "", "hugs", "vutsrqpo"],
-    "find": TEXTS,
-    "only": [False, True],
+    "differing": ["first", "kept"],
 }
+"""The fields that are no visitor's own, with some of their values."""
 
 
-@st.composite
-def train_views(draw) -> TrainView:
-    values = {name: draw(st.sampled_from(each)) for name, each in TRAIN.items()}
-    pace = draw(st.sampled_from(sorted(PACES)))
-    place = {
-        "step": draw(st.integers(0, 3)),
-        "pace": pace,
-        "phase": draw(st.sampled_from(PACES[pace])),
-    }
-    return TrainView(settings=Settings(), language=locale.language(), **place, **values)
-
-
-@st.composite
-def compare_views(draw) -> CompareView:
-    values = {name: draw(st.sampled_from(each)) for name, each in COMPARE.items()}
-    step = draw(st.integers(0, 3))
-    return CompareView(settings=Settings(), language=locale.language(), step=step, **values)
+def views(kind: type[View], values: dict[str, list[Any]]) -> st.SearchStrategy[Any]:
+    common = {"settings": st.just(Settings()), "language": st.builds(locale.language)}
+    return st.builds(kind, **common, **{name: st.sampled_from(values[name]) for name in values})
 
 
 def compared(view: CompareView) -> CompareScene:
@@ -126,30 +100,19 @@ def check(*views: TrainView | CompareView) -> None:
     assert not any(view.is_private for _, view in boards._kept._kept)
 
 
-def some_change(first: View, other: View, draw) -> dict[str, Any]:
-    """The value of one field of another view."""
-    names = {each.name for each in fields(first)} - {"settings", "language", "cut_short", "digest"}
-    name = draw(st.sampled_from(sorted(names)))
-    # A step has phases of its own, and a pace too.
-    linked = ("step", "pace", "phase") if isinstance(first, TrainView) else ("step", "by")
-    return {name: getattr(other, name) for name in (linked if name in linked else [name])}
-
-
-@examples(150)
-@given(train_views(), train_views(), st.data())
-def test_views_of_train_that_differ_in_one_field_have_their_own_boards(view, other, data):
+@examples(15)
+@given(views(TrainView, TRAIN))
+def test_views_of_train_that_differ_in_one_field_have_their_own_boards(view):
     """Everything that changes a shared board is part of the view."""
-    own = {each.name: each.default for each in fields(view) if each.metadata.get("own")}
-    view = replace(view, **own)
-    check(view, replace(view, **some_change(view, other, data.draw)))
+    for name, values in (TRAIN | {"phase": PACES[view.pace]}).items():
+        check(*[replace(view, **{name: value}) for value in values])
 
 
-@examples(60)
-@given(compare_views(), compare_views(), st.data())
-def test_views_of_compare_that_differ_in_one_field_have_their_own_boards(view, other, data):
-    own = {each.name: each.default for each in fields(view) if each.metadata.get("own")}
-    view = replace(view, **own)
-    check(view, replace(view, **some_change(view, other, data.draw)))
+@examples(10)
+@given(views(CompareView, COMPARE))
+def test_views_of_compare_that_differ_in_one_field_have_their_own_boards(view):
+    for name, values in COMPARE.items():
+        check(*[replace(view, **{name: value}) for value in values])
 
 
 TYPED = ("words_filter", "vocabulary_filter", "sentence", "find", "text", "word")
@@ -167,6 +130,7 @@ PRIVATE: dict[str, object] = dict.fromkeys(TYPED, "vut") | {
 def test_a_value_of_the_visitors_own_makes_a_view_private(kind):
     view = kind(settings=Settings(), language=locale.language())
     assert not view.is_private and hash(view) == hash(replace(view))
+    assert replace(view, language=Language()) != view
     with pytest.raises(AttributeError):
         view.step = 3
     for each in fields(kind):
