@@ -155,7 +155,7 @@ PIECES = st.sampled_from(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["text", "table"])
-def test_whatever_is_typed_is_trained_on_or_kept_beside_one_sentence(kind):
+def test_any_typed_corpus_is_trained_on_or_kept_with_one_sentence(kind):
     app = entered(kind)
 
     @examples(12)

@@ -229,7 +229,7 @@ def test_choosing_keeps_the_screen(browser, page, query):
         choose(app, code)
         assert said(app) == []
         assert app.query == before | {"lang": code}
-    # Beginning anew keeps the language.
+    # A new session state keeps the language.
     choose(app, "fr")
     state = app.test.session_state["state"]
     state.become(type(state)())

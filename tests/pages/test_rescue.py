@@ -72,7 +72,7 @@ def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
 
 
-def test_a_link_to_a_screen_that_cannot_be_drawn_begins_anew(breaks):
+def test_a_link_to_a_screen_that_cannot_be_drawn_opens_the_first_screen(breaks):
     breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
     app = App("encode", text="boom", corpus="course", step="3")
     assert said(app) == [BEGUN_ANEW] and app.query == {"step": "0"}
@@ -100,7 +100,7 @@ def test_a_callback_that_fails_changes_nothing(breaks):
     assert app.test.selectbox(key="sidebar_tie_break").value == "first-seen"
 
 
-def test_a_page_that_can_never_be_drawn_says_so_and_can_begin_anew(monkeypatch, breaks):
+def test_a_page_that_can_never_be_drawn_has_a_sentence_and_a_new_beginning(monkeypatch, breaks):
     with monkeypatch.context() as patch:
         patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app = App(corpus="course", step="2")

@@ -115,7 +115,7 @@ def test_captions_say_what_the_training_shows(corpus):
     for fact in FACTS[corpus]():
         before, found, rest_ = rest.partition(fact)
         assert found, f"{fact} is not in: {rest}"
-        # What is said before it is plain English: no figure or token that nobody checked.
+        # The text before it is plain English: no figure and no token that is not checked.
         assert plain(before), before
         rest = rest_
     assert plain(rest), rest
