@@ -333,7 +333,8 @@ def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60
             if found := what():
                 return found
         if time.monotonic() > end:
-            raise AssertionError(f"waited {seconds:.0f} s for {inspect.getsource(what).strip()}")
+            name = inspect.getsource(what).strip() if inspect.isfunction(what) else repr(what)
+            raise AssertionError(f"waited {seconds:.0f} s for {name}")
         if page is None:
             time.sleep(0.05)
         else:
