@@ -69,14 +69,16 @@ few = st.sampled_from([0, 100])
 
 
 @given(
-    entries=st.lists(st.tuples(st.booleans(), st.text("ab#", min_size=1, max_size=4)), max_size=12),
+    entries=st.lists(
+        st.tuples(st.booleans(), st.text("ab#", max_size=3), st.booleans()), max_size=12
+    ),
     word=st.text("ab#", min_size=1, max_size=10),
     prefix=st.sampled_from(["##", "", "#", "ab"]),
-    suffix=st.sampled_from(["", "b#"]),
+    suffix=st.sampled_from(["", "b#", "</w>"]),
 )
-@examples(200)
+@examples(300)
 def test_longest_match_equals_the_plain_version(entries, word, prefix, suffix):
-    vocabulary = [prefix * continues + part for continues, part in entries]
+    vocabulary = [prefix * inside + part + suffix * at_end for inside, part, at_end in entries]
     plain = Plain({}, prefix=prefix, suffix=suffix, given=tuple(vocabulary))
     encoder = WordPieceEncoder(vocabulary, prefix=prefix, suffix=suffix)
     assert encoder.encode_word(word) == plain.match(0, word)
