@@ -113,10 +113,11 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     assert not kept_of_own_texts(*own)
     del app
     stores = kept._own, kept._unpacked, kept._worked_out
-    assert all(store._kept for store in stores)
+    [*_, (owner, _)] = kept._own._kept
+    assert all(store.keys(owner) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
-    assert not kept_of_own_texts() and not any(store._kept for store in stores)
+    assert not kept_of_own_texts() and not any(store.keys(owner) for store in stores)
 
 
 def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
