@@ -114,6 +114,13 @@ def check_table(timeline, k, splits, sides, pairs):
             for i, split in enumerate(splits)
             if (n := [*pairwise(split)].count(row.pair))
         ]
+    for row in rows[:3]:
+        parts = [timeline.pair_in_word(k, i, row.pair) for i in range(len(splits))]
+        assert (row.pair_count, row.left_count, row.right_count) == (
+            sum(part.pair_count for part in parts),
+            sum(part.left_count for part in parts),
+            sum(part.right_count for part in parts),
+        )
     with pytest.MonkeyPatch.context() as patch:  # so few that not all are put in order
         patch.setattr(score_table, "FEW", 2)
         assert table.rows(0, 2) == rows[:2] and table.rows(1, 4) == rows[1:4]

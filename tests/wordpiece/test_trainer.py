@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.plain import Plain
-from tests.strategies import corpora, examples, markings, scores, tie_breaks, word_frequencies
+from tests.strategies import (
+    corpora,
+    examples,
+    huge_counts,
+    marked_words,
+    markings,
+    scores,
+    tie_breaks,
+    word_frequencies,
+)
 from tests.wordpiece.loops import loop  # noqa: F401
 from wordpiece import (
     BPETrainer,
@@ -189,6 +198,31 @@ def test_however_it_is_driven_a_training_equals_the_textbook(
         other = Trainer.from_timeline(timeline, trainer.steps_made - 1)
         assert other.step(steps[-1].pair if steps[-1].forced else None) == steps[-1]
         assert [*timeline.steps()] == steps
+
+
+@given(huge_counts)
+def test_huge_counts_equal_the_textbook_to_the_last_bit(words):
+    running, stepping = (WordPieceTrainer(words, special_tokens=()) for _ in range(2))
+    running.run()
+    assert [*running.timeline().steps()] == [*stepping] == textbook_merges(words, 1000)
+
+
+@given(marked_words, st.sampled_from([WORDPIECE, PAIR_COUNT]), st.integers(0, 3))
+def test_a_token_that_was_in_use_before_equals_the_textbook(words, score, first):
+    """The pairs of such a token have places before and after those that a merge makes."""
+    trainer = Trainer(words, score=score, marking="##")
+    forced = {}
+    while len(trainer.timeline().scores(made := trainer.steps_made)):
+        pairs = [row.pair for row in trainer.timeline().scores(made).rows()]
+        again = [pair for pair in pairs if pair == ("#", "###") or pair[0] == "##"]
+        if again and made >= first:
+            forced[made + 1] = again[0]
+            trainer.step(again[0])
+        else:
+            trainer.run(1)
+    assert [*trainer.timeline().steps()] == textbook_merges(
+        words, 1000, algorithm=score.name, marking="##", forced=forced
+    )
 
 
 @given(
