@@ -2,7 +2,7 @@
 
 import pytest
 
-from wordpiece.message import Listed, Token, message, paragraph
+from wordpiece.message import Listed, Token, message
 
 
 def test_facts_of_every_kind_can_be_listed():
@@ -17,10 +17,6 @@ def test_a_list_may_be_long():
 
 def test_braces_in_user_text_are_text():
     assert str(message("“{text}” is unknown.", text="{n} {0} %s")) == "“{n} {0} %s” is unknown."
-
-
-def test_no_sentences_make_an_empty_paragraph():
-    assert paragraph([]) == ""
 
 
 def test_two_templates_need_a_whole_number():

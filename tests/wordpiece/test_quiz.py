@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -281,16 +280,3 @@ def test_the_words_shown_hold_the_pairs(toy, course):
             pairs |= {question.merge.pair} if kind == "change" else set()
             assert pairs <= {pair for split in splits for pair in pairwise(split)}
     assert words_to_show(toy[0], asked(toy, [1], "next")[0]) == (0, 1, 2, 3, 4)
-
-
-@pytest.mark.slow
-def test_ten_questions_of_each_kind_on_a_large_corpus():
-    rng = np.random.default_rng(3)
-    parts = ["".join(rng.choice([*"abcdefghijklmnopqrstuvwxyz"], 3)) for _ in range(300)]
-    words = {
-        "".join(rng.choice(parts, int(n))): int(f)
-        for n, f in zip(rng.integers(2, 4, 1_000), rng.zipf(1.4, 1_000) % 900 + 1, strict=True)
-    }
-    both = trained(words, max_merges=1_500)
-    for kind in ("mixed", *KINDS):
-        assert len(asked(both, [4], kind)) == 10
