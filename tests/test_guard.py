@@ -134,7 +134,7 @@ def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.M
         asyncio.get_running_loop().call_later(0.05, said.put_nowait, request)
         assert await receive() == request
 
-    run(idle())
+    run(asyncio.wait_for(idle(), 40))
 
 
 # Requests that are not in order.
@@ -306,7 +306,7 @@ def test_a_file_that_never_ends_gives_its_place_back(
 
     server = guard.Guard(never)
     scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/a/b", "headers": []}
-    run(server(scope, never, send))
+    run(asyncio.wait_for(server(scope, never, send), 40))
     assert answers[0] == 408 and not server.upload_slots._incoming
 
 
