@@ -207,7 +207,7 @@ class At:
     @check.says("The longest learned tokens are")
     def _(self, wordpiece: str, bpe: str, hugging_face: str, **lengths: int) -> None:
         assert [*lengths] == ["wordpiece_length", "bpe_length", "hugging_face_length"]
-        if set("#<") & set("".join(self.plain.words)):
+        if set("#<_") & set("".join(self.plain.words)):
             return  # a character of a word may look like a part of a mark
         tokens = (wordpiece, bpe, hugging_face)
         figures = zip(self.three(), self.said["steps"], tokens, lengths.values(), strict=True)
