@@ -55,7 +55,7 @@ DECODERS: dict[str, tuple[Callable[[list[str]], str], library.Decoder]] = {
 SPELLINGS = [
     *"a ##a ##s # ### a# a</w> </w> ##b</w> é </ we</w> a</w>b".split(),
     *"' 's 'm 've 're n't do not . ? ! , don't".split(),
-    *("", " a", "a ' b", "do not", "Ġ", "Ġa", "Ã", "©", "ðŁĺ", "Ģ", "我", "\n"),
+    *("", " ", "a ", " a", "a ' b", "do not", "Ġ", "Ġa", "Ã", "©", "ðŁĺ", "Ģ", "我", "\n"),
 ]
 
 

@@ -155,11 +155,9 @@ def decode_bpe(
     """
     if not suffix:
         return "".join(_kept(tokens, skip))
-    spaced = (
-        token.removesuffix(suffix) + " " * token.endswith(suffix) for token in _kept(tokens, skip)
-    )
-    *parts, last = [*spaced] or [""]
-    return "".join(parts) + last.removesuffix(" ")
+    *words, last = _kept(tokens, skip) or [""]
+    spaced = [token.removesuffix(suffix) + " " * token.endswith(suffix) for token in words]
+    return "".join(spaced) + last.removesuffix(suffix)
 
 
 def decode_byte_level(tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
