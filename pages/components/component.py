@@ -92,8 +92,8 @@ class Component:
         """Return the constants and the scripts, joined."""
         folder = _HERE / self._name
         constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
-        # Joined files need no imports. Comments are left out because Streamlit sends the script again
-        # with every click.
+        # Joined files need no imports. Comments are left out, as Streamlit sends the script with
+        # every click.
         scripts = [
             re.sub(r"(?m)^(\s*//|import ).*\n", "", (folder / file).read_text("utf-8"))
             for file in self._scripts
