@@ -202,44 +202,41 @@ def test_any_script_is_drawn_as_written(server: str, page: Page):
 
 
 def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
-    for by in ("step", "size"):
-        visit(page, f"{server}/compare?corpus=story&reading=text&by={by}&step=40")
-        expect(page.locator(".prose .pane")).to_have_count(2)
-        first, second = (page.locator(".prose .pane").nth(i).locator(".line") for i in (0, 1))
-        assert first.all_text_contents() == second.all_text_contents()
-        scrollers = page.locator(".prose .scroller")
-        scrollers.first.evaluate("e => { e.scrollTop = 150 }")
-        expect(scrollers.last).to_have_js_property("scrollTop", 150)
-        scrollers.last.evaluate("e => { e.scrollTop = 0 }")
-        expect(scrollers.first).to_have_js_property("scrollTop", 0)
-        page.keyboard.press("ArrowRight")
-        expect(page).to_have_url(re.compile("step=41"))
-        settled(page)
-        newest = [
-            page.locator(".column").nth(i).locator(".tok.new").first.inner_text() for i in (0, 1)
-        ]
-        steps = [
-            int(step)
-            for i in (0, 1)
-            for step in re.findall(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[:1]
-        ]
-        for i in (0, 1):
-            has = page.locator(".prose .pane").nth(i).locator(".u.new")
-            if has.count():
-                has.first.hover()
-                row = details(page).locator("p").nth(i)
-                expect(row.locator("code").first).to_have_text(newest[i])
-                expect(row).to_contain_text(f"made by merge {steps[i]}")
+    visit(page, f"{server}/compare?corpus=story&reading=text&by=size&step=40")
+    expect(page.locator(".prose .pane")).to_have_count(2)
+    first, second = (page.locator(".prose .pane").nth(i).locator(".line") for i in (0, 1))
+    assert first.all_text_contents() == second.all_text_contents()
+    scrollers = page.locator(".prose .scroller")
+    scrollers.first.evaluate("e => { e.scrollTop = 150 }")
+    expect(scrollers.last).to_have_js_property("scrollTop", 150)
+    scrollers.last.evaluate("e => { e.scrollTop = 0 }")
+    expect(scrollers.first).to_have_js_property("scrollTop", 0)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=41"))
+    settled(page)
+    newest = [page.locator(".column").nth(i).locator(".tok.new").first.inner_text() for i in (0, 1)]
+    steps = [
+        int(step)
+        for i in (0, 1)
+        for step in re.findall(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[:1]
+    ]
+    for i in (0, 1):
+        has = page.locator(".prose .pane").nth(i).locator(".u.new")
+        if has.count():
+            has.first.hover()
+            row = details(page).locator("p").nth(i)
+            expect(row.locator("code").first).to_have_text(newest[i])
+            expect(row).to_contain_text(f"made by merge {steps[i]}")
 
 
 def test_layout_and_words_by_a_key_in_presenter_mode(server: str, page: Page):
-    for path in (
-        "?step=60&read=text",
-        "compare?step=60&reading=text",
-        "?step=60&present=1&read=text",
-    ):
+    for path, size in {
+        "?step=60&read=text": (400, 860),
+        "compare?step=60&reading=text": (400, 860),
+        "?step=60&present=1&read=text": (1280, 800),
+    }.items():
         visit(page, f"{server}/{path}&corpus=story")
-        for _, _, name in layouts(page, ((1280, 800), (400, 860))):
+        for _, _, name in layouts(page, [size]):
             assert page.evaluate(WIDE) <= 0, (path, name)
             expect(page.locator(".prose .u").first).to_be_visible()
             place = re.sub(r"\W+", "-", path).strip("-")

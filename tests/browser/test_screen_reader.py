@@ -16,15 +16,15 @@ from tests.pages.test_predict import asked
 
 PAGES = {
     "Train": ["/?step=3", "/?step=3&look=2", "/?step=3&present=1"],
-    "Compare": ["/compare?step=3", "/compare?step=3&present=1"],
-    "Encode": ["/encode?step=9&text=pugs+mug", "/encode?step=9&present=1"],
-    "Predict": ["/predict?step=0", "/predict?step=0&present=1"],
+    "Compare": ["/compare?step=3"],
+    "Encode": ["/encode?step=9&text=pugs+mug"],
+    "Predict": ["/predict?step=0"],
     "Lessons": [
         "/lessons?step=0",
         "/lessons?lesson=library&part=2&step=0",
         "/lessons?lesson=encoding&part=3&step=0&present=1",
     ],
-    "Take home": ["/take-home?step=3", "/take-home?step=3&present=1"],
+    "Take home": ["/take-home?step=3"],
 }
 
 HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
