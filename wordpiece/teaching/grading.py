@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import Literal
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
@@ -379,12 +380,19 @@ def _grade_replay(question: ReplayQuestion, given: tuple[str, ...]) -> Verdict:
                 pair=plus(first.pair),
             ),
         )
-    return wrong(*_not_replayed(question, given))
+    return wrong(*_not_replayed(question, given, pieces))
 
 
-def _not_replayed(question: ReplayQuestion, given: tuple[str, ...]) -> tuple[Slip, Message]:
-    """Say which merge is missing from an answer that spells the word, or which is too many."""
-    ours, theirs = (_ends(symbols, question) for symbols in (question.tokens, given))
+def _not_replayed(
+    question: ReplayQuestion, given: tuple[str, ...], pieces: Sequence[str]
+) -> tuple[Slip, Message]:
+    """Say which merge is missing from an answer that spells the word, or which is too many.
+
+    ``pieces`` are the characters of the given tokens, unknown ones left out.
+    """
+    lengths = map(len, pieces)
+    theirs = {*accumulate(1 if token == UNK else next(lengths) for token in given)}
+    ours = _ends(question.tokens, question)
     missed = theirs - ours
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
