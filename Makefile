@@ -12,22 +12,23 @@ MODULES := tests/browser/node_modules
 run: .venv/run.done .venv/compiled.log
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
-# A process more than there are cores, as tests in a browser wait most of their time. Which tests
-# stay together, and in which order they come, is in tests/conftest.py.
-PYTEST = $(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
+# A process more than there are cores, as tests in a browser often wait. tests/conftest.py says which
+# tests stay together, and in which order they run.
+PYTEST = -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
+COVERED = -m slipcover --source wordpiece,pages --skip-covered
 
-# Everything; what CI runs. What is quick comes first.
+# Everything that CI runs. Quick tests come first.
 test: lint scripts .venv/compiled.log
-	$(PYTEST) --durations=20 --cov --cov-report=term:skip-covered
+	$(BIN)/python $(COVERED) $(PYTEST) --durations=20
 
-# What to run while working: lint, types, the engine, the pages without a browser, and one journey
-# in a browser. Properties are tried on few examples, and what is marked as slow is left out. It
-# takes about two minutes.
+# For use while working: lint, types, the engine, the pages without a browser, and one journey in a
+# browser. Properties are tried on few examples, and tests marked as slow are left out. It takes about
+# a minute.
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 
 quick: lint .venv/compiled.log
-	$(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
+	$(BIN)/python $(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
 
 lint: .venv/dev.done $(MODULES)
 	$(BIN)/ruff check .
@@ -61,7 +62,7 @@ bench: .venv/dev.done .venv/compiled.log
 
 # Pictures of all layouts, light and dark, in test-artifacts/, to look at after a change.
 shots: lint
-	SHOTS=1 $(PYTEST) tests/browser
+	SHOTS=1 $(BIN)/python $(PYTEST) tests/browser
 
 # The pictures of the README.
 pictures: .venv/dev.done
