@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from bench.browser import MISSING, browsing, find
 from bench.serving import serving
+from bench.waits import wait_for_promise
 
 HERE = Path(__file__).parent
 
@@ -26,7 +27,7 @@ REST = 1_100
 PAUSED = """async () => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   const moving = () => document.querySelector(".board").getAnimations({ subtree: true });
-  while (!moving().length) await new Promise(requestAnimationFrame);
+  await until("tokens that move", () => moving().length);
   window.moving = moving();
   window.moving.forEach((one) => { one.pause(); one.currentTime = 0; });
 }"""
@@ -68,7 +69,7 @@ def moving(browser: Browser, address: str) -> None:
 
     take(REST)
     for _ in range(3):
-        page.evaluate(PAUSED)
+        wait_for_promise(page, PAUSED, what="a merge to be shown")
         for time in range(FRAME, TIME, FRAME):
             page.evaluate("(at) => moving.forEach((one) => { one.currentTime = at; })", time)
             take(FRAME)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("tests", "bench")
+FOLDERS = ("tests", "bench", "docs")
 HELPERS = "bench/waits.py"
 
 SCRIPT = re.compile(r"=>|\bfunction\b|\bwindow\.|\bdocument\.|\bnavigator\.")
