@@ -162,7 +162,10 @@ QUIET = """(looks) => {
 }"""
 
 # Go to an address as Back would, and wait until the script that draws it has ended.
+# Streamlit may lose a move that meets the end of another run, so that run is awaited first.
 MOVE = """async (address) => {
+  const { dataset } = document.querySelector("[data-test-script-state]");
+  await until("the run before", () => dataset.testScriptState === "notRunning", 10);
   const before = window.scriptsEnded;
   history.pushState({}, "", address);
   dispatchEvent(new PopStateEvent("popstate"));

@@ -24,7 +24,9 @@ def says(page: Page, sentence: str) -> None:
 
 
 def closed(page: Page) -> None:
+    """Wait until no story is open, and the run of the script that closes it has ended."""
     expect(page.get_by_role("dialog")).to_have_count(0)
+    page.wait_for_url(lambda url: "story=" not in url)
 
 
 def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
