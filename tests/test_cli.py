@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,12 +19,11 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import examples
-from wordpiece import BERT_SPECIAL_TOKENS, WordPieceTrainer
-from wordpiece.cli import EXAMPLES, ProgressBar, main
+from wordpiece import WordPieceTrainer
+from wordpiece.cli import EXAMPLES, main
 from wordpiece.cli.files import read_lines
 from wordpiece.errors import CorpusError
 from wordpiece.files.writers import FORMATS, merges_txt, steps_jsonl, vocab_txt
-from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.text.corpus import decode
 
 ROOT = Path(__file__).parents[1]
@@ -45,38 +43,17 @@ def toy(tmp_path, monkeypatch):
     return tmp_path
 
 
-class Endless(io.RawIOBase):
-    """A stream that never ends, and that may not be read for ever."""
-
-    def __init__(self, most: int):
-        self.left = most
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer) -> int:
-        self.left -= len(buffer)
-        assert self.left > 0, "the stream is read without end"
-        buffer[:] = b"a" * len(buffer)
-        return len(buffer)
-
-
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Run a command in this process: exit code, output, errors."""
 
-    def run(*argv: object, stdin: str | bytes | Endless = "") -> tuple[int, str, str]:
+    def run(*argv: object, stdin: str | bytes = "") -> tuple[int, str, str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        raw = data if isinstance(data, Endless) else io.BytesIO(data)
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(raw)))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
         code = main([str(arg) for arg in argv])
         return code, *capsys.readouterr()
 
     return run
-
-
-def columns(line: str) -> list[str]:
-    return re.split("  +", line.strip())
 
 
 def json_lines(out: str) -> list[dict]:
@@ -84,23 +61,6 @@ def json_lines(out: str) -> list[dict]:
 
 
 # --- steps -------------------------------------------------------------------------------------
-
-
-def test_the_toys_steps_are_the_published_ones(toy, run):
-    code, out, err = run("steps", "toy.tsv")
-    assert (code, err) == (0, "")
-    head, *rows, blank, why = out.splitlines()
-    assert columns(head) == (
-        ["step", "pair", "token", "count/(left × right)", "fraction", "score", "tied"]
-    )
-    assert blank == "" and "no pair is left" in why
-    for number, (row, figures) in enumerate(zip(rows, golden.TOY_WORDPIECE, strict=True), 1):
-        left, right, token, pair, a, b, tied = figures
-        *shown, counts, fraction, score, ties = columns(row)
-        assert (*shown, ties) == (str(number), f"{left} + {right}", token, str(tied))
-        assert counts == f"{pair}/({a} × {b})"
-        top, bottom = map(int, fraction.split("/"))
-        assert top * a * b == pair * bottom and float(score) == pytest.approx(top / bottom, 1e-5)
 
 
 @pytest.mark.parametrize("ties", ["first-seen", "alphabetical", "random"])
@@ -113,8 +73,7 @@ def test_json_lines_are_the_exported_ones(toy, run, ties):
 
 def test_runs_of_a_symbol_are_remarked(run):
     _, out, _ = run("steps", "-", "--recipe", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
-    assert out.splitlines()[0].endswith("tied  remarks")
-    assert "replaced twice" in out and not any(line.endswith(" ") for line in out.splitlines())
+    assert out.splitlines()[0].endswith("tied  remarks") and "replaced twice" in out
 
 
 def test_a_terminal_is_not_given_orders(run):
@@ -176,21 +135,15 @@ CJK = "[UNK]\nete\n東\n京\n"
          "\n".join(golden.WALKTHROUGH_ENCODED.values())),
         (CASED, "", "Hug", "Hug"),
         (CASED, "--uncased", "Hug", "hug"),
-        (CASED, "--cased", "Hug", "Hug"),
         (MASK, "", "a [MASK] hug", "a [MASK] hug"),
         (MASK, "--split-special", "a [MASK] hug", "a [ mask ] hug"),
-        ("hug\n", "--ids", "mug hug", "-1 0"),
         (CJK, "--offsets", "東Été", "東[0:1] ete[1:4]"),
-        (CJK, "--offsets --ids", "東Été x", "2[0:1] 1[1:4] 0[5:6]"),
         (CJK, "--offsets --offsets-in normalized", "東Été", "東[1:2] ete[3:6]"),
         (CJK, "--json", "東京\nE\u0301té",
          '{"tokens": ["東", "京"], "ids": [2, 3], "offsets": [[0, 1], [1, 2]]}\n'
          '{"tokens": ["ete"], "ids": [1], "offsets": [[0, 4]]}'),
         ("hug\n", "--ids", "hug\n\nmug", "0\n\n-1"),
         ("hug\n", "--json", "\n", '{"tokens": [], "ids": [], "offsets": []}'),
-        (MASK, "--json", "É[MASK]hug\n",
-         '{"tokens": ["e", "[MASK]", "hug"], "ids": [7, 1, 3], '
-         '"offsets": [[0, 1], [1, 7], [7, 10]]}'),
     ],
 )  # fmt: skip
 def test_a_vocabulary_encodes(toy, run, vocabulary, options, text, expected):
@@ -220,26 +173,18 @@ def test_encode_by_training_first(toy, run):
     assert run("encode", "-", "--train", "toy.tsv") == (0, "", "")
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "split"), [("wordpiece", "bert"), ("bpe", "bert"), ("bpe", "gpt2")]
-)
-def test_what_train_writes_encode_reads(run, tmp_path, algorithm, split):
-    story, file = SAMPLES / "story_en.txt", tmp_path / "made"
-    how = ("--recipe", algorithm, "--split", split, "--vocab-size", "200")
+def test_what_train_writes_encode_and_decode_read(run, tmp_path):
+    story, file, merges = SAMPLES / "story_en.txt", tmp_path / "made", tmp_path / "merges.txt"
+    how = ("--recipe", "byte-level-bpe", "--vocab-size", "300")
+    whole = run("encode", story, "--train", story, *how, "--ids")[:2]
     assert run("train", story, *how, "-o", file)[0] == 0
-    again = run("encode", story, "--vocab", file, "--normalize", "none")
-    assert again[:2] == run("encode", story, "--train", story, *how)[:2]
-
-
-def test_a_vocabulary_of_two_files(toy, run):
-    how = ("--recipe", "byte-level-bpe", "--vocab-size", "262", "--merges-to", "merges.txt")
-    assert run("train", "toy.tsv", *how, "--format", "vocab-json", "-o", "vocab.json")[0] == 0
-    files = ("--vocab", "vocab.json", "--merges", "merges.txt")
-    text = "hugs thé\n"
-    _, encoded, _ = run("encode", "-", *files, "--ids", stdin=text)
-    assert encoded == run("encode", "-", "--train", "toy.tsv", *how[:4], "--ids", stdin=text)[1]
-    assert run("decode", "-", *files, stdin=encoded)[1] == text
-    code, _, err = run("encode", "-", "--vocab", "vocab.json", stdin=text)
+    assert run("encode", story, "--vocab", file, "--normalize", "none", "--ids")[:2] == whole
+    two = ("--format", "vocab-json", "-o", file, "--merges-to", merges)
+    assert run("train", story, *how, *two)[0] == 0
+    files = ("--vocab", file, "--merges", merges)
+    _, encoded, _ = run("encode", "-", *files, "--ids", stdin="hugs the\n")
+    assert run("decode", "-", *files, stdin=encoded)[1] == "hugs the\n"
+    code, _, err = run("encode", story, "--vocab", file)
     assert code == 2 and "choose it together with its merges.txt" in err
 
 
@@ -287,25 +232,6 @@ def test_a_line_that_cannot_be_decoded_is_named(bert, run, line, says):
 # --- recipes -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-def test_every_recipe_trains_and_encodes_as_in_the_engine(run, recipe):
-    """On the corpus of its source, it reproduces the source's figures."""
-    file = {"low": "low_lower.tsv"}.get(RECIPES[recipe].corpus, f"{RECIPES[recipe].corpus}.tsv")
-    lines = (SAMPLES / file).read_text(encoding="utf-8").splitlines()
-    words = {word: int(count) for word, count in map(str.split, lines)}
-    special = BERT_SPECIAL_TOKENS if recipe in ALGORITHMS else RECIPES[recipe].special_tokens
-    trainer = replace(RECIPES[recipe], special_tokens=special).trainer(words)
-    merges = [step.pair for step in trainer]
-    _, out, _ = run("steps", SAMPLES / file, "--recipe", recipe, "--json")
-    assert [(step["left"], step["right"]) for step in json_lines(out)] == merges
-    encoder = RECIPES[recipe].encoder(trainer.timeline(), len(merges), number_unknown=True)
-    found = encoder.encode("hugs This lowest mug", pre_tokenizer=RECIPES[recipe].pre_tokenizer)
-    encode = ("encode", "-", "--train", SAMPLES / file, "--recipe", recipe, "--json")
-    shown = json.loads(run(*encode, stdin="hugs This lowest mug")[1])
-    assert shown["tokens"] == [token.token for token in found]
-    assert shown["ids"] == [token.id for token in found]
-
-
 def test_options_override_a_recipe(toy, run):
     course = ("steps", SAMPLES / "course.tsv", "--recipe", "course-wordpiece", "--json")
     assert [step["token"] for step in json_lines(run(*course)[1])] == golden.COURSE_WORDPIECE
@@ -323,29 +249,7 @@ def test_options_override_a_recipe(toy, run):
 # --- compare -----------------------------------------------------------------------------------
 
 
-def test_compare_shows_where_they_part(toy, run):
-    code, out, err = run("compare", "toy.tsv", "--merges", "3")
-    assert (code, err) == (0, "")
-    sizes, parting, merges, count, words = out.strip().split("\n\n")
-    assert [*map(columns, sizes.splitlines())] == [
-        ["merges", "vocabulary", "tokens per word", "characters per token", "whole words"],
-        ["WordPiece", "3", "15", "2.44", "1.28", "14%"],
-        ["BPE", "3", "15", "1.72", "1.82", "28%"],
-        ["Hugging Face style", "3", "15", "1.72", "1.82", "28%"],
-    ]
-    first, second, third = parting.splitlines()
-    assert first.startswith("WordPiece and BPE, merge 1: BPE takes the top pair by count: u + g")
-    assert second.startswith("WordPiece and Hugging Face style, merge 1: ")
-    assert (
-        third == "Hugging Face style and BPE: They never differ: every merge is the same in both."
-    )
-    assert columns(merges.splitlines()[1]) == ["1", "##g + ##s", "u + g", "##u + ##g"]
-    assert count == "5 words are not split the same way by all three."
-    assert columns(words.splitlines()[-1]) == ["hugs", "5", "hugs", "hug s", "hug ##s"]
-    assert "All three cut every word alike.\n" in run("compare", "toy.tsv")[1]
-
-
-def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(run):
+def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
     compare = ("compare", SAMPLES / "story_en.txt", "--vocab-size", "150", "--rows", "4")
     found = json.loads(run(*compare, "--json")[1])
     assert {it["vocabulary_size"] for it in found["trainings"].values()} == {150}
@@ -357,16 +261,8 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(run):
     for parting in found["parting"]:
         assert parting["why"] in shown and f"merge {parting['merge']}:" in shown
     assert found["parting"][2]["between"] == ["hugging-face", "bpe"]
-
-
-def test_two_that_part_by_their_marks(run):
-    """Here only BPE sees one pair where Hugging Face style sees two."""
-    _, out, _ = run("compare", "-", "--table", stdin="abx\t3\ncab\t3\nyz\t5\n")
-    assert (
-        "Hugging Face style and BPE, merge 1: Both take the top pair by count. Hugging Face style "
-        "tells the beginning of a word from its inside: y + ##z (5 times). BPE does not: a + b "
-        "(6 times)."
-    ) in out
+    sizes = run("compare", "toy.tsv", "--merges", "3")[1]
+    assert re.search(r"\nWordPiece +3 +15 +2\.44 +1\.28 +14%\nBPE +3 +15 +1\.72 ", sizes)
 
 
 # --- What goes wrong ---------------------------------------------------------------------------
@@ -381,8 +277,6 @@ def test_two_that_part_by_their_marks(run):
         ("steps .", "cannot be read"),
         ("steps toy.tsv --merges -1", "whole number from 0"),
         (f"steps toy.tsv --merges {'9' * 5000}", "whole number from 0 to 999,999,"),
-        ("steps toy.tsv --merges ''", "whole number from 0"),
-        (f"steps toy.tsv --vocab-size {'0' * 5000}", "whole number from 1"),
         ("steps zeros.tsv --vocab-size 3", "already take"),
         ("steps toy.tsv --vocab-size ٣", "whole number from 1"),
         ("steps toy.tsv --recipe unigram", "is not one of wordpiece, course-wordpiece"),
@@ -395,7 +289,6 @@ def test_two_that_part_by_their_marks(run):
         ("train toy.tsv --recipe bpe --format vocab-txt", "bpe cannot be written as vocab-txt; ch"),
         ("encode toy.tsv", "one of the arguments --vocab --train is required"),
         ("encode toy.tsv --vocab .", ". cannot be read (is a directory)."),
-        ("encode - --vocab -", "only one file can be standard input"),
         ("encode - --train -", "only one file can be standard input"),
         ("encode - --vocab twice.txt", "Line 2: The token 'a' is already on line 1"),
         ("encode - --vocab x --train y", "not allowed with"),
@@ -411,13 +304,6 @@ def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
     assert (code, out) == (2, "")
     assert err.startswith("wordpiece: ") and says in err
     assert err.endswith(".\n") and err.count("\n") == 1 and len(err) < 400
-
-
-def test_zeros_in_front_of_a_number_mean_nothing(toy, run):
-    zeros = "0" * 5000
-    (toy / "zeros.tsv").write_text("".join(f"{w}\t{zeros}{n}\n" for w, n in golden.TOY.items()))
-    expected = run("steps", "toy.tsv", "--merges", "3")
-    assert run("steps", "zeros.tsv", "--merges", zeros + "3") == expected and expected[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -448,36 +334,12 @@ def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
         ("encode toy.tsv --vocab more.txt", "more.txt has more than 1 MB. Use a part of it"),
         ("encode - --train toy.tsv", "standard input has more than 1 MB in one line; put line br"),
     ):
-        code, out, err = run(*argv.split(), stdin=Endless(2**23))
+        code, out, err = run(*argv.split(), stdin=b"a" * 2**22)
         assert (code, out) == (2, "") and err.count("\n") == 1
         assert err.startswith(f"wordpiece: {says}")
 
 
 # --- Progress ----------------------------------------------------------------------------------
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_bar_is_drawn_over_itself_and_taken_away(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr("wordpiece.cli.display.time.monotonic", lambda: clock[0])
-    terminal, file = Terminal(), io.StringIO()
-    bar, unwanted = ProgressBar(False, terminal), ProgressBar(False, file)
-    bar.show(0.4, 10)  # quick work shows no bar
-    bar.clear()
-    assert terminal.getvalue() == ""
-    clock[0] = ProgressBar.PATIENCE
-    unwanted.show(0.5, 10)
-    bar.show(0.5, 1234)
-    assert terminal.getvalue() == "\r[###############...............]  50%  1,234 merges"
-    bar.show(0.6, 1300)  # too soon to be worth drawing
-    assert "1,300" not in terminal.getvalue()
-    bar.clear()
-    assert re.fullmatch(r"\r +\r", terminal.getvalue().partition("merges")[2])
-    assert file.getvalue() == ""
 
 
 def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
@@ -512,13 +374,6 @@ def test_the_examples_of_the_help_give_the_output_shown(toy, run):
         assert not expected or out == expected + "\n"
 
 
-@pytest.mark.parametrize("command", ["train", "encode", "decode", "steps", "compare"])
-def test_each_commands_help_ends_with_its_examples(run, command):
-    _, _, examples = run(command, "--help")[1].partition("\nexamples, ")
-    shown = re.findall(r"^  \$ (.*)", examples, re.MULTILINE)
-    assert shown and all(f"wordpiece {command} " in each and each in EXAMPLES for each in shown)
-
-
 # --- Streams that are closed or full -----------------------------------------------------------
 
 
@@ -532,20 +387,15 @@ class Full(io.StringIO):
 OK, CLOSED, FULL = io.StringIO, lambda: None, Full
 CANNOT = "wordpiece: standard output cannot be written (no space left on device).\n"
 IS_CLOSED = "wordpiece: standard output is closed, so there is nowhere to write to.\n"
-WRITING = [
-    "steps toy.tsv", "steps toy.tsv --json", "train toy.tsv", "encode toy.tsv --train toy.tsv",
-    "encode toy.tsv --train toy.tsv --json", "decode ids.txt --train toy.tsv",
-    "compare toy.tsv", "--version", "train --help",
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("argv", "stdin", "stdout", "stderr", "code", "err"),
     [
-        *((argv, OK, FULL, OK, 2, CANNOT) for argv in WRITING),
-        *((argv, OK, CLOSED, OK, 2, IS_CLOSED) for argv in WRITING),
-        ("steps -", CLOSED, OK, OK, 2,
-         "wordpiece: standard input is closed; give the name of a file.\n"),
+        ("steps toy.tsv", OK, FULL, OK, 2, CANNOT),
+        ("encode toy.tsv --train toy.tsv", OK, FULL, OK, 2, CANNOT),
+        ("compare toy.tsv", OK, CLOSED, OK, 2, IS_CLOSED),
+        ("train --help", OK, CLOSED, OK, 2, IS_CLOSED),
         ("encode - --train toy.tsv", CLOSED, OK, OK, 2,
          "wordpiece: standard input is closed; give the name of a file.\n"),
         ("train toy.tsv -o v.txt", OK, CLOSED, OK, 0,
@@ -554,13 +404,11 @@ WRITING = [
         ("steps nowhere.txt", OK, OK, CLOSED, 2, None),
         ("steps nowhere.txt", OK, OK, FULL, 2, None),
         ("steps toy.tsv", OK, FULL, FULL, 2, None),
-        ("steps toy.tsv --merges 0 --progress", OK, OK, CLOSED, 0, None),
         ("steps toy.tsv --merges 2 --progress", OK, OK, FULL, 0, None),
         ("train twice.tsv -o v.txt --progress", OK, OK, FULL, 0, None),
     ],
 )  # fmt: skip
 def test_streams_that_are_closed_or_full(toy, monkeypatch, argv, stdin, stdout, stderr, code, err):
-    (toy / "ids.txt").write_text("5 6\n")
     (toy / "twice.tsv").write_text("hug\t1\nhug\t2\n")
     with monkeypatch.context() as patch:
         streams = {"stdin": stdin(), "stdout": stdout(), "stderr": stderr()}
@@ -653,14 +501,8 @@ def test_lines_are_those_of_the_whole_file(lines, end, encoding, more):
     assert said or found == whole
 
 
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [(b"hug\n\nhu\xff\n", "Line 3: The byte 0xFF is not valid UTF-8."),
-     (b"hug\n\n\0h\0u\0g\0\n", "Line 3: There is a NUL byte"),
-     (b"hug\n\nhu\xc3", "Line 3: The byte 0xC3 is not valid UTF-8, or the file was cut off")],
-)  # fmt: skip
-def test_a_line_that_cannot_be_read_is_named(toy, run, data, says):
-    code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=data)
-    assert (code, out) == (2, "hug\n\n") and says in err
+def test_a_line_that_cannot_be_read_is_named(toy, run):
+    code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n\nhu\xff\n")
+    assert (code, out) == (2, "hug\n\n") and "Line 3: The byte 0xFF is not valid UTF-8." in err
     assert "a PDF" in run("encode", "-", "--train", "toy.tsv", stdin=b"%PDF-1.7\n")[2]
     assert run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n%PDF-1.7\n")[0] == 0
