@@ -3,7 +3,7 @@
 A check gets the facts of one sentence by name, and is found by a piece of the sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
@@ -164,10 +164,6 @@ class At:
         """Replay the merges on screen on a word: BPE's, if its training is on screen too."""
         plain = self.plain if self.context.encoders or self.bpe is None else self.bpe
         return plain.replay(min(self.step, len(plain.merges)), word, backwards)
-
-    @check.says("This corpus has no case of it near this step")
-    def _(self, n: int, words: str) -> None:
-        assert n == self.step and words
 
     # Questions about training.
 
@@ -363,10 +359,6 @@ class At:
         assert symbols == sum(self.plain.symbols(self.step).values()) and words == self.words
         assert places == sum(self.plain.pairs(self.step).values())
 
-    @check.says("Pre-tokenization, before training, decides")
-    def _(self, text: str, whitespace: int, bert: int, gpt2: int) -> None:
-        assert (text, whitespace, bert, gpt2) == ("don't!", 1, 4, 3)
-
     @check.says("From merge {merge} on, some tokens are unused")
     def _(self, merge: int) -> None:
         assert not any(unused(self.plain, k) for k in range(self.step, merge)) and merge > self.step
@@ -418,10 +410,6 @@ class At:
         assert ending == inside + self.plain.suffix
         assert {ending, inside} <= self.plain.vocabulary(self.step)
 
-    @check.says("{mark} is how GPT-2 writes the space")
-    def _(self, mark: str) -> None:
-        assert mark == "Ġ"
-
     @check.says("of {total} distinct words carries it")
     def _(self, n: int, total: int, word: str) -> None:
         spaced = [word for word in self.plain.words if word[0] == "Ġ"]
@@ -463,10 +451,6 @@ class At:
         assert stretches and all(stretch in self.said["word"] for stretch in stretches)
         assert not any(token in stretch for token in table for stretch in stretches)
 
-    @check.says("The base vocabulary (alphabet) is the {bytes} values of a byte")
-    def _(self, bytes: int) -> None:
-        assert bytes == 256
-
     @check.says("{character} is {n} byte in UTF-8")
     def _(self, n: int, character: str, symbols: list[str], pieces: list[str]) -> None:
         assert n == len(symbols) == len(character.encode())
@@ -483,19 +467,11 @@ class At:
     def _(self, n: int) -> None:
         assert n == len(self.plain.alphabet)
 
-    @check.says("A word of more than {n} character becomes {pieces}")
-    def _(self, n: int, pieces: list[str]) -> None:
-        assert n == 100 and pieces == ["[UNK]"]
-
     @check.says("{first} followed by {second} {n} times")
     def _(self, first: str, second: str, n: int, tokens: int) -> None:
         assert n == 99
         pieces = self.plain.match(self.step, first + n * second)
         assert tokens == len(pieces) and pieces != ["[UNK]"]
-
-    @check.says("{limit} is the default in Hugging Face's library")
-    def _(self, limit: int, google: int) -> None:
-        assert (limit, google) == (100, 200)
 
     @check.says("Training has no limit: the longest word here")
     def _(self, n: int) -> None:
@@ -548,9 +524,32 @@ class At:
     def _(self, pieces: list[str]) -> None:
         assert pieces == self.plain.match(self.step, self.said["word"]) != self.said["pieces"]
 
-    @check.says(*LOST.split("\n"))
-    def _(self, **facts: object) -> None:
-        assert facts  # test_decoders recounts them
+
+def same_everywhere(facts: dict[str, Any]) -> Callable[..., None]:
+    """Return a check of facts that are the same on any corpus."""
+
+    def check_facts(at: At, **found: Any) -> None:
+        assert found == facts
+
+    return check_facts
+
+
+SAME_EVERYWHERE: dict[str, dict[str, Any]] = {
+    "Pre-tokenization, before training, decides": {
+        "text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3
+    },
+    "{mark} is how GPT-2 writes the space": {"mark": "Ġ"},
+    "The base vocabulary (alphabet) is the {bytes} values of a byte": {"bytes": 256},
+    "{limit} is the default in Hugging Face's library": {"limit": 100, "google": 200},
+    "A word of more than {n} character becomes {pieces}": {"n": 100, "pieces": ["[UNK]"]},
+}  # fmt: skip
+for piece, facts in SAME_EVERYWHERE.items():
+    check.says(piece)(same_everywhere(facts))
+
+
+@check.says("This corpus has no case of it near this step", *LOST.split("\n"))
+def _(at: At, **facts: object) -> None:
+    assert facts  # test_decoders recounts what is lost; an example names the step on screen
 
 
 def recount(id: str, c: Context) -> set[str]:
@@ -715,102 +714,41 @@ def test_questions_follow_the_encoder_and_the_trainings(recipe, words, panels, a
     assert "faster" not in ids  # no BPE on the same words
 
 
-def test_both_encoders_on_screen_have_their_questions():
-    at = context(golden.TOY, 9, "mug")
-    replay = at.bpe_encoder()
-    assert replay
-    both = replace(at, encoders=(at.encoder, replay))
-    assert [q.id for q in asked_at("trace", both)] == ["morphology", "merges", "order"]
-    assert "marks only the characters it never saw: [UNK] ug." in said("unknown", both)
-
-
 # --- In words ----------------------------------------------------------------------------------
 
 
+def toy(step: int, **options: Any) -> Context:
+    return replace(context(golden.TOY, step), **options)
+
+
 @pytest.mark.parametrize(
-    ("id", "step", "text", "expected"),
-    [  # what `tests/pages/test_why.py` does not read on the page
-        ("faster", 1, "", "BPE needs fewer tokens than WordPiece. The longest tokens of WordPiece"),
-        ("faster", 9, "", "WordPiece and BPE need equally many tokens"),
-        ("ties", 1, "", "6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u"),
-        ("ties", 1, "", "In alphabetical order it would be ##u + ##g, as ## sorts before ever"),
-        ("ties", 0, "", "There is no tie now: only ##g + ##s has the best score, 1/20."),
-        ("ties", 0, "", "Had other pairs shared it, the one seen first would have won."),
-        ("ties", 3, "", "There is no tie now: only hu + ##g has the best score, 1/15. At merge 2,"),
-        ("order", 3, "", "With the newest merge first, it would become ne s t."),
-        ("unknown", 3, "mug", "Take mug. m is not in the vocabulary, so nothing fits at the begin"),
-        ("characters", 3, "bug", "A word that training never saw need not be unknown"),
-        ("characters", 3, "", "the base vocabulary (alphabet) of 7 symbols"),
-        ("merges", 1, "", "hugs becomes hug ##s by longest match and hu ##gs by replaying"),
-        ("morphology", 9, "", "here are the words low, lower, newest, widest, after 15 merges."),
-        ("morphology", 9, "", "begins with low, a word of the corpus, and still becomes lowe s t"),
-        ("morphology", 9, "", "Replaying the merges of this training gives low est</w>."),
-        ("counts", 0, "", "##u 36 times, ##g 20 times"),
-        ("counts", 0, "", "BPE counts a + a twice and replaces it once."),
-        ("pairs", 0, "", "##g at the end of hug and p at the beginning of pug are"),
-        ("limit", 3, "", "100 is the default in Hugging Face's library. Google's code for BERT"),
-        ("limit", 3, "", "the longest word here has 4 characters."),
+    ("id", "at", "expected"),
+    [  # sentences without facts, and where a training is looked at
+        ("ties", toy(0), "Had other pairs shared it, the one seen first would have won."),
+        ("characters", toy(3), "A word that training never saw need not be unknown"),
+        ("morphology", toy(9), "here are the words low, lower, newest, widest, after 15 merges."),
+        ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
+         "46, the first with tokens learned by all three"),
+        ("part", on_screen("blog-code", golden.BLOG, "hum"), "keeps what it has found; [UNK] stan"),
+        ("part", on_screen("blog-code", golden.BLOG, "hum"), "give the pieces up and make the who"),
+        ("part", on_screen("end-of-word-bpe", golden.LOW_LOWER, "mug"),
+         "longest match would make the whole"),
+        ("part", on_screen("longest-token-first", golden.LOW_LOWER, "mug"),
+         "no entry occurs becomes one [UNK"),
+        ("decoding", on_screen("byte-level-bpe", golden.COURSE, "naïve ☃"),
+         "It is. Byte-level tokens carry"),
+        ("again", on_screen("hugging-face", golden.TOY, ""), "The WordPieceTrainer of the tokeni"),
+        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library is rep"),
     ],
 )  # fmt: skip
-def test_the_toy(id, step, text, expected):
-    assert expected in said(id, context(golden.TOY, step, text))
-
-
-@pytest.mark.parametrize(
-    ("recipe", "words", "text", "id", "expected"),
-    [
-        ("blog-code", golden.BLOG, "hum", "part", "keeps what it has found; [UNK] stands for the"),
-        ("blog-code", golden.BLOG, "hum", "part", "give the pieces up and make the whole word [UN"),
-        ("end-of-word-bpe", golden.LOW_LOWER, "mug", "part", "mug becomes [UNK] [UNK] [UNK] </w>."),
-        ("end-of-word-bpe", golden.LOW_LOWER, "mug", "part", "longest match would make the whole"),
-        ("byte-level-bpe", golden.COURSE, "naïve ☃", "bytes", "the 256 values of a byte"),
-        ("byte-level-bpe", golden.COURSE, "naïve ☃", "decoding", "It is. Byte-level tokens carry"),
-        (
-            "longest-token-first",
-            golden.LOW_LOWER,
-            "lowest",
-            "longest",
-            "becomes low est</w>: est</",
-        ),
-        (
-            "longest-token-first",
-            golden.LOW_LOWER,
-            "mug",
-            "part",
-            "no entry occurs becomes one [UNK",
-        ),
-        ("hugging-face", golden.TOY, "", "again", "The WordPieceTrainer of the tokenizers library"),
-        ("bpe", golden.TOY, "", "again", "BpeTrainer of the tokenizers library is repeatable too"),
-    ],
-)
-def test_a_recipes_own_encoder_and_trainer(recipe, words, text, id, expected):
-    assert expected in said(id, on_screen(recipe, words, text))
+def test_sentences_without_facts(id, at, expected):
+    assert expected in said(id, at)
 
 
 @pytest.mark.parametrize("recipe", ["end-of-word-bpe", "blog-wordpiece"])
 def test_the_library_is_not_named_for_what_it_does_not_train(recipe):
     text = said("again", on_screen(recipe, golden.LOW_LOWER, ""))
     assert "came out the same" in text and "tokenizers library" not in text
-
-
-@pytest.mark.parametrize(
-    ("id", "step", "options", "expected"),
-    [
-        ("prefix", 10, {}, "i begins is; ##i is inside This."),
-        (
-            "faster",
-            0,
-            {"by": "size", "at": 60},
-            "At a vocabulary size of 60, the corpus takes 153 ",
-        ),
-        ("faster", 0, {"by": "size", "at": 60}, "153 tokens in WordPiece, 97 in BPE and 117 in Hu"),
-        ("faster", 0, {"by": "size", "at": 45}, "46, the first with tokens learned by all three"),
-        ("unknown", 25, {"pre_tokenizer": "bert"}, "Take HOgging. ##O is not in the vocabulary"),
-    ],
-)
-def test_the_course(id, step, options, expected):
-    at = context(golden.COURSE, step, "This is the Hugging Face course!", vocab_size=70)
-    assert expected in said(id, replace(at, **options))
 
 
 def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
