@@ -6,56 +6,23 @@ Each sentence that a visitor can meet is in one of the tables once.
 from __future__ import annotations
 
 import base64
-import logging
 import re
 import zlib
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
-import streamlit.logger
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pages.state.fields import OneOf
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import MAX_FORCED, printable
 from tests.pages.app import PICKS, STEPPER, App
-from tests.pages.messages import said
-from tests.strategies import examples
-
-
-class Log(logging.Handler):
-    """Keeps what no user's input may cause: errors and tracebacks."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bad: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info or record.levelno >= logging.ERROR:
-            self.bad.append(record.getMessage())
-
-
-@pytest.fixture(autouse=True)
-def log() -> Iterator[Log]:
-    """Every test here fails if anything is logged as an error; Streamlit's loggers stand alone."""
-    handler = Log()
-    names = [name for name in logging.root.manager.loggerDict if name.startswith("streamlit")]
-    loggers = [logging.getLogger(), *map(streamlit.logger.get_logger, names)]
-    for logger in loggers:
-        logger.addHandler(handler)
-    yield handler
-    for logger in loggers:
-        logger.removeHandler(handler)
-    assert handler.bad == []
 
 
 def one_sentence(app: App, says: str) -> None:
     """There is one message; it is short, it says that, and nothing in it is said twice."""
-    messages = said(app)
+    messages = app.messages
     assert len(messages) == 1, messages
     assert says in messages[0]
     assert len(messages[0]) < 420 and messages[0].endswith(".")
@@ -138,39 +105,13 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(number):
     before = state(app)
     put_in(app, kind, bad)
     one_sentence(app, says)
-    assert " Still on screen: " in said(app)[0]
+    assert " Still on screen: " in app.messages[0]
     assert state(app) == before
     if kind != "file":  # what was typed is not lost
         assert app.test.text_area(key=f"own_{kind}").value == bad
     put_in(app, kind, GOOD[kind][number % 2])
-    assert said(app) == []
+    assert app.messages == []
     assert app.words()[0].split(":")[0] == ("low", "hug")[number % 2]
-
-
-PIECES = st.sampled_from(
-    ["hug", "a", "3", "0", "-1", "٣", "\t", ",", "\n", '"', " ", "\0", "\u202e", "\u0301", "<u>",
-     "**", "word,count\n", "hug\t3\n", "x" * 1_001]
-)  # fmt: skip
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["text", "table"])
-def test_any_typed_corpus_is_trained_on_or_kept_with_one_sentence(kind):
-    app = entered(kind)
-
-    @examples(12)
-    @given(st.lists(PIECES, max_size=6).map("".join))
-    def typed(content):
-        before = state(app)
-        app.enter(kind, content)
-        if app.test.error:
-            assert len(app.test.error) == 1 and state(app) == before
-            assert app.test.text_area(key=f"own_{kind}").value == content
-        else:
-            assert app.query["corpus"] == kind and app.words()
-        assert "<u>" not in app.html
-
-    typed()
 
 
 @pytest.mark.parametrize(
@@ -201,7 +142,7 @@ MODEL = b'{"model": {"type": "BPE", "vocab": {"a": 0, "b": 0}, "merges": []}}'
 
 
 def one_more_error(app: App, says: str, before: list[str]) -> None:
-    error, *others = said(app)
+    error, *others = app.messages
     assert says in error and len(error) < 420 and others == before
 
 
@@ -209,7 +150,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app = App("encode", text="hugs", step="3")
     key = "encode_vocabulary"
     app.test.file_uploader(key=key).upload("good.txt", b"[UNK]\nhug\n##s\n").run()
-    good, before = said(app), app.text
+    good, before = app.messages, app.text
     for data, says in (
         (b'{"model":\n3,\n}', "<b>.json: Line 3: This is not valid JSON"),
         (b"a\nb\0c\n", "<b>.json: Line 2: There is a NUL byte"),
@@ -220,13 +161,13 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         one_more_error(app, says, good)
         assert app.text == before
     app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
-    assert said(app)[0] == "two.txt: its 2 tokens encode now."
+    assert app.messages[0] == "two.txt: its 2 tokens encode now."
 
 
 def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
     app = App(recipe="replay")
     app.test.file_uploader(key="merges_file").upload("good.txt", b"u g\nh ug\n").run()
-    good, before = said(app), state(app)
+    good, before = app.messages, state(app)
     assert app.stepper["last"] == 2
     for merges, ids in ((b"u g\nu g\n", b""), (b"u\n", b""), (b"\xff", b""), (b"u g\n", b"{")):
         field = app.test.file_uploader(key="merges_vocabulary")
@@ -358,18 +299,18 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     problems = from_link(page, query)[1]
     app = App(page, **query)
     assert len(problems) >= 6
-    assert {*map(str, problems)} <= {*said(app)} and "<b>*" not in app.html
+    assert {*map(str, problems)} <= {*app.messages} and "<b>*" not in app.html
     # The next valid input works.
     if page == "lessons":
         app.test.switch_page("pages/screens/train.py").run()
     app.test.selectbox(key="sidebar_corpus").select("low").run()
-    assert said(app) == [] and app.query["corpus"] == "low"
+    assert app.messages == [] and app.query["corpus"] == "low"
 
 
 def test_a_repeated_parameter_counts_once():
     query: dict[str, Any] = {"step": ["x", "3"], "corpus": ["toy", "low"]}
     app = App(**query)
-    assert said(app) == [] and app.stepper["step"] == 3
+    assert app.messages == [] and app.stepper["step"] == 3
     assert app.test.selectbox(key="sidebar_corpus").value == "low"
 
 
@@ -383,12 +324,12 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
     for size in (11, 0, -5):
         field.set_value(size).run()
         one_sentence(app, f"A vocabulary of {size} is too small: special tokens and alphabet")
-        assert "already take 12. Choose 12 or more. Still on screen" in said(app)[0]
+        assert "already take 12. Choose 12 or more. Still on screen" in app.messages[0]
         assert state(app) == before
     field.set_value(12).run()
-    assert said(app) == [] and app.stepper["last"] == 0
+    assert app.messages == [] and app.stepper["last"] == 0
     field.set_value(2_000_000_000).run()
-    assert said(App(**app.query)) == [] and app.stepper["last"] == 9
+    assert App(**app.query).messages == [] and app.stepper["last"] == 9
 
 
 REPORTS: list[object] = [{"n": -1}, {"n": "3"}, {"n": 1e300}, {"n": float("nan")}, {}, "x", None]
@@ -403,12 +344,12 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
     before = state(app)
     for report in REPORTS:
         app._report(STEPPER, {"step": report})
-        assert said(app) == [] and state(app) == before, report
+        assert app.messages == [] and state(app) == before, report
     for value in PICKED:
         app._report(PICKS, {"pick": {"value": value, "seq": 1}})
-        assert said(app) == [] and state(app) == before, value
+        assert app.messages == [] and state(app) == before, value
     app.pick("train_words page:2")
-    assert said(app) == [] and app.words() != before[-1]
+    assert app.messages == [] and app.words() != before[-1]
 
 
 def test_a_long_run_of_combining_marks_is_refused_by_its_line():
@@ -418,5 +359,5 @@ def test_a_long_run_of_combining_marks_is_refused_by_its_line():
     before = app.html
     app.enter("text", f"hug\npug {marks}")
     one_sentence(app, "Line 2: The word that begins ")
-    assert "has 99,000 characters; a word may have at most 1,000" in said(app)[0]
+    assert "has 99,000 characters; a word may have at most 1,000" in app.messages[0]
     assert app.html == before

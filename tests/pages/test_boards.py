@@ -120,12 +120,3 @@ def test_a_cancelled_training_is_not_for_all(kept, monkeypatch):
     app = App()
     assert "Go on training" in [button.label for button in app.test.button]
     assert not kept.steps
-
-
-def test_they_are_bounded(monkeypatch):
-    app = App()
-    store: Store[View, Board] = Store(each=10_000, nbytes=40_000)
-    monkeypatch.setattr(boards, "_kept", store)
-    for step in range(9):
-        app.go(step)
-    assert 0 < sum(board.nbytes for board in store._kept.values()) <= 40_000

@@ -165,21 +165,6 @@ def test_gpt2_words():
     assert "The words of a table are split already" in " ".join(c.value for c in table.test.caption)
 
 
-def test_an_own_table_is_compared_as_a_sample_is():
-    own, sample = App(), compare(sentence="pugs mug")
-    own.train_on("table", "\n".join(f"{word}\t{count}" for word, count in golden.TOY.items()))
-    own.switch_to("compare")
-    own.test.text_input(key="compare_sentence").input("pugs mug").run()
-    for by in ("step", "size"):
-        for app in (own, sample):
-            app.test.segmented_control(key="compare_by").set_value(by).run()
-        for step in (9, 0, 3):
-            own.go(step)
-            sample.go(step)
-            assert columns(own) == columns(sample)
-            assert sentences(own) == sentences(sample) and own.marks == sample.marks
-
-
 def test_gpt2_words_that_do_not_fit_get_a_sentence():
     app = App()
     app.train_on("text", "éà üö ñç ß")

@@ -110,14 +110,6 @@ def test_an_uploaded_vocabulary_encodes_in_place_of_the_training():
     assert "its 30,522 tokens encode now" in " ".join(app.messages)
 
 
-def test_a_bad_vocabulary_gets_a_sentence_and_changes_nothing():
-    app = App("encode", text="hug")
-    before = chips_of(app)
-    app.upload("vocab.txt", b"a\nb\na\n")
-    assert "vocab.txt: Line 3: The token 'a' is already on line 1" in " ".join(app.messages)
-    assert chips_of(app) == before
-
-
 def test_ids_may_have_holes_and_tokens_may_be_long():
     app = App("encode", step="9")
     vocab = {"h": 0, "u": 7, "g": 2_000_000, "ug": 5, "g" * 1_024: 9}

@@ -6,7 +6,6 @@ what no translation would reach.
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 from typing import Any
@@ -17,9 +16,7 @@ from streamlit.runtime.context import ContextProxy
 from pages import locale
 from pages.components import page, share, stepper
 from pages.state import language
-from pages.trainings.samples import FOLDER, TEXTS, samples
 from tests.pages.app import App
-from tests.pages.messages import said
 from wordpiece.message import ENGLISH, Language, Message
 
 
@@ -128,20 +125,6 @@ def test_nothing_on_a_page_is_left_in_english(page, query):
     assert untranslated("<p>".join(labels(app))) == []
 
 
-def test_what_is_left_in_english_is_found():
-    assert untranslated("<p>⟦a ⟦b⟧ <b>c</b>⟧ <i>dd</i></p>") == ["dd"]
-
-
-def test_the_catalogue_of_samples_has_nothing_to_read():
-    """Titles and captions are messages; in the catalogue no translation would find them."""
-    catalogue = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
-    assert [entry["id"] for entry in catalogue] == [*samples()] == [*TEXTS]
-    for entry in catalogue:
-        assert not [value for value in entry.values() if isinstance(value, str) and " " in value]
-    for sample in samples().values():
-        assert len(sample.title.template) <= 25 and len(sample.shows.template) <= 110
-
-
 def test_components():
     assert 'data-thousands=","' in stepper._stepper.html()
     locale.use("fr")  # what Jinja works out once must not be English
@@ -211,7 +194,7 @@ def test_the_language_chosen_comes_before_link_and_browser(browser):
 
 def test_a_language_that_does_not_exist_is_english_with_a_sentence(browser):
     app = App(lang="tlh", step="2")
-    assert len(said(app)) == 1 and not is_french(app) and app.stepper["step"] == 2
+    assert len(app.messages) == 1 and not is_french(app) and app.stepper["step"] == 2
 
 
 @pytest.mark.parametrize(
@@ -227,7 +210,7 @@ def test_choosing_keeps_the_screen(browser, page, query):
     before = app.query
     for code in ("fr", "zh-Hant", "en"):
         choose(app, code)
-        assert said(app) == []
+        assert app.messages == []
         assert app.query == before | {"lang": code}
     # A new session state keeps the language.
     choose(app, "fr")
@@ -244,7 +227,7 @@ def test_a_typed_text_stays_in_another_language(browser):
     before = app.text
     for code in ("fr", "en"):
         choose(app, code)
-        assert len(said(app)) == 1
+        assert len(app.messages) == 1
         assert app.test.text_area(key="own_text").value == "a b c"
     assert app.text == before
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -11,11 +10,9 @@ from pages.lessons import LESSONS, model
 from pages.lessons.model import END
 from pages.panels.lessons.panels import SceneView, draw, field, slider
 from pages.trainings.named import timeline
-from pages.trainings.samples import samples
 from tests import golden
 from tests.pages.app import seen
 from wordpiece import StopReason
-from wordpiece.teaching.size import at_entries
 
 TYPED = [
     '<b>x</b> "><img src=x onerror=hit()>',
@@ -113,15 +110,6 @@ def test_rules_are_compared_where_all_trainings_have_the_same_symbols():
         assert all(table.find(pair) for pair in panel.pairs)
 
 
-def test_sources_are_links_to_open_sites():
-    panels = [scene.panel for lesson in LESSONS for scene in lesson.scenes]
-    linked = [work for panel in panels if isinstance(panel, model.Works) for work in panel.works]
-    assert len(linked) >= 12
-    for work in linked:
-        assert re.fullmatch(r"https://[a-z.]+/[\w./#-]+", work.url), work.url
-        assert work.name and work.source
-
-
 # What the texts of lessons claim.
 
 
@@ -146,27 +134,3 @@ def test_fertility_falls_as_it_is_said(language, speaking):
     bpe, wordpiece = saved("story-bpe"), saved("story")
     assert all(a > b - 2 for a, b in pairwise(bpe)) and bpe[0] > 4 * bpe[-1]
     assert max(wordpiece) < 2 * min(wordpiece)
-
-
-def test_bpe_needs_fewer_tokens_per_word_at_equal_size():
-    names = ("course-plain", "course-plain-bpe")
-    for entries in range(41, 122):
-        found = at_entries({name: timeline(name) for name in names}, entries)
-        assert found["course-plain-bpe"].fertility < found["course-plain"].fertility
-    built = [timeline("course-plain").merge(k).token for k in (2, 6, 7, 8)]
-    assert built == ["##fu", "##ful", "##full", "##fully"]
-
-
-def test_chinese_has_whole_lines_if_it_is_split_at_spaces():
-    [first, *_] = (lesson for lesson in LESSONS if lesson.id == "chinese")
-    assert "6 tokens in all" in text(first.scenes[0].panel, "蜘蛛喝咖啡。")
-    whole = model.EditableText("chinese-bpe", -1, "", "replay", pre_tokenizer="whitespace")
-    assert "4 tokens in all" in text(whole, "蜘蛛喝咖啡。")
-
-
-def test_wordpiece_begins_with_characters_that_hardly_occur_elsewhere():
-    everything = samples()["chinese"].text()
-    tokens = [timeline("chinese").merge(k).token.removeprefix("##") for k in range(1, 7)]
-    assert tokens[1] == "老板" and "咖啡" not in tokens
-    assert all(min(map(everything.count, token)) <= 2 for token in tokens)
-    assert everything.count("老") == everything.count("板") == 1

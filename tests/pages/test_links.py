@@ -15,8 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages import locale
-from pages.panels.train import phases
-from pages.panels.train.board import LEAST_ROWS, PANELS
 from pages.state import remembered
 from pages.state.fields import MAX_NOTE, Digits, Field, Kept, OneOf, Text
 from pages.state.links import (
@@ -31,7 +29,7 @@ from pages.state.links import (
     to_link,
     unpack,
 )
-from pages.state.remembered import IN_LINKS, LISTS, PACES, ROWS, Train
+from pages.state.remembered import IN_LINKS
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     MAX_FORCED,
@@ -180,14 +178,6 @@ def test_what_is_too_long_for_a_link_stays_behind():
         assert to_link("encode", Screen(notes={"text": text}))[1] == ["text"]
 
 
-def test_a_link_of_a_hundred_chosen_merges_is_short():
-    draw = random.Random(0)
-    steps = sorted(draw.sample(range(1, 8_000), 100))
-    chosen = Settings("shakespeare", forced=tuple((step, draw.randint(1, 900)) for step in steps))
-    query, behind = to_link("train", Screen(chosen, step=8_000))
-    assert behind == [] and len(urlencode(query)) < 2_000 - ADDRESS
-
-
 # Packed texts.
 
 
@@ -255,14 +245,3 @@ def test_a_widget_sets_a_field_to_nothing_but_what_it_offers():
         for said in filter(field.valid.accepts, FORGED):
             is_text = isinstance(field.valid, Text | Digits) and isinstance(said, str)
             assert is_text or type(said) is type(field.default), (field.key, said)
-
-
-def test_tables_about_the_same_fields_agree():
-    assert {pace: tuple(phases.buttons(pace)) for pace in PACES} == PACES
-    assert isinstance(Train.PHASE.valid, OneOf) and isinstance(Train.PANEL.valid, OneOf)
-    assert {*Train.PHASE.valid.values} == {name for names in PACES.values() for name in names}
-    assert {*Train.PANEL.valid.values} <= {*PANELS}
-    assert ROWS[0] == LEAST_ROWS
-    assert {name: field.page for name, field in LISTS.items()} == {
-        name: name.split("_")[0] for name in LISTS
-    }

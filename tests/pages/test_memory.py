@@ -20,13 +20,7 @@ from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import kept, opening
-from pages.trainings.job import sample_source
-from pages.trainings.reading import (
-    MAX_READ_IN_SERVER,
-    File,
-    Opened,
-)
-from pages.trainings.settings import Settings
+from pages.trainings.reading import MAX_READ_IN_SERVER, File, Opened
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -303,29 +297,6 @@ def test_results_kept_with_an_object_are_few_and_dropped_with_it():
     del thing
     gc.collect()
     assert len(kept._kept_with) == things - 1
-
-
-def test_charts_and_questions_are_made_once_and_dropped_with_their_training(monkeypatch):
-    monkeypatch.setattr(kept, "_shared", Store(each=64, nbytes=10**8))
-    for page in ("train", "predict"):
-        App(page)
-    training = kept._shared.get((Settings(), sample_source(Settings()).digest))
-    assert training
-    timeline = training.timeline
-    made = {*map(id, kept._kept_with[timeline].values())}
-    assert len(made) == 2  # the charts, and the questions
-    for page in ("train", "predict"):
-        App(page)
-    assert {*map(id, kept._kept_with[timeline].values())} == made
-    App(lang="fr")
-    App(present="1", panel="growth")
-    assert len(kept._kept_with[timeline]) == 4  # charts of another language and size
-    dropped = ref(timeline)
-    kept._shared._kept.clear()
-    kept._for_everybody.cache_clear()
-    del timeline, training
-    gc.collect()
-    assert dropped() is None
 
 
 @pytest.mark.parametrize(

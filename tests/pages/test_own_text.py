@@ -6,8 +6,7 @@ import pytest
 
 from pages.state.links import pack
 from tests.pages.app import App
-from tests.pages.messages import said
-from wordpiece.text.unspaced import JUDGED, alone
+from wordpiece.text.unspaced import alone
 
 PAGES = ("train", "compare", "encode", "predict", "take_home")
 
@@ -40,9 +39,9 @@ def test_the_field_is_on_the_page_until_its_text_is_trained_on(page):
     assert "Enter it at the top of the page." in [c.value for c in app.test.sidebar.caption]
     area = app.test.main.text_area(key="own_text")
     assert not area.disabled and not app.test.sidebar.text_area
-    assert said(app) == ["Still on screen: Toy words: hug, pug, pun."]
+    assert app.messages == ["Still on screen: Toy words: hug, pug, pun."]
     app.enter("text", "Low lower lowest, low!")
-    assert said(app) == [] and not is_open(app)
+    assert app.messages == [] and not is_open(app)
     assert app.query["own"] == pack("Low lower lowest, low!")
 
 
@@ -66,25 +65,12 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
     app = started()
     app.enter("text", "a b c")
     assert is_open(app) and app.test.text_area(key="own_text").value == "a b c"
-    assert said(app)[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word here is a single character")
     app.enter("text", "a b cat")
-    assert said(app) == [] and not is_open(app)
+    assert app.messages == [] and not is_open(app)
     # What goes wrong elsewhere does not open it.
     app.test.number_input(key="sidebar_vocab_size").set_value(3).run()
-    assert "too small" in said(app)[0] and not is_open(app)
-
-
-def test_a_hundred_thousand_characters_stay_in_the_field_of_presenter_mode():
-    text = "low lower lowest slow slower " * 3_450
-    app = started()
-    app.test.button(key="present").click().run()
-    assert is_open(app)
-    app.enter("text", text)
-    assert said(app) == [] and not is_open(app)
-    app.test.button(key="present").click().run()
-    assert app.words()[0].endswith("×3,450")
-    app.test.button(key="change_own").click().run()
-    assert app.test.text_area(key="own_text").value == text
+    assert "too small" in app.messages[0] and not is_open(app)
 
 
 # How it is split.
@@ -96,11 +82,11 @@ def test_each_text_that_bert_leaves_nothing_to_merge_of_is_split_by_scripts():
         app.enter("text", text)
         assert not app.test.error and app.stepper["last"] > 5
         if text in (ENGLISH, THAI):
-            assert said(app) == [] and split_by(app) == "bert" and "split" not in app.query
+            assert app.messages == [] and split_by(app) == "bert" and "split" not in app.query
         else:
             single, words = alone(text)
             assert split_by(app) == app.query["split"] == "scripts"
-            assert said(app) == [
+            assert app.messages == [
                 f"BERT's rule would make {single} of {words} words a single character, with no "
                 "pair to merge, so words here are runs of one script. Choose another rule under "
                 "“Words are split by”."
@@ -116,25 +102,17 @@ def test_a_file_is_judged_as_well_and_a_table_is_not():
     assert not app.test.error and "split" not in app.query
 
 
-def test_of_a_long_text_the_beginning_is_judged_and_the_sentence_says_so():
-    text = (CHINESE + "\n") * (JUDGED // len(CHINESE) + 1)
-    single, words = alone(text)
-    app = started()
-    app.enter("text", text)
-    assert f"make {single:,} of the first {words:,} words a single character" in said(app)[0]
-
-
 def test_the_rule_that_a_visitor_chose_is_never_overruled():
     app = started()
     app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
     app.enter("text", CHINESE)
-    assert split_by(app) == "whitespace" and said(app) == []
+    assert split_by(app) == "whitespace" and app.messages == []
     app.enter("text", JAPANESE)
     assert split_by(app) == "whitespace"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
     app.enter("text", CHINESE)
     assert split_by(app) == "bert"
-    assert said(app)[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word here is a single character")
     # Another corpus begins with what suits it.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
@@ -157,7 +135,7 @@ def test_links_restore_exactly_the_same(chosen):
     app.enter("text", CHINESE)
     app.go(3)
     second = App(**app.query)
-    assert (second.text, second.query, said(second)) == (app.text, app.query, said(app))
+    assert (second.text, second.query, second.messages) == (app.text, app.query, app.messages)
     assert split_by(second) == chosen or (chosen is None and split_by(second) == "scripts")
     # The next text of the second visitor has the rule that the first one chose, if any.
     second.enter("text", ENGLISH)
@@ -168,21 +146,6 @@ def test_links_restore_exactly_the_same(chosen):
 
 
 RARE = "the cat saw the cat and the dog saw xylophones"
-
-
-def test_a_minimum_pair_count_leaves_out_what_occurs_once():
-    app = started()
-    app.enter("text", RARE)
-    app.go(1)
-    assert "They occur together once, and never apart." in app.text
-    app.test.number_input(key="sidebar_min_pair_count").set_value(2).run()
-    assert said(app) == [] and app.query["least"] == "2"
-    for step in range(1, app.stepper["last"] + 1):
-        app.go(step)
-        assert "together once" not in app.text
-    assert "the best pair left occurs too rarely" in app.text
-    # What is left is in the table, with the score 0.
-    assert app.score_rows() and all(row[-2] == "0" for row in app.score_rows())
 
 
 def test_published_recipes_keep_their_minimum():
@@ -202,4 +165,4 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     assert "too few to compete" in app.text
     app.pick(f"force at 0:{last}")
     app.go(2)
-    assert said(app) == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2
+    assert app.messages == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2

@@ -40,12 +40,6 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("recipe", EXPECTED)
-def test_what_a_recipe_suggests_reproduces_the_published_merges(recipe):
-    timeline = trained(suggested(RECIPES[recipe].corpus, recipe)).timeline
-    assert [step.token for step in timeline.steps()] == list(EXPECTED[recipe])
-
-
 @pytest.mark.parametrize("recipe", ["course-bpe", "end-of-word-bpe", "blog-code"])
 def test_choosing_a_recipe_shows_its_corpus_and_its_merges(recipe):
     app = choose(App(), recipe)
@@ -79,10 +73,7 @@ def test_every_recipe_on_a_text(recipe):
 
 @pytest.mark.parametrize(
     ("recipe", "text", "tokens"),
-    [
-        ("blog-code", "hum", ["hu", "[UNK]"]),
-        ("end-of-word-bpe", "lowest", ["low", "est</w>"]),
-    ],
+    [("blog-code", "hum", ["hu", "[UNK]"]), ("end-of-word-bpe", "lowest", ["low", "est</w>"])],
 )
 def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
     corpus = RECIPES[recipe].corpus
@@ -130,23 +121,7 @@ def captions(app: App) -> str:
     return " ".join(caption.value for caption in app.test.caption)
 
 
-def test_the_ratio_is_shown_next_to_the_gain():
-    app = App(recipe="likelihood", step="1")
-    assert (
-        "By the published ratio, the top pair here is ##g + ##s : 5 / (20 × 5) = 1/20" in app.text
-    )
-
-
 UNPUBLISHED = "Google never published its trainer"
-
-
-@pytest.mark.parametrize("page", ["compare", "predict"])
-def test_pages_with_recipes_of_their_own_say_so(page):
-    assert "The recipe on the left" in captions(App(page, recipe="likelihood"))
-    usual = captions(App(page))
-    assert "The recipe on the left" not in usual
-    if page == "compare":
-        assert f"the Hugging Face course, a reconstruction; {UNPUBLISHED}" in usual
 
 
 def test_the_formula_is_called_a_reconstruction_wherever_it_is_shown():

@@ -9,7 +9,6 @@ from pages.state import asked, faults, shown, steps
 from pages.trainings import kept
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
-from tests.pages.messages import said
 from wordpiece import Timeline
 from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
@@ -43,11 +42,11 @@ def test_what_was_typed_is_taken_back_when_it_cannot_be_shown(breaks):
     app = App("encode", text="hugs", step="3", **{"with": "wordpiece"})
     before = app.html
     app.test.text_input(key="encode_text").set_value("boom").run()
-    assert said(app) == [TAKEN_BACK]
+    assert app.messages == [TAKEN_BACK]
     assert app.html == before and app.query["text"] == "hugs"
     assert app.test.text_input(key="encode_text").value == "hugs"
     app.test.text_input(key="encode_text").set_value("pugs").run()
-    assert said(app) == [] and app.query["text"] == "pugs" and "##gs id" in app.text
+    assert app.messages == [] and app.query["text"] == "pugs" and "##gs id" in app.text
 
 
 def test_a_step_within_a_page_is_taken_back_too(breaks):
@@ -56,18 +55,18 @@ def test_a_step_within_a_page_is_taken_back_too(breaks):
     breaks(Timeline, "scores", lambda self, step: step == 5)
     for step in (2, 3, 4):  # that what is next cannot be drawn is no fault of these
         app.go(step)
-        assert said(app) == [] and app.stepper["step"] == step
+        assert app.messages == [] and app.stepper["step"] == step
     app.go(5)
-    assert said(app) == [TAKEN_BACK] and app.stepper["step"] == 4
+    assert app.messages == [TAKEN_BACK] and app.stepper["step"] == 4
     app.go(2)
-    assert said(app) == [] and app.stepper["step"] == 2
+    assert app.messages == [] and app.stepper["step"] == 2
 
 
 def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
     app = App(corpus="course", step="2")
     breaks(sidebar, "messages", lambda training: training.settings.vocab_size == 60)
     app.test.number_input(key="sidebar_vocab_size").set_value(60).run()
-    assert said(app) == [TAKEN_BACK]
+    assert app.messages == [TAKEN_BACK]
     assert app.query == {"corpus": "course", "step": "2"}
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
 
@@ -75,17 +74,17 @@ def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
 def test_a_link_to_a_screen_that_cannot_be_drawn_opens_the_first_screen(breaks):
     breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
     app = App("encode", text="boom", corpus="course", step="3")
-    assert said(app) == [BEGUN_ANEW] and app.query == {"step": "0"}
+    assert app.messages == [BEGUN_ANEW] and app.query == {"step": "0"}
     assert app.test.text_input(key="encode_text").value != "boom"
     app.go(1)
-    assert said(app) == [] and app.stepper["step"] == 1
+    assert app.messages == [] and app.stepper["step"] == 1
 
 
 def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
     app = App(corpus="course", step="2")
     breaks(shown, "compared", lambda *_: True)
     app.test.switch_page("pages/screens/compare.py").run()
-    assert said(app) == [TAKEN_BACK]
+    assert app.messages == [TAKEN_BACK]
     assert app.query == {"corpus": "course", "step": "2"} and "Scores now" in app.text
 
 
@@ -95,7 +94,7 @@ def test_a_callback_that_fails_changes_nothing(breaks):
     breaks(steps, "hold", lambda last: False)
     breaks(asked, "replace", lambda settings, **_: settings.corpus == "course")
     app.test.selectbox(key="sidebar_tie_break").set_value("alphabetical").run()
-    assert said(app) == [TAKEN_BACK]
+    assert app.messages == [TAKEN_BACK]
     assert app.html == before and app.query == {"corpus": "course", "step": "2"}
     assert app.test.selectbox(key="sidebar_tie_break").value == "first-seen"
 
@@ -104,11 +103,11 @@ def test_a_page_that_can_never_be_drawn_has_a_sentence_and_a_new_beginning(monke
     with monkeypatch.context() as patch:
         patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app = App(corpus="course", step="2")
-        assert said(app) == [STUCK]
+        assert app.messages == [STUCK]
         app.test.button(key="begin_anew").click().run()
-        assert said(app) == [STUCK]
+        assert app.messages == [STUCK]
     app.test.button(key="begin_anew").click().run()
-    assert said(app) == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
+    assert app.messages == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
 
 
 def break_off(key, source, owner, under_way, wait):
@@ -131,10 +130,10 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
         broken.setattr(kept, "MAX_IN_SERVER", 20)  # bytes
         broken.setattr(kept, "_from_a_worker", break_off)
         app.test.run()
-        [sentence] = said(app)
+        [sentence] = app.messages
         assert sentence.startswith("The training stopped. Still on screen")
         assert "pug" in app.text and app.stepper["step"] == 0
         app.go(1)
         assert app.stepper["step"] == 1
     app.test.button(key="train_again").click().run()
-    assert said(app) == [] and "widest" in app.text and "pug" not in app.text
+    assert app.messages == [] and "widest" in app.text and "pug" not in app.text

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
 
 from tests.pages.app import App, seen
-from tests.strategies import word_frequencies
-from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.recipes import RECIPES
 
 
 def rows(app: App) -> list[int]:
@@ -72,28 +68,6 @@ def test_compare_has_the_same_switch():
     assert app.query["differing"] == "kept" and rows(app) == [*range(8)]
     app.go(9)
     assert rows(app) == [*range(8)]
-
-
-@given(word_frequencies)
-def test_what_words_add_makes_the_counts_of_the_score_table(words):
-    for trainer in (
-        WordPieceTrainer(words),
-        BPETrainer(words),
-        RECIPES["blog-code"].trainer(words),
-    ):
-        trainer.run(2)
-        timeline = trainer.timeline()
-        for step in range(len(timeline) + 1):
-            for row in timeline.scores(step).rows(0, 6):
-                found = [timeline.pair_in_word(step, i, row.pair) for i in range(len(words))]
-                assert sum(each.pair_count for each in found) == row.pair_count
-                assert sum(each.left_count for each in found) == row.left_count
-                assert sum(each.right_count for each in found) == row.right_count
-                for i, each in enumerate(found):
-                    split = timeline.word(step, i).symbols
-                    assert all(split[at] == row.pair[0] for at in each.lefts)
-                    assert all(split[at] == row.pair[1] for at in each.rights)
-                    assert all(split[at : at + 2] == row.pair for at in each.together)
 
 
 # The start.

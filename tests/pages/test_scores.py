@@ -11,18 +11,16 @@ from markupsafe import Markup
 from pages.panels.predict import question as predict
 from pages.panels.shared import card
 from pages.panels.shared import score_table as scores
-from pages.panels.train import pair as anatomy
 from pages.panels.train import phases
 from tests import golden
 from tests.pages.app import App
 from tests.wordpiece.trainings import trained
-from wordpiece import Timeline, Trainer, scoring, what_if
-from wordpiece.message import ENGLISH, paragraph
-from wordpiece.records import PairScore
-from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE, side_by_side
+from wordpiece import Timeline, Trainer, scoring
+from wordpiece.message import paragraph
+from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
 from wordpiece.teaching.grading import grade
 from wordpiece.teaching.quiz import PairCounts, PairQuestion, questions
-from wordpiece.teaching.wording import explain, formula, in_lowest_terms, stopped
+from wordpiece.teaching.wording import formula, in_lowest_terms, stopped
 
 SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
@@ -117,39 +115,6 @@ def test_negative_gains_and_zeros_have_no_bar():
     rows = toy(BLOG_CODE, {"ab": 1, "ac": 300, "cb": 300}, "none").scores(0).rows(2)
     html = scores.score_table(rows, BLOG_CODE, best=0.0, winner=None)
     assert "0.0000" in text(html) and rows[-1].score == 0
-
-
-@each_score
-def test_a_pair_by_itself(score):
-    timeline = toy(score)
-    for step in range(len(timeline)):
-        for it in timeline.scores(step).rows():
-            what = what_if(timeline, step, it.pair)
-            html = text(anatomy.anatomy(it, what, timeline))
-            assert text(card.score_line(it, score)) in html
-            for change in what.changes():
-                now, then = side_by_side([change.before, change.after], score)
-                if change.before and change.after:
-                    assert (now == then) == (change.before.score == change.after.score)
-                assert (now == "–") == (change.before is None)
-
-
-def test_gains_have_as_many_digits_as_it_takes_to_differ():
-    rows = [PairScore(("a", "b"), 9, 9, 9, gain, 1, 1, False) for gain in (40.4916, 40.4882)]
-    assert side_by_side(rows, LIKELIHOOD_GAIN) == ["+40.492", "+40.488"]
-    assert side_by_side([rows[0], None], LIKELIHOOD_GAIN) == ["+40.49", "–"]
-    gained = [ENGLISH.number(gain, "gain") for gain in (0.00012345, -1e6)]
-    assert gained[0].startswith("+0.000123") and gained[1] == "−1,000,000.00"
-
-
-def test_the_sentence_below_the_card_says_how_the_blog_counts():
-    timeline = toy(BLOG_CODE, golden.BLOG, "none")
-    most = timeline.scores(0).most_frequent()
-    assert paragraph(explain(timeline.step(1), BLOG_CODE, timeline.tie_break, *most)) == (
-        "They occur together 7 times. Counted once for each pair it is in, h occurs 7 times and u "
-        "36 times. 6 pairs share this score; the one seen first in the corpus wins. By count, the "
-        "top pair here is u + g (9; 3 pairs have that count)."
-    )
 
 
 @each_score

@@ -6,17 +6,11 @@ import hashlib
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pages.state.links import FINGERPRINT, QUERY
 from pages.state.remembered import IN_LINKS
-from pages.trainings.job import ForcedMergeError, Job, sample_source
-from pages.trainings.settings import QUERY_SETTINGS, Settings
+from pages.trainings.settings import QUERY_SETTINGS
 from tests.pages.app import App
-from tests.pages.messages import said
-from tests.strategies import examples
-from wordpiece import WordPieceTrainer
 
 # Every field.
 
@@ -53,51 +47,13 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
     assert {*query} == {*QUERY_SETTINGS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
     if page == "predict":
-        assert said(app) == ["Answer first: the story of a token may tell what is asked."]
+        assert app.messages == ["Answer first: the story of a token may tell what is asked."]
         assert app.query == {name: query[name] for name in query if "story" not in name}
     else:
-        assert said(app) == [] and app.query == query
+        assert app.messages == [] and app.query == query
 
 
 # Trainings with chosen merges.
-
-
-def trained(chosen: Settings, seconds: float = 60):
-    job = Job((chosen, ""), sample_source(chosen))
-    while not job.advance(seconds):
-        pass
-    return job.result().timeline
-
-
-@given(st.dictionaries(st.integers(1, 12), st.integers(1, 6), max_size=6))
-@examples(25)
-def test_chosen_merges_are_the_rows_of_the_table_before_them(ranks):
-    chosen = Settings("low", forced=tuple(sorted(ranks.items())))
-    try:
-        timeline = trained(chosen)
-    except ForcedMergeError as error:
-        before = trained(
-            Settings("low", forced=tuple(c for c in chosen.forced if c[0] < error.index))
-        )
-        assert error.rank > len(before.scores(error.index - 1)) == error.pairs  # noqa: PT017
-        return
-    trainer = WordPieceTrainer(
-        dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-    )
-    for step in range(1, len(timeline) + 1):
-        table = trainer.timeline().scores(step - 1)
-        pair = table.rows()[ranks[step] - 1].pair if step in ranks else None
-        assert trainer.step(pair) == timeline.step(step)
-    assert trainer.step() is None
-    assert [merge.pair for merge in trained(chosen, 0.0001).steps()] == [
-        merge.pair for merge in timeline.steps()
-    ]
-
-
-def test_a_merge_beyond_the_table_is_an_error_and_one_beyond_the_end_is_left_out():
-    with pytest.raises(ForcedMergeError, match="Merge 3 cannot be pair 99 of the score table"):
-        trained(Settings(forced=((3, 99),)))
-    assert len(trained(Settings(forced=((50, 99),)))) == 9
 
 
 # Merges are chosen on the page.
@@ -118,16 +74,16 @@ def test_force_and_undo():
         ("undo all", {"step": "1"}, "##g + ##s → ##gs"),
     ):
         app.report_pick(pick)
-        assert app.query == address and merge in app.text and said(app) == [], pick
+        assert app.query == address and merge in app.text and app.messages == [], pick
 
 
 def test_no_merge_can_be_forced_after_the_end_nor_beyond_the_table():
     app = App(step="2", size="14")
     app.report_pick("force at 2:1")
-    assert "The training ends here, so no merge can follow." in said(app)[0]
+    assert "The training ends here, so no merge can follow." in app.messages[0]
     for rank in ("0", "-1", "99"):
         app.report_pick(f"force at 2:{rank}")
-        assert app.query == {"size": "14", "step": "2"} and said(app) == []
+        assert app.query == {"size": "14", "step": "2"} and app.messages == []
 
 
 @pytest.mark.parametrize(
@@ -142,18 +98,18 @@ def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, valu
     app = App(forced="3.5", step="3")
     assert "hu + ##g → hug" in app.text
     getattr(app.test, widget)(key=key).set_value(value).run()
-    [sentence] = said(app)
+    [sentence] = app.messages
     assert sentence.startswith("Your own merges were undone: they belong to the corpus and set")
     assert "forced" not in app.query
     app.test.run()
-    assert said(app) == []
+    assert app.messages == []
 
 
 def test_another_vocabulary_size_keeps_the_chosen_merges():
     app = App(forced="3.5", step="3")
     for size, last in ((13, 1), (16, 4), (None, 9)):
         app.test.number_input(key="sidebar_vocab_size").set_value(size).run()
-        assert (app.stepper["last"], app.query["forced"], said(app)) == (last, "3.5", [])
+        assert (app.stepper["last"], app.query["forced"], app.messages) == (last, "3.5", [])
     app.go(3)
     assert "hu + ##g → hug" in app.text
 
@@ -170,7 +126,7 @@ def test_only_wordpiece_takes_the_chosen_merges():
 
 def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_after_it():
     app = App(corpus="course", forced="2.2_4.9999_6.1", step="3")
-    assert "Merge 4 cannot be pair 9,999 of the score table: there are" in said(app)[0]
+    assert "Merge 4 cannot be pair 9,999 of the score table: there are" in app.messages[0]
     assert app.query == {"corpus": "course", "forced": "2.2", "step": "3"}
     assert app.stepper["last"] == 25
 
@@ -198,7 +154,7 @@ def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
     app.go(2)
     assert {*app.query} == {"corpus", "own", "step"}
     second = App(**app.query)
-    assert said(second) == [] and second.text == app.text
+    assert second.messages == [] and second.text == app.text
     second.go(0)
     assert second.words()[0].startswith(first)
     second.test.button(key="change_own").click().run()
@@ -221,33 +177,33 @@ def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
     digest = hashlib.sha256(LONG.encode()).hexdigest()[:FINGERPRINT]
     assert app.query == {"corpus": "text", "of": digest, "step": "4"}
     open_sharing(app)
-    [sentence] = said(app)
+    [sentence] = app.messages
     assert f"your text stays behind ({len(LONG):,} bytes" in sentence and digest in sentence
     assert app.test.download_button(key="share_corpus").proto.label == "Download it to send along"
 
     second = App(**app.query)
-    [sentence] = said(second)
+    [sentence] = second.messages
     assert sentence.startswith("This screen needs a corpus of somebody's own")
     assert second.test.selectbox(key="sidebar_corpus").value == "file"
     assert second.stepper["last"] == 9 and second.query == app.query | {"corpus": "file"}
     second.test.file_uploader(key="own_file").upload("corpus.txt", LONG.encode()).run()
-    assert said(second) == []
+    assert second.messages == []
     assert second.stepper == app.stepper | {"seq": second.stepper["seq"]}
     assert second.words() == app.words() and second.score_rows() == app.score_rows()
 
 
 def test_another_file_than_the_one_the_link_was_made_with():
     app = App(corpus="file", of="0123abcd", forced="2.999", step="3", split="whitespace")
-    assert "fingerprint 0123abcd" in said(app)[0]
+    assert "fingerprint 0123abcd" in app.messages[0]
     app.test.file_uploader(key="own_file").upload("bad.txt", b"\xff\xff").run()
-    assert said(app)[0].startswith("bad.txt: ") and "somebody" in said(app)[1]
+    assert app.messages[0].startswith("bad.txt: ") and "somebody" in app.messages[1]
     app.test.file_uploader(key="own_file").upload("mine.txt", b"hugs, pugs and puns").run()
-    sentences = " ".join(said(app))
+    sentences = " ".join(app.messages)
     assert "This is another text than the one the link was made with" in sentences
     assert "Merge 2 cannot be pair 999" in sentences
     assert app.stepper["step"] == 3 and app.query["split"] == "whitespace"
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
-    assert said(app) == []
+    assert app.messages == []
 
 
 def test_a_corpus_that_a_link_waits_for_may_be_pasted_or_given_up():
@@ -256,17 +212,17 @@ def test_a_corpus_that_a_link_waits_for_may_be_pasted_or_given_up():
     app = App(corpus="text", of=digest, forced="1.2", step="2")
     app.test.selectbox(key="sidebar_corpus").select("text").run()
     app.enter("text", text)
-    assert app.stepper["step"] == 2 and app.query["forced"] == "1.2" and said(app) == []
+    assert app.stepper["step"] == 2 and app.query["forced"] == "1.2" and app.messages == []
     app = App(corpus="text", of=digest, step="2")
     app.test.selectbox(key="sidebar_corpus").select("low").run()
-    assert said(app) == [] and app.query == {"corpus": "low", "step": "0"}
+    assert app.messages == [] and app.query == {"corpus": "low", "step": "0"}
 
 
 def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     open_sharing(app)
-    assert said(app) == ["Too long for a link, so it stays behind: the text to encode."]
+    assert app.messages == ["Too long for a link, so it stays behind: the text to encode."]
     assert "text" not in app.query
 
 

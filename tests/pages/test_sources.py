@@ -14,7 +14,6 @@ from pages.lessons import LESSONS
 from pages.panels.why import PANELS
 from pages.state.links import QUERY
 from tests.pages.app import App
-from tests.pages.messages import said
 from wordpiece.teaching.answers import asked_at
 
 TEXT = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="utf-8")
@@ -62,17 +61,12 @@ def opened(address: str) -> tuple[App, str]:
 ADDRESSES = sorted({address for row in rows() for address in row.addresses})
 
 
-def test_every_idea_has_an_address():
-    assert len(rows()) >= 60
-    assert [row.idea for row in rows() if not row.addresses and "glossary" not in row.where] == []
-
-
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_opens_what_it_names(address):
     """The app has no remark about it, and follows every part of it."""
     query = query_of(address)
     app, shown = opened(address)
-    assert said(app) == [] and {*query} <= {*QUERY}
+    assert app.messages == [] and {*query} <= {*QUERY}
     lost = {name: value for name, value in query.items() if app.query.get(name) != value}
     assert lost == {}
     if "lesson" in query:

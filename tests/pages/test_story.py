@@ -112,14 +112,6 @@ def test_hostile_tokens_are_text(kind):
         assert {json.loads(each) for each in written} <= tokens
 
 
-def test_a_token_of_a_thousand_characters():
-    word = "".join(map(chr, range(0x4E00, 0x4E00 + 1200)))
-    html = story(alone(timeline({word: 1}, BPETrainer)), "x", word)
-    assert len(html) < 60_000
-    assert html.count("<li style") == 23 and "and 1,193 merges before these" in seen(html)
-    assert "Only the last merges are drawn." in seen(html)
-
-
 # On the pages.
 
 

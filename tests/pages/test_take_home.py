@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 
 import pandas
 import pytest
-from tokenizers import Tokenizer
 
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
@@ -19,7 +18,6 @@ from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
 from tests.pages.app import App, seen
-from wordpiece import WordPieceEncoder
 from wordpiece.text.corpus import Kind
 
 
@@ -116,16 +114,6 @@ def test_every_open_button_works_for_odd_words(words):
 # The files.
 
 
-def test_the_tokenizer_encodes_as_we_do():
-    training = trained(suggested("story"))
-    found = items(training, 150)["tokenizer"]
-    tokenizer = Tokenizer.from_str(found.make().decode())
-    encoder = WordPieceEncoder.from_timeline(training.timeline, 150)
-    for line in sample_source(training.settings).text.splitlines()[:20]:
-        ours = encoder.tokenize(line.lower(), pre_tokenizer="bert")
-        assert tokenizer.encode(line).tokens == ours
-
-
 def test_step_log_and_score_table():
     found = items(trained(Settings()), 3)
     rows = list(csv.DictReader(found["steps-csv"].make().decode("utf-8-sig").splitlines()))
@@ -199,20 +187,6 @@ def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path)
         assert "詞表" in found["svg"].make().decode()
     finally:
         pictures._converted.cache_clear()
-
-
-def test_the_chart_data_are_the_engines():
-    timeline = trained(Settings()).timeline
-    sizes, length = pictures.picture_spec(timeline, 3)["hconcat"]
-    growth = [timeline.growth(step) for step in range(len(timeline) + 1)]
-    rows = [(row["step"], row["vocabulary"], row["in use"]) for row in sizes["data"]["values"]]
-    assert rows == [(step, it.vocabulary, it.in_use) for step, it in enumerate(growth)]
-    tokens = [(row["step"], row["corpus tokens"]) for row in length["data"]["values"]]
-    assert tokens == [(step, it.corpus_tokens) for step, it in enumerate(growth)]
-    assert "split('3 15 7', ' ')" in json.dumps(sizes)
-    assert "split('3 88', ' ')" in json.dumps(length)
-    with pytest.raises(IndexError):
-        pictures.picture_spec(timeline, len(timeline) + 1)
 
 
 def test_a_picture_of_no_merges_and_of_hostile_words():

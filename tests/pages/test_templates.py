@@ -3,20 +3,18 @@
 import re
 from pathlib import Path
 
-import jinja2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import nodes
 from markupsafe import Markup
 
-from pages import locale
 from pages.panels.html import templates
 from pages.panels.html.text import sentence, visible
 from pages.panels.shared import chips
 from pages.shell import theme
 from pages.shell.sidebar import plain
-from wordpiece.message import Emphasis, Language, Spaced, Token, message
+from wordpiece.message import Emphasis, Spaced, Token, message
 
 PAGES = Path(__file__).parents[2] / "pages"
 TEMPLATES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
@@ -93,49 +91,7 @@ def test_messages_have_a_space_between_them_and_parts_bring_their_own():
     assert drawn("{{ it | sentence }}", it=message("{t}", t=Spaced(("a", "b")))).count(" <") == 1
 
 
-class Points(Language):
-    """English with a point between thousands."""
-
-    def number(self, value, style=""):
-        return super().number(value, style).replace(",", ".")
-
-
-def test_a_number_in_a_template_is_written_in_the_language_of_each_visitor(monkeypatch):
-    template = templates._ENVIRONMENT.from_string("{{ 1000 | number }}")
-    assert template.render() == "1,000"
-    monkeypatch.setattr(locale, "language", Points)
-    assert template.render() == "1.000"
-
-
 # Templates.
-
-
-def test_a_line_break_between_tags_and_places_is_not_on_the_page():
-    source = """
-    <ul>
-      {% for each in it %}
-      <li>{{ each }}</li>
-
-      {% endfor %}
-    </ul>
-    {{ it[0] }}
-    {{ it[1] }}
-    """
-    assert drawn(source, it=["a", "b"]) == "<ul><li>a</li><li>b</li></ul>ab"
-    assert drawn("<p>two\nlines</p>") == "<p>two\nlines</p>"
-    with pytest.raises(jinja2.TemplateSyntaxError) as caught:
-        drawn("<p>\n</p>\n\n<p>\n{% if %}")
-    assert caught.value.lineno == 5
-
-
-def test_a_missing_value_and_one_too_many_are_errors():
-    with pytest.raises(jinja2.UndefinedError):
-        drawn("{{ nothing }}")
-    piece = templates.pieces("panels/lessons/page.html")
-    with pytest.raises(TypeError):
-        piece("welcome", done=1, lessons=2, more=3)
-    with pytest.raises(jinja2.UndefinedError):
-        piece("welcome", done=1)
 
 
 @pytest.mark.parametrize("name", TEMPLATES)

@@ -151,15 +151,6 @@ def test_normalizer_and_pre_tokenizer():
     assert "Ġ" in app.text and app.query["split"] == "gpt2"
 
 
-def test_a_link_restores_everything():
-    query = {"corpus": "french", "normalizer": "nfc", "split": "whitespace", "ties": "random",
-             "seed": "7", "size": "200", "step": "11"}  # fmt: skip
-    app = App(**query)
-    assert app.stepper["step"] == 11 and app.messages == []
-    assert app.query == query
-    assert App(**app.query).text == app.text
-
-
 @pytest.mark.parametrize("page", ["train", "compare", "encode"])
 def test_a_page_may_show_progress_several_times(page, monkeypatch):
     monkeypatch.setattr("pages.state.waiting.SECONDS_WITHOUT_BAR", 0)
@@ -183,14 +174,6 @@ def test_two_visitors_with_their_own_texts_see_their_own():
     assert second.words() == first.words()
 
 
-def test_own_table_with_duplicates_gets_a_remark():
-    app = App()
-    app.train_on("table", "hug\t10\npug\t5\nhug\t2")
-    assert app.words()[0] == "hug: h ##u ##g ×12"
-    [remark] = app.messages
-    assert "1 word was listed more than once; the counts were added up (hug)." in remark
-
-
 def test_markup_in_a_corpus_is_text():
     app = App()
     app.train_on("text", "<script>alert(1)</script> <b>bold</b> $x$ *star* _under_ &amp; [UNK]")
@@ -204,15 +187,3 @@ def test_markup_in_a_corpus_is_text():
         app.go(step, phase)
         assert not re.search("<(?![a-z/])", app.html)  # each < begins or ends an element
     assert "was < ##b" in app.text
-
-
-def test_good_files_after_bad_ones():
-    app = App()
-    app.test.selectbox(key="sidebar_corpus").select("file").run()
-    app.test.file_uploader(key="own_file").upload("bad.txt", b"\xff\xff").run()
-    app.test.file_uploader(key="own_file").upload(
-        "words.csv", "word,count\nhug,10\npug,5\n".encode("utf-16")
-    ).run()
-    assert app.messages == []
-    assert app.words() == ["hug: h ##u ##g ×10", "pug: p ##u ##g ×5"]
-    assert "Split already (a table)" in [box.value for box in app.test.selectbox]

@@ -40,11 +40,6 @@ def left(app: App) -> list[str]:
     return english(app.html) + [text for text in found if is_english(text)]
 
 
-def test_english_is_found():
-    page = "<p>Il y a <b>10</b> paires, <i>as is said</i></p><p title='of the two words'>x</p>"
-    assert english(f"{page}<code>the best score wins</code>") == ["as is said", "of the two words"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("lesson", "code"), [*zip(LESSONS, cycle(CODES), strict=False)], ids=IDS)
 def test_every_part_and_question_of_a_lesson(

@@ -18,15 +18,7 @@ from pages import locale
 from pages.locale import catalogued, extraction
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued
 from pages.locale.checks import problems
-from pages.locale.extraction import (
-    compiled,
-    extract,
-    in_python,
-    read,
-    sources,
-    update,
-    written,
-)
+from pages.locale.extraction import compiled, extract, in_python, read, sources, update, written
 from pages.panels.html.text import sentence
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
@@ -104,13 +96,6 @@ def test_a_message_that_could_not_be_translated_is_refused():
             [*in_python(source)]
     with pytest.raises(ValueError, match="two plurals"):
         extract([("a.py", 'say("{n} a", "{n} b", n=1); say("{n} a", "{n} c", n=1)')])
-
-
-def test_what_speaks_in_a_terminal_is_left_in_english():
-    paths = [path for path, _ in sources()]
-    assert "app.py" in paths and "wordpiece/message.py" in paths
-    assert "pages/rooms/web/phone.html" in paths
-    assert not [path for path in paths if "/cli/" in path]
 
 
 # --- What is checked ---------------------------------------------------------------------------

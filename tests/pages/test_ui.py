@@ -1,6 +1,5 @@
 """Links of settings, numbers and charts."""
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,79 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.locale import number
-from pages.panels.html.cache import for_everybody
-from pages.panels.shared import charts, chips
+from pages.panels.shared import charts
 from pages.trainings.job import Source
-from pages.trainings.samples import samples
-from pages.trainings.settings import (
-    MAX_FORCED,
-    MAX_FORCED_STEP,
-    MAX_RANK,
-    NORMALIZER_STEPS,
-    QUERY_SETTINGS,
-    Settings,
-    from_query,
-    recipe_titles,
-    to_query,
-)
 from tests import golden
 from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
-from wordpiece.message import Language
-from wordpiece.scoring import TIE_BREAKS
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
-
-forced = st.dictionaries(
-    st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RANK), max_size=MAX_FORCED
-).map(lambda ranks: tuple(sorted(ranks.items())))
-settings = st.builds(
-    Settings,
-    corpus=st.sampled_from([*samples(), "text", "table", "file"]),
-    normalizer=st.lists(st.sampled_from(NORMALIZER_STEPS), unique=True).map(
-        lambda names: tuple(name for name in NORMALIZER_STEPS if name in names)
-    ),
-    pre_tokenizer=st.sampled_from(sorted(PRE_TOKENIZERS)),
-    min_pair_count=st.integers(1, 999_999),
-    tie_break=st.sampled_from(TIE_BREAKS),
-    seed=st.integers(0, 999_999),
-    vocab_size=st.none() | st.integers(1, 999_999_999),
-    recipe=st.sampled_from([*recipe_titles()]),
-    forced=forced,
-)
-
-
-@given(settings)
-def test_settings_survive_a_link(chosen):
-    restored, problems = from_query(to_query(chosen))
-    assert problems == []
-    # Only a random draw uses the seed; otherwise the link leaves it out.
-    assert restored == (chosen if chosen.tie_break == "random" else replace(chosen, seed=0))
-
-
-@given(st.dictionaries(st.sampled_from(QUERY_SETTINGS), st.text(max_size=60)))
-def test_any_link_gives_settings_that_work(query):
-    chosen, problems = from_query(query)
-    assert from_query(to_query(chosen))[1] == []
-    assert all(len(str(problem)) < 200 for problem in problems)
 
 
 def test_sources_have_a_largest_size(monkeypatch):
     monkeypatch.setattr("pages.trainings.job.MAX_CHARACTERS", 10)
     with pytest.raises(CorpusError, match="11 characters; it may have at most 10"):
         Source.of("mine", "text", "x" * 11)
-
-
-class Shouting(Language):
-    def template(self, said):
-        return super().template(said).upper()
-
-
-def test_pieces_of_html_are_kept_for_each_language(monkeypatch):
-    shouting = Shouting()
-    with for_everybody():
-        plain = chips.chip("kept", "new")
-        monkeypatch.setattr("pages.locale.language", lambda: shouting)
-        assert "JUST MERGED" in chips.chip("kept", "new") != plain
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**12))
