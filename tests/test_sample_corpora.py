@@ -101,9 +101,3 @@ def test_the_suggested_size_allows_some_merges(sample):
 )
 def test_published_tables_are_word_for_word(file, words):
     assert [*words_of(file).items()] == [*words.items()]
-
-
-def test_other_figures_of_the_readme():
-    assert sum(ties > 1 for ties in golden.COURSE_WORDPIECE_TIES) == 9
-    assert golden.BLOG_WORDPIECE[1][-1] == 9
-    assert len(words_of("french.txt", "nfc", "lowercase", "strip-accents")) == 144

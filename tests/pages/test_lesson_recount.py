@@ -7,20 +7,18 @@ a sentence, such as ``{count u g @0 of toy-bpe}``, are filled by the functions b
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from html import unescape
-from pathlib import Path
 
 import pytest
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Printed, Prose
 from pages.panels.lessons.panels import SceneView, draw
-from pages.panels.lessons.prose import FIGURES, drawn, fill, plain
+from pages.panels.lessons.prose import drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
 from tests.plain import Pair, Plain, Rule
 from tests.sentences import formula, fraction, plus
@@ -199,15 +197,8 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
 }
 """What is no figure of a training; each gets the words that follow."""
 
-ENCODING = {"match", "replay", "own"}
-PRINTED = {"printed", "printed-missing"}
-"""Words that `FIGURES` has not, as they are filled in otherwise."""
 
 # What no sentence asks for at present, asked for here.
-ASKED_HERE = (
-    "{frequency pun}, {symbol ##u @0}, {symbol ##gs @1}, {decimal h ##u @1}, "
-    "{gain ##u ##g @0 of toy-likelihood}, {gain h ##ug @2 of toy-likelihood}"
-)
 
 # Sentences.
 
@@ -299,58 +290,4 @@ def test_every_figure_in_a_lesson(lesson: Lesson) -> None:
                 assert folded("".join(cells), "") in shown
 
 
-def test_every_word_is_recounted_and_there_are_many_figures() -> None:
-    assert {*FIGURES} | ENCODING | PRINTED == {*RECOUNT} | {*OF_NO_TRAINING}
-    here = {each.split()[0] for each in check(ASKED_HERE, "toy")}
-    said = [template(each) for lesson in LESSONS for each in sentences(lesson)]
-    asked = Counter(place.split()[0] for each in said for place in PLACE.findall(each))
-    assert asked.keys() | here == {*RECOUNT} | {*OF_NO_TRAINING}
-    assert not asked.keys() & here
-    assert sum(asked[word] for word in RECOUNT) >= 140
-
-
 # Words.
-
-SAMPLES = Path(__file__).parents[2] / "sample_corpora"
-CORPORA = {
-    "toy.tsv": "toy toy-ids toy-bpe toy-library toy-printed toy-special toy-likelihood",
-    "course.tsv": (
-        "course course-bpe course-bytes course-plain-bpe course-library course-low course-plain"
-    ),
-    "low_lower.tsv": "low",
-    "blog.tsv": "blog blog-code",
-    "story_en.txt": "story story-bpe uncased",
-    "french.txt": "french french-bpe",
-    "russian.txt": "russian russian-bpe",
-    "chinese.txt": "chinese chinese-bpe",
-}
-"""The samples, and the trainings made from each."""
-
-LISTED = (
-    "carpet carpet-car love family family-fr family-ru word poles poles-library poles-likelihood "
-    "coins coins-likelihood abracadabra"
-)
-"""Trainings whose words are written where they are named."""
-
-
-def counted(file: str) -> dict[str, int]:
-    """Count the words of a sample, in order of first occurrence."""
-    text = (SAMPLES / file).read_text(encoding="utf-8")
-    if file.endswith(".tsv"):
-        return {word: int(n) for word, n in (line.split("\t") for line in text.splitlines())}
-    if file == "chinese.txt":
-        return Counter(text.split())
-    assert "_" not in text  # which is a letter to the pattern, and not to BERT
-    return Counter(re.findall(r"\w+|[^\w\s]", text.lower()))
-
-
-@pytest.mark.parametrize("file", CORPORA)
-def test_the_words_of_a_sample_are_what_its_trainings_are_made_from(file: str) -> None:
-    for name in CORPORA[file].split():
-        # In this order, too, as it decides ties.
-        assert [*TRAININGS[name].words().items()] == [*counted(file).items()], name
-
-
-def test_every_training_is_of_a_sample_or_lists_its_words() -> None:
-    named = [name for names in (*CORPORA.values(), LISTED) for name in names.split()]
-    assert sorted(named) == sorted(TRAININGS)

@@ -23,15 +23,12 @@ from wordpiece.message import ENGLISH, Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
 from wordpiece.teaching.worksheet import (
-    FEW_WORDS,
-    SOME_WORDS,
     lead,
     plan,
     questions_on,
     task,
     unavailable_because,
 )
-from wordpiece.teaching.worksheet.words import NATURAL
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 
@@ -177,21 +174,6 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     assert len(asked) == len(answers) == len(planned.exercises)
 
 
-def test_the_toy_worksheet():
-    timeline = trained(TOY)
-    asked, answers = sheet(timeline)
-    assert "Find the first 3 merges" in text(asked) and "Time: about 40 minutes." in text(asked)
-    assert "1 hug 10 h ##u ##g" in text(asked)
-    assert "h 15 ##u 36 ##g 20 p 17 ##n 16 b 4 ##s 5" in text(answers)
-    first = cells(steps(answers)[0])
-    assert first[-1] == ["##g + ##s", "5", "20 × 5", "5/100 = 1/20 = 0.05", "✓ merges"]
-    assert [row[-1] for row in cells(steps(answers)[1])] == ["✓ merges"] + ["tied"] * 5
-    assert "##u + ##g : it occurs 20 times. It does not have the best score." in text(answers)
-    assert "10 entries, as nothing is ever removed from it; the words have 7 different" in text(
-        answers
-    )
-
-
 def test_what_is_asked_is_blank_and_gives_no_later_pair_away():
     asked, _ = sheet(trained(TOY))
     first, second, third = steps(asked)
@@ -208,21 +190,6 @@ def test_what_is_asked_is_blank_and_gives_no_later_pair_away():
 def test_the_example_is_never_the_winner():
     asked, _ = sheet(trained({"ab": 3, "cd": 2, "ce": 2, "fe": 1}))
     assert cells(steps(asked)[0])[0] == ["a + ##b", "", "", ""]
-
-
-def test_a_larger_corpus_is_given_its_counts():
-    timeline = sample("course")
-    asked, _ = sheet(timeline)
-    shown = plan(timeline, recipe_of(timeline))
-    assert not shown.by_hand and len(timeline.words) > FEW_WORDS
-    assert len(shown.words) <= SOME_WORDS
-    assert f"Shown are {len(shown.words)} of 30 distinct words." in text(asked)
-    for html, exercise in zip(steps(asked), shown.exercises, strict=True):
-        assert f"The table shows 6 of {exercise.pairs} pairs, the best one" in text(html)
-        for row in cells(html):
-            assert row[1] and row[2] and row[3] == ""
-        # There is something to rewrite.
-        assert any(timeline.word(exercise.merge.index, i).changed for i in shown.words)
 
 
 def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
@@ -250,28 +217,6 @@ def words_asked(timeline: Timeline, recipe: Recipe | None = None) -> list[str]:
     html = sheet(timeline, recipe)[0]
     assert all(word in text(html) for word in words)
     return words
-
-
-def after(timeline: Timeline) -> int:
-    """The merges after which words are to be tokenized: those made, or those that are given."""
-    planned = plan(timeline, recipe_of(timeline))
-    facts = [facts_of(said) for each in questions_on(planned) for said in each.ask
-             if "After {n} merge" in said.template]  # fmt: skip
-    return facts[0]["n"] if facts else len(planned.exercises)
-
-
-@pytest.mark.parametrize("name", ["toy", "course", "chinese", "python"])
-@pytest.mark.parametrize(("score", "marking"), [(WORDPIECE, "##"), (PAIR_COUNT, "none")])
-def test_words_to_tokenize_are_words_and_come_out_as_plainly(name, score, marking):
-    timeline = sample(name, score=score, marking=marking)
-    words, k = words_asked(timeline), after(timeline)
-    assert words and {*words} <= {*timeline.words, *NATURAL}
-    assert name != "toy" or words == ["pugs", "bugs", "mug", "thug"]
-    plain = recounted(timeline, k)
-    answers = text(sheet(timeline)[1].split("<h2>Questions</h2>")[1])
-    for word in words:
-        tokens = plain.match(k, word) if score == WORDPIECE else plain.replay(k, word)[0]
-        assert f"{word} becomes {' '.join(tokens)} ." in answers
 
 
 @pytest.mark.parametrize("id", sorted(RECIPES))

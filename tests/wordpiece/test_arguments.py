@@ -15,13 +15,8 @@ import wordpiece.files.readers
 from tests import golden
 from wordpiece import (
     NONE,
-    BPEEncoder,
-    LongestTokenFirst,
-    Tokenizer,
-    WordPieceEncoder,
     WordPieceTrainer,
     textbook_merges,
-    what_if,
 )
 from wordpiece.errors import (
     CorpusError,
@@ -31,11 +26,8 @@ from wordpiece.errors import (
     VocabularySizeError,
     WordPieceError,
 )
-from wordpiece.files.readers import read_merges, read_vocabulary
-from wordpiece.files.writers import merges_txt, vocab_json, vocab_txt
 from wordpiece.message import Message, message
 from wordpiece.scoring import PAIR_COUNT
-from wordpiece.text.corpus import decode
 
 TOY = golden.TOY
 
@@ -167,44 +159,6 @@ def test_integers_of_numpy_are_whole_numbers():
     assert forced.pair == ("h", "u")  # two symbols, if not as a tuple
 
 
-def test_readers_take_paths_and_bytes(tmp_path):
-    path = tmp_path / "vocab.txt"
-    path.write_text(vocab_txt(TIMELINE, 9), encoding="utf-8")
-    expected = read_vocabulary(path.read_bytes())
-    for file in (path, str(path), memoryview(path.read_bytes())):
-        assert readers.read_vocabulary(file).ids == expected.ids
-    (tmp_path / "merges.txt").write_text(merges_txt(TIMELINE, 9), encoding="utf-8")
-    (tmp_path / "vocab.json").write_text(vocab_json(TIMELINE, 9), encoding="utf-8")
-    read = read_merges(tmp_path / "merges.txt", str(tmp_path / "vocab.json"))
-    assert read.merges[0] == ("##g", "##s") and read.ids == expected.ids
-    with pytest.raises(FileNotFoundError):
-        read_vocabulary(tmp_path / "nothing.txt")
-
-
-def test_objects_are_described_in_a_short_line():
-    trainer = WordPieceTrainer(TOY, special_tokens=["[UNK]"], max_merges=3)
-    assert repr(trainer) == "<WordPieceTrainer: 5 words, 0 merges, 8 tokens>"
-    trainer.run()
-    stopped = "stopped: number of merges reached"
-    end = TIMELINE.scores(len(TIMELINE))
-    for described, expected in {
-        trainer: f"<WordPieceTrainer: 5 words, 3 merges, 11 tokens, {stopped}>",
-        trainer.timeline(): f"<Timeline: 5 words, 3 merges, {stopped}>",
-        TIMELINE.scores(0): "<ScoreTable: 6 pairs, the best ('##g', '##s')>",
-        end: "<ScoreTable: 0 pairs>",
-        WordPieceEncoder(["a"]): "<WordPieceEncoder: 1 tokens, marked with ##>",
-        BPEEncoder([("a", "b")]): "<BPEEncoder: 3 tokens>",
-        Tokenizer.train(TOY):
-            "<Tokenizer: WordPieceEncoder, 21 tokens, 4 of them special, words by bert>",
-    }.items():  # fmt: skip
-        assert repr(described) == expected
-    assert repr(trainer.splits) == "<Splits: 5 words after step 3>"
-    read = read_merges(b"#version: 0.2\na b\n")
-    assert repr(read) == "<VocabularyFile: bpe, 3 tokens, 1 merges>"
-    assert len(repr(LongestTokenFirst(TIMELINE.vocabulary(9)))) < 120
-    assert len(repr(what_if(TIMELINE, 0, ("##g", "##s")))) < 120
-
-
 # Errors carry a message that can be translated, and travel between processes.
 
 EMPTY = message("The file is empty.")
@@ -227,10 +181,3 @@ def test_an_error_is_its_message_in_english_and_survives_pickling(error, said):
         copy = pickle.loads(pickle.dumps(error, protocol=protocol))
         assert type(copy) is type(error) and vars(copy) == vars(error)
         assert str(copy) == str(error) and copy.args == error.args
-
-
-def test_the_message_of_an_error_that_was_raised_is_not_english_yet():
-    with pytest.raises(CorpusError) as error:
-        decode(b"%PDF-1.7")
-    facts = dict(error.value.message.facts)
-    assert facts == {"kind": message("a PDF")} and "{kind}" in error.value.message.template

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import golden
-from tests.strategies import TRICKY, examples, word_frequencies
+from tests.strategies import examples, word_frequencies
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
 from wordpiece.message import Message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
@@ -46,22 +45,6 @@ def cuts(split, marked):
 # Figures.
 
 
-def test_the_toy_parts_at_the_first_merge():
-    parting, said = parted(compared(golden.TOY), "wordpiece", "bpe")
-    assert (parting.step, parting.kind) == (1, "pair")
-    ours, theirs = parting.choices
-    assert ours and ours.chosen.pair == ("##g", "##s") and ours.chosen.score == 1 / 20
-    assert [(row.pair, row.pair_count, row.count_rank) for row in ours.other] == [
-        (("g", "s"), 5, 5)
-    ]
-    assert theirs and theirs.chosen.pair == ("u", "g") and theirs.chosen.pair_count == 20
-    assert [(row.pair, row.score) for row in theirs.other] == [(("##u", "##g"), 20 / (36 * 20))]
-    assert said == (
-        "BPE takes the top pair by count: u + g (20 times). WordPiece takes ##g + ##s (5 times): "
-        "divided by the counts of its parts, no other score is higher."
-    )
-
-
 def test_the_same_pair_in_more_places():
     # BPE has one pair (a, b), four times; with marks (a, ##b) and (##a, ##b) differ.
     parting, said = parted(compared({"ab": 3, "xab": 1}), "hugging-face", "bpe")
@@ -97,13 +80,6 @@ def test_other_words_have_no_first_divergence():
     a, b = WordPieceTrainer({"ab": 1}), BPETrainer({"ac": 1})
     with pytest.raises(ValueError, match="not trained on the same words"):
         Comparison({"a": a.timeline(), "b": b.timeline()}).divergence("a", "b")
-
-
-def test_by_size_the_smallest_vocabulary_comes_first():
-    comparison = compared(golden.COURSE, by="size", vocab_size=70, special_tokens=["[UNK]"])
-    assert comparison.smallest == 30 and comparison.last == 70 - 30
-    assert comparison.steps(0) == {"wordpiece": 0, "bpe": 0, "hugging-face": 0}
-    assert not comparison.has_begun("wordpiece", 0) and comparison.has_begun("bpe", 0)
 
 
 def test_gpt2_words():
@@ -249,18 +225,3 @@ def test_every_position_equals_a_recount(words, by, most, wanted):
         for k in range(1, len(timeline) + 1):
             found = comparison.position_of(name, k)
             assert found == next(position for position, step in enumerate(steps) if step >= k)
-
-
-@given(st.text(alphabet=TRICKY, min_size=1, max_size=6), st.integers(1, 9))
-@examples(40)
-def test_words_in_bytes_are_compared_with_their_text(word, count):
-    ours = WordPieceTrainer({word: count})
-    theirs = BPETrainer({text_to_bytes(" " + word): count})
-    ours.run(), theirs.run()
-    comparison = Comparison(
-        {"wordpiece": ours.timeline(), "bpe": theirs.timeline()}, byte_level={"bpe"}
-    )
-    for position in range(comparison.last + 1):
-        comparison.words(position, [0])
-    assert not comparison.words(comparison.last, [0])[0].differs
-    assert comparison.shared("wordpiece", "bpe", comparison.last) >= 0

@@ -7,21 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordpiece import WordPieceTrainer
 from wordpiece.errors import CorpusError
 from wordpiece.text.corpus import decode, from_table, from_text
 from wordpiece.text.normalizers import compose, lowercase
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 same = compose([])
-
-
-@given(
-    st.text(st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), min_size=1),
-    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
-)
-def test_any_text_is_decoded(text, encoding):
-    assert decode(text.encode(encoding)) == text
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -153,15 +144,6 @@ def test_any_text_is_counted_or_refused(text, name):
         )
     else:
         assert list(corpus.word_frequencies.items()) == list(Counter(words).items())
-
-
-@given(st.text(alphabet='ab1290-\t\n", ,word,count\r\0', max_size=60))
-def test_any_table_is_read_or_refused(text):
-    try:
-        corpus = from_table(text, same)
-    except CorpusError:
-        return
-    assert WordPieceTrainer(corpus.word_frequencies).run() > 0
 
 
 @given(

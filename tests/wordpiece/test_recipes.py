@@ -17,12 +17,10 @@ from wordpiece import (
     MergeStep,
     StopReason,
     Timeline,
-    Trainer,
     WordPieceTrainer,
     decode_byte_level,
 )
 from wordpiece.recipes import RECIPES
-from wordpiece.scoring import WORDPIECE
 from wordpiece.text.corpus import load
 from wordpiece.text.normalizers import compose
 
@@ -213,17 +211,6 @@ def test_the_gain_goes_with_the_counts_and_not_with_the_ratio():
     assert [row[:2] for row in made[:5]] == [library.pair(k) for k in range(1, 6)]
     rare = timeline.scores(0).find(("##g", "##s"))
     assert rare and rare.rank == 5 and trained("wordpiece").pair(1) == rare.pair
-
-
-@pytest.mark.parametrize(
-    ("least", "counts"), [(1, [2, 1, 1, 1, 1]), (2, [2, 3, 2, 3, 3]), (3, [3, 3, 3, 3, 3])]
-)
-def test_a_least_count_leaves_the_courses_rare_pairs_out(least, counts):
-    trainer = Trainer(
-        golden.COURSE, score=WORDPIECE.without_rarer(least), marking="##", max_merges=5
-    )
-    assert trainer.run() == 5
-    assert [trainer.timeline().merge(k).pair_count for k in range(1, 6)] == counts
 
 
 def test_a_seed_gives_the_same_merges_in_every_process():

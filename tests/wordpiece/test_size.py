@@ -21,18 +21,6 @@ def trained(words, **settings):
     return trainer.timeline()
 
 
-def test_the_toy_with_special_tokens():
-    timeline = trained(golden.TOY)
-    start, end = size(timeline, 0), size(timeline, 9)
-    assert (start.entries, start.unused, start.tokens, start.learned) == (12, 0, 113, 0)
-    assert (start.learned_length, start.longest) == (0, "")
-    assert (end.entries, end.unused, end.tokens, end.words) == (21, 11, 36, 36)
-    assert (start.fertility, end.fertility) == (113 / 36, 1)
-    # ##gs hu hugs hug pu bu bun pug pun
-    assert (end.learned, end.learned_length) == (9, 24 / 9)
-    assert end.longest == "hugs" and end.parameters(10) == 210
-
-
 @given(word_frequencies)
 @examples(40)
 def test_it_is_what_plain_counting_gives(words):

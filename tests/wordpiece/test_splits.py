@@ -14,7 +14,6 @@ from tests.strategies import examples
 from wordpiece.errors import PatternError
 from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
 from wordpiece.text import patterns
-from wordpiece.text.normalizers import steps_of
 from wordpiece.text.patterns import translated
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.text.splits import BEHAVIORS, Split, SplitSteps
@@ -194,8 +193,3 @@ def test_all_pieces_together_have_the_time_of_one(monkeypatch):
     assert [word.text for word in splits("a")] == ["a"]
     with pytest.raises(PatternError, match="takes too long"):
         splits("a\n" * 9)
-
-
-def test_translated_patterns_are_those_of_the_package():
-    assert translated(r"[^\p{^Lu}\x{1F600}]\z") == r"[^\P{Lu}\U0001f600]\Z"
-    assert steps_of(file_with("a").normalizer) == ()

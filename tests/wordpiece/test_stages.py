@@ -14,18 +14,6 @@ BERT = compose(("clean-text", "strip-accents", "lowercase"))
 VOCABULARY = ["[UNK]", *"a b g h n p s u".split(), "hug", "##s", "##g", "##u", "!"]
 
 
-def test_a_text_stage_by_stage():
-    found = stages("  HÙGS!", WordPieceEncoder(VOCABULARY), BERT, CONTINUATION_PREFIX)
-    assert found.normalized == "  hugs!"
-    assert found.words == ("hugs", "!")
-    assert found.symbols == (("h", "##u", "##g", "##s"), ("!",))
-    assert [(token.token, token.id) for token in found.tokens] == [
-        ("hug", VOCABULARY.index("hug")),
-        ("##s", VOCABULARY.index("##s")),
-        ("!", VOCABULARY.index("!")),
-    ]
-
-
 def test_gpt2_words_carry_their_space():
     encoder = BPEEncoder.byte_level([("Ġ", "h")])
     found = stages("a hug 🤗", encoder, lowercase, LEADING_SPACE)

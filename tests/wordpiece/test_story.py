@@ -126,25 +126,6 @@ def test_a_story_up_to_a_step_has_nothing_later():
         timeline.story("hu", 10)
 
 
-def test_a_string_that_two_merges_make():
-    """The tree is that of the first; `made_by` names the other, too."""
-    found = 0
-    for words in ({"##ab": 1, "ba": 1, "bab": 2}, {"a#b": 1, "####": 2, "#a##": 1, "###": 1}):
-        trainer = WordPieceTrainer(words)
-        made: dict[str, list[int]] = {}
-        for step in trainer:
-            made.setdefault(step.token, []).append(step.index)
-        timeline = trainer.timeline()
-        alphabet = timeline.in_use(0)
-        for token, steps in made.items():
-            story = timeline.story(token)
-            assert [merge.index for merge in story.made_by] == steps
-            if token in alphabet:
-                assert story.born == 0 and story.tree(5) == Node(token, None)
-                found += 1
-    assert found
-
-
 def test_special_tokens_and_symbols_that_are_in_no_word():
     trainer = Trainer(
         {"ab": 1}, score=PAIR_COUNT, marking=None, special_tokens=["[UNK]"], alphabet=["x", "a"]
@@ -167,11 +148,3 @@ def test_a_word_of_a_thousand_characters():
     assert len(list(story.merges())) == len(timeline) == 999
     tree = story.tree(12)
     assert len(spelled(tree)) == 12 and "".join(spelled(tree)) == word
-
-
-def test_a_training_that_goes_on_meanwhile():
-    trainer = WordPieceTrainer(TOY)
-    trainer.run(2)
-    story = trainer.timeline().story("hu")
-    trainer.run()
-    assert story.counts == ([0, 2], [0, 15]) and story.merged_on == ()

@@ -53,20 +53,6 @@ def test_every_recipe_trains_on_a_text_on_texts_and_on_words(recipe):
     assert words.timeline and words.timeline.words == tuple(RECIPES[recipe].words(golden.TOY))
 
 
-def test_the_courses_figures():
-    sentences = (
-        "This is the Hugging Face Course. This chapter is about tokenization. "
-        "This section shows several tokenizer algorithms. "
-        "Hopefully, you will be able to understand how they are trained and generate tokens."
-    )
-    course = Tokenizer.train(sentences, recipe="course-bpe", vocab_size=50)
-    assert len(course) == 51  # and [UNK], for other letters
-    toy = Tokenizer.train(golden.TOY, max_merges=3)
-    assert toy.timeline and toy.timeline.tokens_made([1, 2, 3]) == ["##gs", "hu", "hugs"]
-    assert toy.tokenize("bugs mug") == ["b", "##u", "##gs", "[UNK]"]
-    assert Tokenizer.from_timeline(toy.timeline, 1).tokenize("hugs") == ["h", "##u", "##gs"]
-
-
 @given(
     recipe=st.sampled_from(WRITABLE),
     normalizer=names,

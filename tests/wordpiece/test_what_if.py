@@ -107,29 +107,6 @@ def check_words(what, splits, after):
         assert len(state.merging) == len(splits[word]) - len(after[word])
 
 
-def test_the_printed_path_of_the_course():
-    """Its third merge is hu + ##g, which the formula puts fifth."""
-    trainer = WordPieceTrainer(golden.TOY)
-    trainer.run()
-    what = what_if(trainer.timeline(), 2, ("hu", "##g"))
-    assert (what.row.rank, what.row.score, what.merge.token) == (5, 10 / 225, "hug")
-    assert what.merge.best_pair == ("hu", "##gs")
-    [hug] = what.words
-    assert what.word(hug).symbols == ("hu", "##g") and what.word(hug).merging == (0,)
-    changes = {change.pair: change for change in what.changes()}
-    rises = changes["hu", "##gs"]
-    assert rises.before and rises.after and what.winner
-    assert (rises.before.score, rises.after.score) == (1 / 15, 1 / 5)
-    assert what.winner.pair == ("hu", "##gs")
-
-
-def test_a_run_is_counted_and_replaced():
-    words = {"aaa": 2, "aaaaa": 1}
-    what = what_if(BPETrainer(words).timeline(), 0, ("a", "a"))
-    assert (what.merge.pair_count, what.merge.replaced_count) == (8, 4)
-    assert [what.word(i).merging for i in what.words] == [(0,), (0, 2)]
-
-
 def test_counts_beyond_exact_products():
     """Scores are divided as whole numbers where float64 would round their products."""
     big = 94_906_267  # its square is above 2**53

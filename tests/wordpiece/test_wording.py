@@ -10,12 +10,10 @@ from tests.sentences import card, plus
 from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, Segmenter, StopReason, WordPieceEncoder, WordPieceTrainer
 from wordpiece.message import message, paragraph
-from wordpiece.records import PairScore
-from wordpiece.scoring import PAIR_COUNT, TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.wording import (
     explain,
     explain_divergence,
-    formula,
     stopped,
     unknown_word,
 )
@@ -129,12 +127,3 @@ def test_every_stop_reason_has_its_sentence(reason):
     said = f"Training stopped after 3 merges: {STOPS[reason]}"
     assert str(stopped(reason, 3, WORDPIECE)) == said
     assert stopped(None, 3, WORDPIECE) is None
-
-
-@pytest.mark.parametrize(
-    ("score", "said"),
-    [(WORDPIECE, "1,200 / (3,000 × 1,200) = 1/3,000"), (PAIR_COUNT, "1,200 times")],
-)
-def test_formulas_have_thousands_separators(score, said):
-    row = PairScore(("a", "b"), 1200, 3000, 1200, 0.0, 1, 1, False)
-    assert str(formula(row, score)) == said
