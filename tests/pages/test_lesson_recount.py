@@ -112,12 +112,6 @@ def rounded(made: Plain, k: int, pair: Pair) -> str:
     return str(float(made.score(k, pair)))
 
 
-def significant(value: Fraction) -> str:
-    """Write four significant digits."""
-    assert 1 > value >= Fraction(1, 10**4)
-    return f"{float(value):.4g}"
-
-
 def in_use(made: Plain, k: int) -> int:
     return len(made.symbols(k))
 
@@ -128,17 +122,10 @@ def place_of(made: Plain, k: int, token: str) -> str:
     return "missing" if found is None else whole(found)
 
 
-def gained(made: Plain, k: int, a: str, b: str) -> str:
-    """Write what merging a pair adds to the log-likelihood."""
-    assert met(made, k, a, b)
-    return nats(made.likelihood(k, (a, b)) / made.likelihood(k))
-
-
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
     "occurrences": lambda t, k: whole(sum(t.words.values())),
-    "frequency": lambda t, k, word: whole(t.words[word]),
     "alphabet": lambda t, k: whole(len(t.alphabet)),
     # The state after step k.
     "entries": lambda t, k: whole(t.special + len(t.vocabulary(k))),
@@ -150,10 +137,8 @@ RECOUNT: dict[str, Callable[..., str]] = {
     # Pairs after step k.
     "count": lambda t, k, a, b: whole(met(t, k, a, b)),
     "met": lambda t, k, a, b: whole(t.pairs(k)[a, b]),
-    "symbol": lambda t, k, symbol: whole(t.symbols(k)[symbol]),
     "formula": lambda t, k, a, b: formula(t, k, (a, b)) if met(t, k, a, b) else "",
     "score": lambda t, k, a, b: fraction(exact(t, k, (a, b))),
-    "decimal": lambda t, k, a, b: significant(exact(t, k, (a, b))),
     "float": lambda t, k, a, b: rounded(t, k, (a, b)),
     "frequent": lambda t, k: plus(t.top_by_count(k)[0]),
     "tied-now": lambda t, k: whole(len(t.tied(k))),
@@ -172,7 +157,6 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "unused": lambda t, k: whole(len(t.vocabulary(k) - {*t.symbols(k)})),
     # How likely the corpus is.
     "log-likelihood": lambda t, k: nats(t.likelihood(k)),
-    "gain": gained,
     # Encoding.
     "match": lambda t, k, word: " ".join(t.match(k, word)),
     "replay": lambda t, k, word: " ".join(t.replay(k, word)[0]),

@@ -87,19 +87,6 @@ def test_what_is_chosen_on_train_does_not_decide_what_encodes():
     assert "The continuation prefix ##" in ask(app, "result", "prefix")
 
 
-@pytest.mark.parametrize("step", ["0", "3"])
-def test_no_answer_gives_more_away_than_the_winner_shown(step):
-    app = App(step=step, pace="reveal")
-    assert "Why?" not in app.text
-    app.go(int(step), "shown")
-    ask(app, "vocabulary", "again")
-    assert "instead of" not in app.text or step != "0"
-    for panel in ("scores", "card"):
-        ask(app, panel, "ties")
-        said = " ".join(answers(app))
-        assert said and all(int(k) <= int(step) + 1 for k in re.findall(r"[Mm]erge (\d+)", said))
-
-
 def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
     app = App("encode", text="hug")
     assert "Why these tokens" in app.text

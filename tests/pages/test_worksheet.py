@@ -22,24 +22,14 @@ from wordpiece.marking import MARKINGS
 from wordpiece.message import ENGLISH, Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.worksheet import (
-    lead,
-    plan,
-    questions_on,
-    task,
-    unavailable_because,
-)
+from wordpiece.teaching.worksheet import lead, plan, questions_on, task, unavailable_because
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 
 
 def trained(words, *, score=WORDPIECE, marking="##", **options) -> Timeline:
     trainer = Trainer(
-        words,
-        score=score,
-        marking=MARKINGS[marking],
-        special_tokens=BERT_SPECIAL_TOKENS,
-        **options,
+        words, score=score, marking=MARKINGS[marking], special_tokens=BERT_SPECIAL_TOKENS, **options
     )
     trainer.run(60)
     return trainer.timeline()

@@ -13,11 +13,7 @@ import pytest
 import wordpiece
 import wordpiece.files.readers
 from tests import golden
-from wordpiece import (
-    NONE,
-    WordPieceTrainer,
-    textbook_merges,
-)
+from wordpiece import NONE, WordPieceTrainer, textbook_merges
 from wordpiece.errors import (
     CorpusError,
     UnknownPairError,

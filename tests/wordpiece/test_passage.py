@@ -39,8 +39,13 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
     found = passage(text, 0, len(text) + 1, normalizer, name)
     assert (found.start, found.end) == (0, len(text))
     words = split_words(normalizer(text), name)
-    if UNKNOWN not in align(text, normalizer).origin:
-        assert [word.word for word in found.words] == words
+    origin = align(text, normalizer).origin
+    if UNKNOWN not in origin:
+        # A word that is only a space which the normalizer added has no place in the text.
+        split = PRE_TOKENIZERS[name](normalizer(text))
+        placed = [word.text for word in split if origin[word.start] < origin[word.end]]
+        assert [word.word for word in found.words] == placed
+        assert "".join(words).replace("Ġ", "") == "".join(placed).replace("Ġ", "")
     at = 0
     for word in found.words:
         assert word.word in words
@@ -111,11 +116,3 @@ def test_a_word_longer_than_what_is_read_is_whole():
         longest = max(found.words, key=lambda word: len(word.word))
         assert (longest.start, longest.end) == (2, len(text) - 2)
         assert (found.start, found.end) == (2, len(text) - 2)
-
-
-def test_no_text_breaks_a_passage():
-    for text in ("", " ", "\u0301", "\u0301\u0301 a"):
-        found = passage(text, 5, 10, compose(["strip-accents"]), "bert")
-        assert found.start <= found.end <= len(text)
-    with pytest.raises(ValueError, match="no pre-tokenizer named 'x'"):
-        passage("a", 0, 1, compose([]), "x")

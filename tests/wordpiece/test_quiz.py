@@ -222,16 +222,6 @@ def test_which_merge_comes_is_not_asked_where_all_are_tied_or_one_was_chosen(toy
     assert steps and 2 not in steps
 
 
-def test_words_that_the_merges_would_cut_otherwise_are_preferred(course):
-    found = asked(course, range(10), "split")
-    words = [question for question in found if not question.trace.unknown]
-    differ = sum(question.tokens != question.replayed for question in words)
-    assert differ >= len(words) / 8  # drawn blindly, it is one in a hundred
-    several = sum(len(question.tokens) < len(question.word) for question in words)
-    assert several >= len(words) * 0.8
-    assert len(found) / 6 < len(found) - len(words) < len(found) / 3  # one in four is unknown
-
-
 def test_ten_of_the_toy_and_of_the_course_differ_and_lie_far_apart(toy, course):
     for seed in range(10):
         found = asked(toy, [seed])

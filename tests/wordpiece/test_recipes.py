@@ -14,7 +14,6 @@ from tests.wordpiece.loops import loop  # noqa: F401
 from wordpiece import (
     BPEEncoder,
     CutTrace,
-    MergeStep,
     StopReason,
     Timeline,
     WordPieceTrainer,
@@ -66,23 +65,6 @@ def test_the_toy_by_the_formula():
     assert {row.score for row in timeline.scores(0).rows(1)} == {1 / 36}
     assert encoded("wordpiece", timeline, 9, ["pugs"]) == {"pugs": "pug ##s"}
     assert BPEEncoder.from_timeline(timeline, 9).encode_word("pugs") == ["pu", "##gs"]
-
-
-def test_the_published_third_merge_can_be_forced():
-    """The published vocabulary comes after the third merge as it is printed, not as computed."""
-    trainer = RECIPES["wordpiece"].trainer(golden.TOY)
-    trainer.run(2)
-    step = trainer.step(("hu", "##g"))
-    assert step == MergeStep(
-        index=3, pair=("hu", "##g"), token="hug", is_new_token=True,
-        pair_count=10, left_count=15, right_count=15, score=10 / 225,
-        tied=(("hu", "##gs"),), forced=True, best_pair=("hu", "##gs"), replaced_count=10,
-    )  # fmt: skip
-    assert {*trainer.vocabulary} == {*golden.WALKTHROUGH}
-    assert (
-        encoded("wordpiece", trainer.timeline(), 3, golden.WALKTHROUGH_ENCODED)
-        == golden.WALKTHROUGH_ENCODED
-    )
 
 
 def test_the_courses_wordpiece():

@@ -6,13 +6,7 @@ from tests import golden
 from tests.facts import recounted
 from tests.strategies import examples, word_frequencies
 from wordpiece import WordPieceTrainer
-from wordpiece.teaching.size import (
-    at_entries,
-    grade_parameters,
-    parameter_choices,
-    size,
-    step_of,
-)
+from wordpiece.teaching.size import at_entries, grade_parameters, parameter_choices, size, step_of
 
 
 def trained(words, **settings):

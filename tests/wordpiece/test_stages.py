@@ -4,22 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import examples
-from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.encoding.stages import stages
-from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE
-from wordpiece.text.normalizers import compose, lowercase
+from wordpiece.marking import CONTINUATION_PREFIX
+from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bert
 
 BERT = compose(("clean-text", "strip-accents", "lowercase"))
 VOCABULARY = ["[UNK]", *"a b g h n p s u".split(), "hug", "##s", "##g", "##u", "!"]
-
-
-def test_gpt2_words_carry_their_space():
-    encoder = BPEEncoder.byte_level([("Ġ", "h")])
-    found = stages("a hug 🤗", encoder, lowercase, LEADING_SPACE)
-    assert found.words == ("a", "Ġhug", "ĠðŁ¤Ĺ")
-    assert found.symbols[2] == ("Ġ", "ð", "Ł", "¤", "Ĺ")
-    assert not any(token.unknown for token in found.tokens)
 
 
 @given(st.text(max_size=60))

@@ -176,22 +176,6 @@ def test_special_tokens_are_found_or_split_and_skipped_or_shown():
     assert tokenizer.decode(ids) == tokenizer.decode(batch[0]) == "a pug"
 
 
-UNCASED = b"[UNK]\n[MASK]\na\nb\n##a\n##b\n\xe6\x9d\xb1\n"
-
-
-@examples(60)
-@given(st.lists(st.sampled_from(["[MASK]", "a", "B", "é", "Á", "東", " ", "x"])), st.booleans())
-def test_offsets_in_the_normalized_text_are_those_of_the_same_tokens(parts, special):
-    tokenizer, text = Tokenizer.from_file(UNCASED), "".join(parts)
-    ours = tokenizer.encode(text, special=special)
-    there = tokenizer.encode(text, special=special, offsets="normalized")
-    assert [token[:3] for token in there] == [token[:3] for token in ours]
-    normalized = tokenizer.normalize(text, special=special)
-    for token in there:
-        piece = normalized[token.start : token.end]
-        assert token.unknown or piece == token.token.removeprefix("##")
-
-
 def test_what_no_file_holds_is_refused(folder):
     for recipe in {*RECIPES} - {*WRITABLE}:
         with pytest.raises(VocabularyError, match="No file holds the encoder"):

@@ -11,12 +11,7 @@ from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, Segmenter, StopReason, WordPieceEncoder, WordPieceTrainer
 from wordpiece.message import message, paragraph
 from wordpiece.scoring import TIE_BREAKS, WORDPIECE
-from wordpiece.teaching.wording import (
-    explain,
-    explain_divergence,
-    stopped,
-    unknown_word,
-)
+from wordpiece.teaching.wording import explain, explain_divergence, stopped, unknown_word
 from wordpiece.training.comparison import Comparison
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -63,17 +58,6 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         pair = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
         expected = f"By count, the top pair here is {plus(top.pair)} (2; 4 pairs have that count)."
         assert explained(trainer, pair=pair).endswith(expected)
-
-
-def test_the_mark_is_named_where_it_decides_the_alphabet():
-    trainer = WordPieceTrainer(golden.TOY, tie_break="alphabetical")
-    trainer.run(1)
-    assert "alphabetical order wins, and ## sorts before every letter." in explained(trainer)
-    letters = BPETrainer({"ab": 1, "cd": 1}, tie_break="alphabetical")
-    assert explained(letters).endswith("the first in alphabetical order wins.")
-    drawn = WordPieceTrainer(golden.TOY, tie_break="random")
-    drawn.run(1)
-    assert "6 pairs share this score; a draw with a fixed seed decides." in explained(drawn)
 
 
 def test_why_a_word_is_unknown():
