@@ -65,20 +65,6 @@ def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
             assert not hidden or position in secret
 
 
-@given(st.lists(st.sampled_from([1, -1, 10, -10, 40]), max_size=20), st.sampled_from([1, -1]))
-def test_a_page_that_steps_one_way_soon_holds_the_next_boards(moves, way):
-    of, holding = boards(last=1_000), Holding()
-    held: set[int] = set()
-    at = 500
-    for number, move in enumerate([*moves, *[way] * 20]):
-        at += move
-        steps_one_way = number - len(moves)
-        assert at in held or steps_one_way < 2
-        before = holding.come_to(at, "the same")
-        held |= set(of.ahead(at, before, held))
-    assert at + AHEAD * way in held
-
-
 def test_boards_of_another_corpus_do_not_count_as_held():
     holding = Holding()
     assert holding.come_to(3, "a corpus") is None

@@ -15,9 +15,15 @@ from streamlit.runtime.context import ContextProxy
 
 from pages import locale
 from pages.components import page, share, stepper
+from pages.lessons import LESSONS
+from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
+from tests.pages.test_lessons import IDS, give, press
+from tests.pages.test_predict import asked, choose, field, go_on
+from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
+from wordpiece.teaching.quiz import TypedQuestion
 
 
 class Bracketed(Language):
@@ -102,12 +108,13 @@ SAYING = ("caption", "warning", "info", "error")
 
 
 def labels(app: App) -> list[str]:
-    """What widgets and messages say, without tokens in backticks and names of files."""
+    """What widgets and messages say, without tokens and names of files."""
     widgets: list[Any] = [widget for kind in LABELLED for widget in app.test.get(kind)]
     messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
     found += [it.value for it in messages]
-    return [re.sub(r"`[^`]*`|\\(?=\W)|^merges.txt$", "", said) for said in found]
+    of_corpus = r"`[^`]*`|\\(?=\W)|^merges.txt$|\S+\s+\\?\+\s+\S+"
+    return [re.sub(of_corpus, "", said) for said in found]
 
 
 OF_CORPUS = (
@@ -116,13 +123,56 @@ OF_CORPUS = (
 """Words of the corpus, and the short names of recipes in columns."""
 
 
-@pytest.mark.parametrize(("page", "query"), STATES)
-def test_nothing_on_a_page_is_left_in_english(page, query):
+def in_french(page: str, **query: str) -> App:
     locale.use("fr")
-    app = App(page, **query, lang="fr")
+    return App(page, **query, lang="fr")
+
+
+def has_no_english(app: App) -> None:
     assert not app.test.exception
     assert untranslated(re.sub(OF_CORPUS, " ", app.html)) == []
     assert untranslated("<p>".join(labels(app))) == []
+
+
+@pytest.mark.parametrize(("page", "query"), STATES)
+def test_nothing_on_a_page_is_left_in_english(page, query):
+    has_no_english(in_french(page, **query))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
+def test_no_part_or_question_of_a_lesson_is_left_in_english(lesson):
+    app = in_french("lessons", lesson=lesson.id, part="1", step="0")
+    for _ in range(1, lesson.parts):
+        has_no_english(app)
+        press(app, "lesson_next")
+    for i, question in enumerate(lesson.exercise):
+        for right in (False, True):
+            give(app, lesson.id, i, question, right=right)
+            has_no_english(app)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("right", [True, False])
+def test_no_kind_of_question_is_left_in_english(right):
+    app = in_french("predict")
+    for at, question in enumerate(asked()):
+        if isinstance(question, TypedQuestion):
+            field(app).input(" ".join(question.tokens) if right else "##").run()
+            press(app, "predict_check")
+        else:
+            choose(app, at, [each.right for each in question.candidates].index(right))
+        has_no_english(app)
+        go_on(app)
+    has_no_english(app)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("panel", "question", "query"), [case[:3] for case in CASES])
+def test_no_answer_to_why_is_left_in_english(panel, question, query):
+    app = in_french(PANELS[panel].page, **query)
+    ask(app, panel, question)
+    has_no_english(app)
 
 
 def test_components():
@@ -145,7 +195,7 @@ def is_french(app: App) -> bool:
     return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
 
 
-def choose(app: App, code: str) -> None:
+def speak(app: App, code: str) -> None:
     app.test.selectbox(key="language").set_value(code).run()
     locale.use(code)  # AppTest asks for the labels of options from here
 
@@ -209,11 +259,11 @@ def test_choosing_keeps_the_screen(browser, page, query):
     app = App(page, **query)
     before = app.query
     for code in ("fr", "zh-Hant", "en"):
-        choose(app, code)
+        speak(app, code)
         assert app.messages == []
         assert app.query == before | {"lang": code}
     # A new session state keeps the language.
-    choose(app, "fr")
+    speak(app, "fr")
     state = app.test.session_state["state"]
     state.become(type(state)())
     app.test.run()
@@ -226,7 +276,7 @@ def test_a_typed_text_stays_in_another_language(browser):
     app.enter("text", "a b c")  # which is refused
     before = app.text
     for code in ("fr", "en"):
-        choose(app, code)
+        speak(app, code)
         assert len(app.messages) == 1
         assert app.test.text_area(key="own_text").value == "a b c"
     assert app.text == before

@@ -11,7 +11,7 @@ from pages.lessons.model import END
 from pages.panels.lessons.panels import SceneView, draw, field, slider
 from pages.trainings.named import timeline
 from tests import golden
-from tests.pages.app import seen
+from tests.pages.app import App, seen
 from wordpiece import StopReason
 
 TYPED = [
@@ -99,17 +99,6 @@ def test_decoding_says_what_is_lost():
     )
 
 
-def test_rules_are_compared_where_all_trainings_have_the_same_symbols():
-    panels = [scene.panel for lesson in LESSONS for scene in lesson.scenes]
-    compared = [panel for panel in panels if isinstance(panel, model.Rules)]
-    assert len(compared) >= 2
-    for panel in compared:
-        first, *others = (dict(timeline(name).splits(panel.step)) for name in panel.trainings)
-        assert all(splits == first for splits in others)
-        table = timeline(panel.trainings[0]).scores(panel.step)
-        assert all(table.find(pair) for pair in panel.pairs)
-
-
 # What the texts of lessons claim.
 
 
@@ -134,3 +123,21 @@ def test_fertility_falls_as_it_is_said(language, speaking):
     bpe, wordpiece = saved("story-bpe"), saved("story")
     assert all(a > b - 2 for a, b in pairwise(bpe)) and bpe[0] > 4 * bpe[-1]
     assert max(wordpiece) < 2 * min(wordpiece)
+
+
+@pytest.mark.parametrize(("code", "sample"), [("fr", "french"), ("ru", "russian"), ("en", "story")])
+def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speaking):
+    speaking(code)
+    assert timeline("story-bpe").words == timeline(sample).words
+    app = App("lessons", lesson="vocabulary-size", part="1", step="0", lang=code)
+    (link,) = app.test.get("page_link")
+    assert f"corpus={sample}" in link.proto.query_string
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "ru"])
+def test_the_words_of_a_family_share_three_letters_and_then_differ(code, speaking):
+    speaking(code)
+    trained = timeline("family")
+    assert {len(symbols) for symbols in trained.splits(2).values()} != {1}
+    assert all(symbols[0] == trained.merge(2).token for symbols in trained.splits(2).values())
+    assert sum(symbols[0] == trained.merge(3).token for symbols in trained.splits(3).values()) == 2

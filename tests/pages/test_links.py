@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages import locale
-from pages.state import remembered
-from pages.state.fields import MAX_NOTE, Digits, Field, Kept, OneOf, Text
+from pages.state.fields import MAX_NOTE, Digits, Field, OneOf
 from pages.state.links import (
     ADDRESS,
     FINGERPRINT,
@@ -42,9 +41,6 @@ from pages.trainings.settings import (
 from tests.strategies import examples
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
-CLASSES = [getattr(remembered, name) for name in ("Train", "Compare", "Encode", "Predict")]
-CLASSES += [remembered.Lessons, remembered.Everywhere]
-DECLARED = [value for page in CLASSES for value in vars(page).values() if isinstance(value, Field)]
 DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page in IN_LINKS}
 
 
@@ -202,14 +198,6 @@ def test_a_packed_text_has_a_largest_size_in_both_directions():
 # Declarations.
 
 
-def test_names_are_unique():
-    kept = [value for page in CLASSES for value in vars(page).values() if isinstance(value, Kept)]
-    keys = [field.key for field in DECLARED] + [f"{each.page}_{each.name}" for each in kept]
-    assert len(set(keys)) == len(keys) > 20
-    carried = {field for fields in IN_LINKS.values() for field in fields}
-    assert len({field.name for field in carried}) == len(carried)  # a link names no page
-
-
 def test_links_carry_what_they_always_have():
     """Otherwise links that were handed out would open another screen."""
     everywhere = ["story", "story_of"]
@@ -221,27 +209,3 @@ def test_links_carry_what_they_always_have():
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,
     }
-
-
-@pytest.mark.parametrize("page", IN_LINKS)
-def test_a_default_is_in_no_link_and_takes_the_place_of_an_invalid_value(page):
-    assert to_link(page, Screen(notes=DEFAULTS[page]))[0] == {"step": "0"}
-    assert from_link(page, {})[0].notes == DEFAULTS[page]
-    for name in DEFAULTS[page]:
-        screen, [problem] = from_link(page, {name: "\u202e" * 2_001})
-        assert screen.notes == DEFAULTS[page]
-        assert str(problem).isprintable() and len(str(problem)) < 200
-
-
-FORGED: tuple[object, ...] = (None, 7, -1, 2.5, True, "no such", "", [], {}, ["words"], b"x")
-
-
-def test_a_widget_sets_a_field_to_nothing_but_what_it_offers():
-    set_by_app_only = {"lessons_forgotten", "train_guess", "any_open", "any_selected"}
-    set_by_app_only |= {"any_own_field", "any_scan"}
-    for field in DECLARED:
-        assert field.valid.accepts(field.default) == (field.key not in set_by_app_only), field.key
-        assert not field.valid.accepts([field.default]), field.key
-        for said in filter(field.valid.accepts, FORGED):
-            is_text = isinstance(field.valid, Text | Digits) and isinstance(said, str)
-            assert is_text or type(said) is type(field.default), (field.key, said)

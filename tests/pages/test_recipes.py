@@ -50,19 +50,6 @@ def test_choosing_a_recipe_shows_its_corpus_and_its_merges(recipe):
     assert learned(again) == learned(app)
 
 
-PAGES = ["train", "encode", "compare", "predict"]
-
-
-@pytest.mark.parametrize(
-    ("recipe", "page"),
-    [(name, PAGES[(i + k) % 4]) for i, name in enumerate(recipe_titles()) for k in (0, 2)],
-)
-def test_every_recipe_on_two_pages(page, recipe):
-    corpus = RECIPES[recipe].corpus if recipe in RECIPES else "toy"
-    app = App(page, recipe=recipe, corpus=corpus, step="2")
-    assert not app.test.exception and not app.test.error
-
-
 @pytest.mark.parametrize("recipe", recipe_titles())
 def test_every_recipe_on_a_text(recipe):
     app = App(recipe=recipe, corpus="story", step="3")

@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 from markupsafe import Markup
 
-from pages.panels.predict import question as predict
 from pages.panels.shared import card
 from pages.panels.shared import score_table as scores
 from pages.panels.train import phases
@@ -16,11 +15,8 @@ from tests import golden
 from tests.pages.app import App
 from tests.wordpiece.trainings import trained
 from wordpiece import Timeline, Trainer, scoring
-from wordpiece.message import paragraph
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.grading import grade
-from wordpiece.teaching.quiz import PairCounts, PairQuestion, questions
-from wordpiece.teaching.wording import formula, in_lowest_terms, stopped
+from wordpiece.teaching.wording import in_lowest_terms, stopped
 
 SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
@@ -115,30 +111,6 @@ def test_negative_gains_and_zeros_have_no_bar():
     rows = toy(BLOG_CODE, {"ab": 1, "ac": 300, "cb": 300}, "none").scores(0).rows(2)
     html = scores.score_table(rows, BLOG_CODE, best=0.0, winner=None)
     assert "0.0000" in text(html) and rows[-1].score == 0
-
-
-@each_score
-def test_questions_and_their_answers(score):
-    timeline, bpe = toy(score, golden.COURSE), toy(PAIR_COUNT, golden.COURSE, "none")
-    asked = [*questions(timeline, bpe, kind="next", count=6)]
-    assert len(asked) == 6
-    for question in asked:
-        assert isinstance(question, PairQuestion)
-        for candidate in question.candidates:
-            verdict = grade(question, candidate.row.pair)
-            best = timeline.scores(question.step).rows(0, 1)[0].score
-            assert verdict.right == (candidate.row.score == best)
-            drawn = text(predict.revealed(question, candidate.row.pair))
-            for other in question.candidates:
-                assert value(other.row, score) in drawn.split()
-            if not verdict.right:
-                assert str(formula(candidate.row, score)) in paragraph(verdict.comparison)
-    changes = questions(timeline, bpe, kind="change", count=3)
-    assert bool(changes) == (score in (WORDPIECE, PAIR_COUNT))
-    for question in changes:
-        assert isinstance(question, PairQuestion)
-        after = question.right.after
-        assert isinstance(after, PairCounts) and formula(after, score)
 
 
 def test_train_and_the_lesson_show_other_scores_than_the_ratio():

@@ -89,8 +89,3 @@ def test_questions_are_asked_on_their_page():
         page = PAGES[urlsplit(address).path]
         panels = [panel for panel, about in PANELS.items() if about.page == page]
         assert any(question.id == id for panel in panels for question in asked_at(panel)), id
-
-
-def test_every_lesson_is_in_the_table():
-    named = {*re.findall(r"`/lessons\?lesson=([a-z-]+)", TEXT)}
-    assert named == {lesson.id for lesson in LESSONS}

@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from pages.panels.shared.story import Teller, story, teller_of, unknown
+from pages.panels.shared.story import Teller, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
 from tests.pages.test_predict import asked
@@ -77,22 +77,6 @@ def test_stories_of_other_tokens():
     assert special in seen(story(tellers(9), "wordpiece", "[UNK]"))
     early = seen(story(tellers(1), "wordpiece", "hugs"))
     assert "After merge 1 it does not exist yet" in early
-
-
-def test_nothing_after_the_last_step_that_may_be_shown():
-    some = tellers(step=2, until=2)
-    early = seen(story(some, "wordpiece", "hu"))
-    assert "What comes after merge 2 is not told yet." in early
-    assert "Merged on" not in early and "merge 3" not in early and "merge 4" not in early
-    assert teller_of(some, "hugs") is None
-    assert str(unknown("hugs", some)).endswith("so there is no story of it yet.")
-
-
-def test_the_training_of_a_story_is_the_one_asked_for_or_the_first():
-    some = tellers()
-    assert teller_of(some, "##u") == "wordpiece" and teller_of(some, "ug") == "bpe"
-    assert teller_of(some, "hug") == "wordpiece" and teller_of(some, "hug", "bpe") == "bpe"
-    assert teller_of(some, "hug", "no such training") == "wordpiece"
 
 
 HOSTILE = {

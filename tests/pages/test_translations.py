@@ -15,10 +15,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from pages import locale
-from pages.locale import catalogued, extraction
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued
 from pages.locale.checks import problems
-from pages.locale.extraction import compiled, extract, in_python, read, sources, update, written
+from pages.locale.extraction import compiled, extract, in_python, read, sources, written
 from pages.panels.html.text import sentence
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
@@ -181,35 +180,6 @@ def test_plural_forms_are_those_of_the_language():
     assert said[2:] == ["после 21 слияния", "после 2\xa0500 слияний"]
     chinese = language_of("zh_Hant", {english: ("{n} 次合併後",)})
     assert text(message(*english, n=1), chinese) == "1 次合併後"
-
-
-def test_a_fifth_language_takes_no_change_of_code(tmp_path, monkeypatch):
-    own = {"wordpiece/message.py", "pages/locale/catalogued.py"}
-    some = [(path, source) for path, source in sources() if path in own]
-    some.append(("app.py", 'say("{n} word", "{n} words", n=2)'))
-    monkeypatch.setattr(extraction, "sources", lambda: some)
-    update(["it", "ar"], tmp_path)
-    assert list(catalogued.read(tmp_path)) == ["en"]  # the others lack everything
-    path = tmp_path / "it" / "LC_MESSAGES" / f"{DOMAIN}.po"
-    italian = read(path, "it")
-    for entry in italian:
-        if isinstance(entry.id, tuple):
-            entry.string = tuple(f"⟦{form}⟧" for form in entry.id)
-        elif entry.id:
-            name = entry.context == "this language, as it calls itself"
-            entry.string = "Italiano" if name else f"⟦{entry.id}⟧"
-    path.write_text(written(italian), encoding="utf-8")
-    update(folder=tmp_path)
-    languages = catalogued.read(tmp_path)
-    assert [*languages] == ["en", "it"]
-    assert languages["it"].name == "Italiano" and languages["it"].direction == "ltr"
-    said = text(message("{n} word", "{n} words", n=1200), languages["it"])
-    assert said == "⟦1.200 words⟧"
-
-
-def test_direction_and_code():
-    assert language_of("ar").direction == "rtl" and language_of("fr").direction == "ltr"
-    assert language_of("zh_Hant").code == "zh-Hant"
 
 
 # --- The language of the screen ----------------------------------------------------------------

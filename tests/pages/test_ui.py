@@ -3,23 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
-import pytest
 import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.locale import number
 from pages.panels.shared import charts
-from pages.trainings.job import Source
 from tests import golden
 from wordpiece import WordPieceTrainer
-from wordpiece.errors import CorpusError
-
-
-def test_sources_have_a_largest_size(monkeypatch):
-    monkeypatch.setattr("pages.trainings.job.MAX_CHARACTERS", 10)
-    with pytest.raises(CorpusError, match="11 characters; it may have at most 10"):
-        Source.of("mine", "text", "x" * 11)
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**12))

@@ -11,7 +11,6 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import Markup
 
 from pages import locale
 from pages.panels import boards
@@ -148,18 +147,3 @@ def test_all_that_encode_remembers_is_in_its_view():
     renamed = {"with": "with_", "view": "panel"}
     names = {each.name for each in fields(EncodeView)}
     assert {renamed.get(name, name) for name in remembered} <= names
-
-
-def test_a_private_board_is_made_each_time_and_a_shared_one_once(kept):
-    makes = 0
-
-    def make() -> boards.Board:
-        nonlocal makes
-        makes += 1
-        return boards.Board("", {}, Markup("<b>board</b>"))
-
-    shared = TrainView(settings=Settings(), language=locale.language())
-    own = replace(shared, words_filter="u")
-    for view in (shared, shared, own, own):
-        boards.shared(view, make)
-    assert makes == 3 and [view for _, view in kept._kept] == [shared]
