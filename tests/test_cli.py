@@ -54,9 +54,6 @@ def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-# --- steps -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ties", ["first-seen", "alphabetical", "random"])
 def test_json_lines_are_the_exported_ones(toy, run, ties):
     trainer = WordPieceTrainer(golden.TOY, max_merges=8, tie_break=ties, seed=3)
@@ -73,9 +70,6 @@ def test_runs_of_a_symbol_are_remarked(run):
 def test_a_terminal_is_not_given_orders(run):
     _, out, _ = run("steps", "-", "--split", "whitespace", stdin="\x1b[2Jred \u202ehug\n")
     assert "\x1b" not in out and "\u202e" not in out and "\\x1b" in out and "\\u202e" in out
-
-
-# --- train -------------------------------------------------------------------------------------
 
 
 def test_train_writes_the_vocabulary_to_standard_output_or_a_file(toy, run):
@@ -102,8 +96,6 @@ def test_text_or_table_standard_input_and_windows_lines(run):
         "Note: 1 word was listed more than once; the counts were added up (hug).\n"
     )
 
-
-# --- encode ------------------------------------------------------------------------------------
 
 CASED = "[UNK]\n<S>\nhug\nHug\n"
 MASK = "[UNK]\n[MASK]\na\nhug\n[\nmask\n]\ne\n"
@@ -170,9 +162,6 @@ def test_what_train_writes_encode_and_decode_read(run, tmp_path):
     assert code == 2 and "choose it together with its merges.txt" in err
 
 
-# --- decode ------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def bert(toy):
     (toy / "vocab.txt").write_text("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nhug\n##s\n7\n")
@@ -211,9 +200,6 @@ def test_a_line_that_cannot_be_decoded_is_named(bert, run, line, says):
     assert (code, out) == (2, "hug\n") and f"Line 2: {says}" in err and err.endswith(".\n")
 
 
-# --- recipes -----------------------------------------------------------------------------------
-
-
 def test_options_override_a_recipe(toy, run):
     course = ("steps", SAMPLES / "course.tsv", "--recipe", "course-wordpiece", "--json")
     assert [step["token"] for step in json_lines(run(*course)[1])] == golden.COURSE_WORDPIECE
@@ -226,9 +212,6 @@ def test_options_override_a_recipe(toy, run):
     assert "ĠcafÃ©" in run(*text, "--merges", "20", stdin="un café un café")[1]
     by_older_name = run("steps", "toy.tsv", "--algorithm", "bpe")
     assert by_older_name == run("steps", "toy.tsv", "--recipe", "bpe")
-
-
-# --- compare -----------------------------------------------------------------------------------
 
 
 def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
@@ -245,9 +228,6 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
     assert found["parting"][2]["between"] == ["hugging-face", "bpe"]
     sizes = run("compare", "toy.tsv", "--merges", "3")[1]
     assert re.search(r"\nWordPiece +3 +15 +2\.44 +1\.28 +14%\nBPE +3 +15 +1\.72 ", sizes)
-
-
-# --- What goes wrong ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -321,17 +301,11 @@ def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
         assert err.startswith(f"wordpiece: {says}")
 
 
-# --- Progress ----------------------------------------------------------------------------------
-
-
 def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
     _, out, err = run("steps", "toy.tsv", "--progress")
     shares = [int(share) for share in re.findall(r"(\d+)%  \d+ merges?\n", err)]
     assert shares == sorted(shares) and len(shares) >= 5 and shares[-1] == 100
     assert out == run("steps", "toy.tsv")[1]
-
-
-# --- Help --------------------------------------------------------------------------------------
 
 
 def test_the_examples_of_the_help_give_the_output_shown(toy, run):
@@ -354,9 +328,6 @@ def test_the_examples_of_the_help_give_the_output_shown(toy, run):
                 out = " ".join(argv) + "\n" if name == "echo" else out
         expected = re.sub("^  ", "", output, flags=re.MULTILINE).strip("\n")
         assert not expected or out == expected + "\n"
-
-
-# --- Streams that are closed or full -----------------------------------------------------------
 
 
 class Full(io.StringIO):
@@ -398,9 +369,6 @@ def test_streams_that_are_closed_or_full(toy, monkeypatch, argv, stdin, stdout, 
             patch.setattr(sys, name, stream)
         assert main(shlex.split(argv)) == code
     assert err is None or streams["stderr"].getvalue() == err
-
-
-# --- As a process ------------------------------------------------------------------------------
 
 
 def in_a_shell(command: str) -> tuple[int, str, str]:
@@ -452,9 +420,6 @@ def test_each_line_is_answered_before_the_next_is_written(toy, command):
         assert answer == (tokens + "\n" if command == "encode" else tokens.replace(" ", "") + "\n")
     assert process.communicate(timeout=PATIENCE)[0] == "" and process.returncode == 0
     hanging.cancel()
-
-
-# --- Lines -------------------------------------------------------------------------------------
 
 
 def test_a_line_that_cannot_be_read_is_named(toy, run):

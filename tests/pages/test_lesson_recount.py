@@ -24,8 +24,6 @@ from tests.plain import Pair, Plain, Rule
 from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
 
-# Trainings.
-
 RULES: dict[str, Rule] = {
     "wordpiece": "ratio",
     "bpe": "count",
@@ -73,9 +71,6 @@ def trained(name: str) -> Plain:
     return made
 
 
-# How figures are written.
-
-
 def whole(n: int) -> str:
     return f"{n:,}"
 
@@ -89,9 +84,6 @@ def nats(likelihood: Fraction) -> str:
     value = math.log(likelihood.numerator) - math.log(likelihood.denominator)
     assert abs(value) >= 1
     return f"{value:+,.2f}".replace("-", "−")
-
-
-# What each word of the lessons asks for.
 
 
 def met(made: Plain, k: int, a: str, b: str) -> int:
@@ -182,10 +174,6 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
 """What is no figure of a training; each gets the words that follow."""
 
 
-# What no sentence asks for at present, asked for here.
-
-# Sentences.
-
 PLACE = re.compile(r"\{([^}]*)\}")
 
 
@@ -272,6 +260,3 @@ def test_every_figure_in_a_lesson(lesson: Lesson) -> None:
             for row in scene.panel.rows:
                 cells = [expected(template(cell), lesson.training) for cell in row]
                 assert folded("".join(cells), "") in shown
-
-
-# Words.

@@ -73,9 +73,6 @@ def bare(html: object) -> str:
     return re.sub(r"\s", "", text(str(html)) if str(html).startswith("<") else str(html))
 
 
-# --- Figures -----------------------------------------------------------------------------------
-
-
 def worked_out(count: int, left: int, right: int) -> str:
     """Write a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
     below, value = left * right, Fraction(count, left * right)
@@ -196,9 +193,6 @@ def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
     assert marks["##g + ##s"] == "tied" and marks["##u + ##g"] == "✓ merges"
 
 
-# --- Questions ---------------------------------------------------------------------------------
-
-
 def words_asked(timeline: Timeline, recipe: Recipe | None = None) -> list[str]:
     """The words to tokenize, which must be on the sheet."""
     found = questions_on(plan(timeline, recipe or recipe_of(timeline)))
@@ -238,9 +232,6 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
     assert "takes part in a pair" in text(asked) and "rounded to 4 digits" in text(asked)
     row = next(row for row in cells(steps(answers)[0]) if row[0] == "h + u")
     assert row[1:] == ["7", "7 × 36", "7/252 = 1/36, rounded 0.0278", "✓ merges"]
-
-
-# --- Any words ---------------------------------------------------------------------------------
 
 
 HOSTILE = {

@@ -58,8 +58,6 @@ def said(id: str, at: Context) -> str:
     return paragraph(answer(id, at).sentences)
 
 
-# --- Every sentence ----------------------------------------------------------------------------
-
 check = Recount()
 
 
@@ -672,8 +670,6 @@ def test_no_answer_gives_a_hidden_merge_away(words):
     assert all(answer(id, hidden).sentences == WAITS for id in ("rescoring", "unused"))
 
 
-# --- Which questions, and where ----------------------------------------------------------------
-
 PANELS = sorted({panel for question in QUESTIONS for panel in question.panels})
 
 
@@ -712,9 +708,6 @@ def test_questions_follow_the_encoder_and_the_trainings(recipe, words, panels, a
     ids = [q.id for panel in panels.split() for q in asked_at(panel, at)]
     assert {*ids} >= {*asked.split()} and (panels == "columns" or ids == asked.split())
     assert "faster" not in ids  # no BPE on the same words
-
-
-# --- In words ----------------------------------------------------------------------------------
 
 
 def toy(step: int, **options: Any) -> Context:

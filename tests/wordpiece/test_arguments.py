@@ -46,18 +46,14 @@ WRONG = [
     (lambda: wp.textbook_merges(TOY, 1, algorithm="x"),
      "Unknown algorithm 'x'; choose one of wordpiece, bpe, likelihood, blog-code."),
     (lambda: wp.textbook_merges("hug", 1), "counts are expected, not 'hug'"),
-    (lambda: wp.textbook_merges(TOY, -1), "n is -1; it must be 0 or more."),
     (lambda: wp.textbook_merges(TOY, 1, special_tokens="[UNK]"), "as in ['[UNK]']"),
     # Words and their counts.
     (lambda: wp.WordPieceTrainer("text"),
      "Training takes words and their counts, as in {'hug': 10}, not 'text'; Tokenizer.train "
      "counts the words of a text."),
-    (lambda: wp.BPETrainer(["hug"]), "not ['hug']"),
     (lambda: wp.BPETrainer({7: 1}), "The word 7 is no text"),
     (lambda: wp.BPETrainer({"": 1}), "There is an empty word"),
     (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
-    (lambda: wp.BPETrainer({"a": 0.5}), "The count of 'a' is 0.5"),
-    (lambda: wp.BPETrainer({"a": "3"}), "The count of 'a' is '3'"),
     (lambda: wp.BPETrainer({"a": True}), "The count of 'a' is True"),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: 9,007,199,254,740,993 symbols in all, and only totals below "
@@ -65,23 +61,19 @@ WRONG = [
     # The trainer's options.
     (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
      "special_tokens is the text '[UNK]'; it must be a list, as in ['[UNK]']."),
-    (lambda: wp.BPETrainer(TOY, special_tokens=None), "special_tokens is None"),
     (lambda: wp.BPETrainer(TOY, special_tokens=[0]), "special_tokens holds 0, which is no text."),
     (lambda: wp.BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
     (lambda: wp.BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
     (lambda: wp.BPETrainer(TOY, vocab_size=-3), "A vocabulary of -3 is too small"),
     (lambda: wp.BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
     (lambda: wp.BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
-    (lambda: wp.BPETrainer(TOY, max_merges=-1), "max_merges is -1"),
     (lambda: wp.BPETrainer(TOY, min_pair_count=-1), "min_pair_count is -1"),
     (lambda: wp.BPETrainer(TOY, seed="x"), "seed is 'x'"),
     (lambda: wp.Trainer(TOY, score="bpe", marking=NONE), "score is 'bpe'"),
     # Steps and pairs.
     (lambda: wp.BPETrainer(TOY).step("hu"), "pair is 'hu'; it must be two symbols"),
-    (lambda: wp.BPETrainer(TOY).step(("h", "u", "g")), "it must be two symbols"),
     (lambda: wp.BPETrainer(TOY).run(-1), "merges is -1"),
     (lambda: timeline.splits(1.5), "step is 1.5; it must be a whole number."),
-    (lambda: timeline.scores(0).rows(by="rank"), "by is 'rank'; choose one of"),
     (lambda: timeline.scores(0).find("##u"), "pair is '##u'"),
     (lambda: wp.what_if(timeline, 0, "h"), "pair is 'h'"),
     # Encoders.
@@ -93,20 +85,17 @@ WRONG = [
     (lambda: wp.BPEEncoder("merges.txt"), "Tokenizer.from_files reads files."),
     (lambda: wp.BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
     (lambda: wp.WordPieceEncoder({0: "a"}), "the id of 0 is 'a'"),
-    (lambda: wp.WordPieceEncoder([1, 2]), "has texts as tokens, not 1."),
     (lambda: wp.WordPieceEncoder(["a"], None), "unk_token is None"),
     (lambda: wp.WordPieceEncoder(["a"], prefix=None), "prefix is None"),
     (lambda: wp.WordPieceEncoder(["a"], max_input_chars_per_word=-1), "max_input_chars_per_w"),
     (lambda: wp.WordPieceEncoder(["a"]).encode_word(7), "word is 7"),
     (lambda: wp.WordPieceEncoder(["a"]).encode(["a"]), "text is ['a']"),
-    (lambda: wp.WordPieceEncoder(["a"]).tokenize(b"a"), "text is b'a'"),
     # Decoders and readers.
     *((lambda decode=decode: decode("hugs"), "tokens is the text 'hugs'")
       for decode in (wp.decode_wordpiece, wp.decode_bpe, wp.decode_byte_level)),
     (lambda: wp.decode_plain([1]), "tokens holds 1, which is no text."),
     (lambda: wp.decode_plain(["a"], skip="[SEP]"), "skip is the text '[SEP]'"),
     (lambda: readers.read_vocabulary("[UNK]\nhug"), "not by its text"),
-    (lambda: readers.read_merges(None), "by its path or its bytes, not by None."),
     # `Tokenizer`.
     (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "There is no recipe 'word-piece'"),
     (lambda: wp.Tokenizer.train(""), "There is no text yet."),
@@ -118,17 +107,13 @@ WRONG = [
     (lambda: wp.Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
     (lambda: wp.Tokenizer.train("hug", pre_tokenizer="words"), "pre_tokenizer is 'words'; choose"),
     (lambda: wp.Tokenizer.train("a", recipe="course-bpe", pre_tokenizer="bert"), "needs the words"),
-    (lambda: wp.Tokenizer.from_file(7), "A file is given by its path or its bytes"),
     (lambda: wp.Tokenizer("vocab.txt"), "A Tokenizer is made of an encoder"),
     (lambda: wp.Tokenizer(wp.WordPieceEncoder([]), normalizer="nfc"), "normalizer is 'nfc'"),
-    (lambda: wp.Tokenizer(wp.WordPieceEncoder([]), pre_tokenizer="x"), "pre_tokenizer is 'x'"),
-    (lambda: wp.Tokenizer.train("hug").encode(7), "A text is expected"),
     (lambda: wp.Tokenizer.train("hug").encode(["hug"]), "encode_batch"),
     (lambda: wp.Tokenizer.train("hug").encode_batch("hug"), "encode_batch takes several texts"),
     (lambda: wp.Tokenizer.train("hug").encode("hug", offsets="x"), "not 'x'"),
     (lambda: wp.Tokenizer.train("hug").decode("hug"), "decode takes"),
     (lambda: wp.Tokenizer.train("hug").decode([99]), "No token has the id 99"),
-    (lambda: wp.Tokenizer.train("hug").decode([None]), "No token has the id None"),
 ]  # fmt: skip
 
 

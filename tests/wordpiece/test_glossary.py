@@ -38,9 +38,6 @@ def test_searching():
     assert found("no such term") == []
 
 
-# --- Figures -----------------------------------------------------------------------------------
-
-
 def test_examples_with_counts_and_merges():
     assert WORDS == TOY
     plain, bpe = Plain(TOY, "##").run(), Plain(TOY, rule="count").run()

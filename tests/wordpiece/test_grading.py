@@ -54,8 +54,6 @@ def said(verdict: Verdict) -> list[str]:
     return [str(sentence) for sentence in verdict.feedback]
 
 
-# --- Questions of a quiz -----------------------------------------------------------------------
-
 LOWER = "Its score is lower."
 TOP = "By count, yours is the top pair, and BPE's rule is the count. WordPiece divides the count by"
 WHY_NOT = {
@@ -292,8 +290,6 @@ def test_every_slip_is_met():
     assert found >= {("replay", slip) for slip in ("longest match", "not merged", "no merge")}
 
 
-# --- Questions about a step --------------------------------------------------------------------
-
 TIE_RULES = {
     "first-seen": "it is the one seen first",
     "alphabetical": "it is the first in alphabetical order",
@@ -429,8 +425,6 @@ def test_any_tokens_typed_for_any_encoder(name, way, data):
         assert verdict.right == (answer == tokens)
         assert said(verdict) == on_tokens(encoder, plain, k, word, answer)
 
-
-# --- Whole texts -------------------------------------------------------------------------------
 
 ENCODER = WordPieceEncoder(["[UNK]", "[CLS]", "[SEP]", "hug", "##s", "a", "pug"])
 FRAME = "[CLS] begins the input, and [SEP] ends each text."

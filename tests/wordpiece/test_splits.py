@@ -2,7 +2,6 @@
 
 import json
 import sys
-from itertools import count
 from typing import Any
 
 import pytest
@@ -14,9 +13,8 @@ from tests.strategies import examples
 from wordpiece.errors import PatternError
 from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
 from wordpiece.text import patterns
-from wordpiece.text.patterns import translated
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
-from wordpiece.text.splits import BEHAVIORS, Split, SplitSteps
+from wordpiece.text.splits import BEHAVIORS, SplitSteps
 from wordpiece.tokenizer import Tokenizer as Ours
 
 pytest.importorskip("regex")
@@ -184,12 +182,3 @@ def test_a_pattern_that_never_ends_is_stopped(monkeypatch):
     assert isinstance(read.pre_tokenizer, SplitSteps)
     with pytest.raises(PatternError, match="takes too long"):
         read.pre_tokenizer("a" * 200 + "c")
-
-
-def test_all_pieces_together_have_the_time_of_one(monkeypatch):
-    clock = count(step=0.3)  # each look at it takes a third of the time there is
-    monkeypatch.setattr(patterns, "monotonic", lambda: next(clock))
-    splits = SplitSteps((Split("\n", "Removed", is_regex=False), Split(translated("b"))))
-    assert [word.text for word in splits("a")] == ["a"]
-    with pytest.raises(PatternError, match="takes too long"):
-        splits("a\n" * 9)

@@ -71,30 +71,21 @@ def test_why_a_word_is_unknown():
     assert "The word has 101 characters." in str(unknown_word(bert.trace("h" * 101)))
 
 
-@pytest.mark.parametrize(
-    ("chosen", "expected"),
-    [
-        (
-            None,
-            "BPE takes the top pair by count: u + g (20 times). WordPiece takes ##g + ##s "
-            "(5 times): divided by the counts of its parts, no other score is higher.",
-        ),
-        (
-            ("b", "##u"),
-            "BPE takes the top pair by count: u + g (20 times). You chose b + ##u for WordPiece "
-            "(4 times).",
-        ),
-    ],
-)
-def test_where_they_differ_the_formula_or_the_user_is_the_reason(chosen, expected):
-    trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
-    if chosen:
-        trainers["wordpiece"].step(chosen)
-    for trainer in trainers.values():
-        trainer.run()
-    both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
-    assert paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles)) == expected
+    for chosen, why in (
+        (None, "WordPiece takes ##g + ##s (5 times): divided by the counts of its parts, no other "
+         "score is higher."),
+        (("b", "##u"), "You chose b + ##u for WordPiece (4 times)."),
+    ):  # fmt: skip
+        trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
+        if chosen:
+            trainers["wordpiece"].step(chosen)
+        for trainer in trainers.values():
+            trainer.run()
+        both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+        said = paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles))
+        assert said == f"BPE takes the top pair by count: u + g (20 times). {why}"
 
 
 STOPS = {
