@@ -66,9 +66,3 @@ def test_the_picture_is_what_the_imports_say(package):
                 engine = package == "pages" and name.startswith("wordpiece")
                 arrows.add((node_of(module), "engine" if engine else node_of(name)))
     assert {(a, b) for a, b in arrows if a and b and a != b} == drawn(package)
-
-
-def test_every_file_it_names_is_there():
-    names = set(re.findall(r"`((?:wordpiece|pages|tests|docs|bench|deploy)/[\w./-]+)`", TEXT))
-    assert len(names) > 20
-    assert [name for name in sorted(names) if not (ROOT / name).exists()] == []

@@ -34,15 +34,6 @@ def test_what_is_not_ours_comes_by_digest():
     assert f"HAProxy {version} or newer" in read("haproxy.cfg")
 
 
-def test_the_readme_says_where_each_digest_is_from():
-    readme = read("README.md")
-    for name in ("Dockerfile", "compose.yaml"):
-        for image in images(name):
-            name_and_tag, _, digest = image.partition("@")
-            assert f"imagetools inspect {name_and_tag}" in readme
-            assert f"`{digest[:15]}…`" in readme
-
-
 def test_a_busy_replica_has_half_a_minute_everywhere():
     """What watches replicas must not be quicker than the others to take one for dead."""
     haproxy, docker, kubernetes = map(read, ("haproxy.cfg", "Dockerfile", "kubernetes.yaml"))

@@ -47,16 +47,6 @@ def test_files_and_commands_that_a_document_names_exist(path):
         assert [name for name in sorted(options) if f'"{name}"' not in source] == [], command
 
 
-def test_the_readme_is_short_and_says_what_is_not_known():
-    """Its first mention of WordPiece comes with the caveat and its source."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert text.count("\n") <= 90
-    first, _, _ = text.partition("\n## ")
-    words = re.sub(r"\s+", " ", first)
-    assert "Google never published its WordPiece trainer" in words
-    assert "reconstruction" in words and "huggingface.co/learn/llm-course/chapter6/6" in words
-
-
 def read() -> dict[str, Any]:
     content: dict[str, Any] = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     return content

@@ -1,7 +1,6 @@
 """Rules of the sources that import-linter and ruff cannot state, and settings that must hold."""
 
 import ast
-import json
 import re
 import sys
 from html.parser import HTMLParser
@@ -11,7 +10,6 @@ import pytest
 from jinja2 import nodes
 from streamlit import config as streamlit_config
 
-import wordpiece
 from pages.panels.html import templates
 from pages.server import messages
 from wordpiece import scoring
@@ -99,38 +97,11 @@ def test_a_matter_of_some_files_is_in_no_other(what):
     assert found == {}
 
 
-PUBLIC = """
-ArgumentError BERT_SPECIAL_TOKENS CONTINUATION_PREFIX END_OF_WORD LEADING_SPACE MARKINGS NONE
-UNDERSCORE BPEEncoder BPETrainer CorpusError CutTrace EncodedToken Growth LongestTokenFirst
-Loss Marking MatchTrace MergeStep Pair PairScore Piece Probe Replay ReplayTrace ScoreTable
-Segmenter StopReason Timeline Tokenizer Trainer UnknownPairError UnknownSymbolError
-VocabularySizeError WhatIf WordPieceEncoder WordPieceError WordPieceTrainer WordState
-decode_bpe decode_byte_level decode_plain decode_wordpiece losses marking_of textbook_merges
-what_if __version__
-""".split()
-
-
-def test_import_wordpiece_gives_every_public_name():
-    assert sorted(wordpiece.__all__) == sorted(PUBLIC)
-
-
 def calls_of(path: Path, *names: str) -> list[ast.Call]:
     """The calls in a file of functions with these names."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [call for call in calls if ast.unparse(call.func).split(".")[-1] in names]
-
-
-def test_messages_of_the_engine_are_whole_and_have_a_fact_for_each_place():
-    """Extraction refuses a template that is no literal; it does not look at the facts."""
-    for call in (call for path in ENGINE for call in calls_of(path, "message")):
-        templates = [each.value for each in call.args if isinstance(each, ast.Constant)]
-        facts = {keyword.arg for keyword in call.keywords} - {"context"}
-        for template in map(str, templates):
-            assert template == template.strip() != ""
-            places = {name.split(":")[0] for name in re.findall(r"\{([^}]*)\}", template)}
-            assert places | {"n"} == facts | {"n"}, ast.unparse(call)
-        assert "n" in facts or len(templates) <= 1
 
 
 TRUSTED = "Markup(_template(name).render(values, language=locale.language()))"
@@ -142,20 +113,6 @@ def test_markup_is_made_from_literals_only():
     made = [call for path in PAGES for call in calls_of(path, "Markup")]
     others = [call for call in made if not all(isinstance(arg, ast.Constant) for arg in call.args)]
     assert [ast.unparse(call) for call in others] == [TRUSTED] and len(made) > 1
-
-
-def test_what_widgets_say_goes_through_the_locale():
-    texts = {"label", "help", "placeholder", "title", "text", "body", "page_title"}
-    english = []
-    speak = [path for path in PAGES if path.parent.name in ("shell", "state", "screens")]
-    for path in (*speak, ROOT / "app.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("st."):
-                said = node.args[:1] + [word.value for word in node.keywords if word.arg in texts]
-                literals = [each.value for each in said if isinstance(each, ast.Constant)]
-                if ast.unparse(node.func) not in ("st.Page", "st.switch_page"):
-                    english += [text for text in literals if isinstance(text, str)]
-    assert english == []
 
 
 class Words(HTMLParser):
@@ -289,17 +246,6 @@ def test_tests_in_a_browser_wait_for_something_and_never_for_a_time():
         if re.search(r"wait_for_timeout|\bsleep\(", line)
     ]
     assert lines == [("conftest.py", "time.sleep(0.05)")]  # of `until`, between two questions
-
-
-def test_packages_of_npm_are_pinned_and_their_lock_names_no_host():
-    folder = ROOT / "tests" / "browser"
-    wanted = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    lock = (folder / "package-lock.json").read_text(encoding="utf-8")
-    assert "resolved" not in lock and "://" not in lock
-    locked = json.loads(lock)["packages"]
-    for name, version in (wanted["dependencies"] | wanted.get("devDependencies", {})).items():
-        assert version == locked[f"node_modules/{name}"]["version"]
-    assert all(each["integrity"].startswith("sha512-") for path, each in locked.items() if path)
 
 
 def test_the_style_sheet_is_whole():

@@ -6,17 +6,11 @@ from functools import cache
 from math import nan
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 from weakref import ref
 
 import pytest
-import streamlit
-from hypothesis import example, given
-from hypothesis import strategies as st
-from starlette.formparsers import MultiPartParser
 from streamlit import config
-from streamlit.components.v2.bidi_component import main as components
-from streamlit.elements import html as html_element
 from streamlit.file_util import get_static_dir
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import FileURLs, StringArray
@@ -26,18 +20,13 @@ from streamlit.runtime import app_session
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.pages_manager import PagesManager
-from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
-from streamlit.web.server import server_util
 
 from pages.server import internals
 from pages.server.internals import fill_once
-from pages.shell import rescue
-from tests.pages.app import App
 
 ROOT = Path(__file__).parents[1]
 
@@ -61,20 +50,6 @@ def test_theme_and_options_are_sent_as_streamlit_would():
     light, dark = ours.custom_theme.light.primary_color, ours.custom_theme.dark.primary_color
     assert light == config.get_option("theme.light.primaryColor") != dark != ""
     assert not ours.custom_theme.HasField("sidebar")
-
-
-PARTS = ("<style>", "</style>", "p { color: red }", "<!-- a -->", "<b>", "<script></script>")
-
-
-@given(st.lists(st.sampled_from(PARTS), max_size=6))
-@example(["<style>", "p {}", "</style>"])
-def test_a_style_sheet_is_recognized_as_streamlit_would(parts):
-    theirs = html_element._html_only_style_tags
-    expected = getattr(theirs, "__wrapped__", theirs)("".join(parts))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(html_element, "_html_only_style_tags", theirs)
-        internals.recognize_style_sheets()
-        assert html_element._html_only_style_tags("".join(parts)) == expected
 
 
 @pytest.fixture
@@ -112,9 +87,6 @@ def test_a_state_that_fits_its_widget_is_read():
     assert read("double_value", double_value=7.0) == 7.0
     assert read("double_value", int_value=7) == 7  # as a browser sends it
 
-
-@pytest.mark.usefixtures("reading")
-def test_a_state_that_does_not_fit_is_the_default():
     assert read("string_value") == "its default"
     assert read("string_value", double_value=nan) == "its default"
     assert read("string_value", ["a", "b"], string_value="c") == "its default"
@@ -136,14 +108,6 @@ def test_a_state_of_a_widget_that_is_not_drawn_is_kept():
     assert states.get_serialized("widget") == WidgetState(id="widget", string_value="a")
 
 
-def test_what_is_switched_off_in_other_libraries_is_still_there():
-    assert isinstance(PagesManager.uses_pages_directory, bool | None)
-    assert callable(vars(components)["make_bidi_component_presenter"])
-    assert MultiPartParser.spool_max_size in (2**20, internals.MAX_IN_MEMORY)
-    most = int(config.get_option("server.maxUploadSize")) * 2**20
-    assert most + 2**20 < internals.MAX_IN_MEMORY
-
-
 def test_expired_sessions_are_dropped(monkeypatch):
     """Or they would keep their memory until the next visitor leaves."""
 
@@ -158,38 +122,6 @@ def test_expired_sessions_are_dropped(monkeypatch):
     monkeypatch.setattr("streamlit.runtime.get_instance", lambda: instance)
     session = ref(next(iter(storage._cache._data.values())).session)
     assert internals.sessions() == set() and session() is None
-
-
-def test_callbacks_are_caught_once():
-    """If the internal is renamed, a callback that fails takes its page with it."""
-    App()
-    once: Any = SessionState._call_callbacks
-    assert once.__wrapped__.__name__ == "_call_callbacks"
-    rescue.rescue_callbacks()
-    assert SessionState._call_callbacks is once
-
-
-def test_a_run_knows_back_and_forward_and_its_fragments():
-    """Otherwise Back changes the address and not the screen, and no error says why."""
-    fields = ScriptRunContext.__dataclass_fields__
-    assert fields["is_history_navigation"].default is False and fields["fragment_ids_this_run"]
-    assert ClientState.DESCRIPTOR.fields_by_name["is_history_navigation"]
-    assert "isHistoryNavigation" in front_end()
-
-
-class Context:
-    """A run of a script, as far as internals ask."""
-
-    is_history_navigation = True
-    fragment_ids_this_run: ClassVar[list[str]] = ["a fragment"]
-
-
-def test_what_is_asked_of_a_run(monkeypatch):
-    assert not internals.is_history_navigation() and not internals.is_fragment_run()
-    monkeypatch.setattr(internals, "get_script_run_ctx", Context)
-    assert internals.is_history_navigation() and internals.is_fragment_run()
-    monkeypatch.setattr(Context, "fragment_ids_this_run", None)
-    assert not internals.is_fragment_run()
 
 
 def test_of_an_upload_only_its_name_is_kept(monkeypatch):
@@ -260,27 +192,6 @@ def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
     assert visit.report("board", other, first, unknown) == "board"
 
 
-def test_every_session_is_asked_through_it():
-    """The method and the names of a session that the change needs."""
-    assert {"fragment_id", "widget_states"} <= set(ClientState.DESCRIPTOR.fields_by_name)
-    triggers = [name for name in WidgetState.DESCRIPTOR.fields_by_name if "trigger" in name]
-    assert {"trigger_value", "json_trigger_value", "string_trigger_value"} == set(triggers)
-    assert isinstance(AppSession.session_state, property)
-
-
-def test_every_script_within_streamlits_page_is_found():
-    """Its policy allows scripts by their content: one that is not found leaves a blank page."""
-    index = Path(get_static_dir(), "index.html").read_text(encoding="utf-8")
-    tags = re.findall(r"<script\b[^>]*>", index)
-    within = [tag for tag in tags if "src=" not in tag]
-    assert within == ["<script>"] * len(internals.inline_scripts()) and within
-
-
-def test_an_origin_is_allowed_as_streamlits_options_say():
-    assert not internals.is_allowed_origin("https://elsewhere.example")
-    assert all(map(internals.is_allowed_origin, server_util.allowlisted_origins()))
-
-
 # What our style sheets and JavaScript use of Streamlit's pages.
 
 OURS = sorted(
@@ -322,10 +233,3 @@ def test_attributes_and_classes_are_still_there():
     words = {"CONNECTED", "notRunning", "AxiosError", "st-key-"}
     assert classes
     assert {name for name in attributes | classes | words if name not in front_end()} == set()
-
-
-def test_the_range_of_versions_is_the_one_that_was_tested():
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    [pin] = [line.split("#")[0].strip() for line in lines if line.startswith("streamlit")]
-    assert pin == "streamlit>=1.67,<1.68"
-    assert (1, 67) <= tuple(map(int, streamlit.__version__.split(".")[:2])) < (1, 68)

@@ -88,13 +88,6 @@ def test_the_wheel_holds_the_engine_and_says_what_it_is(wheel):
     assert re.fullmatch(r'regex>=[\d.]+; extra == "regex"', extra)
 
 
-TYPED = """
-import wordpiece
-reveal_type(wordpiece.WordPieceTrainer({"hug": 1}).step())
-wordpiece.WordPieceTrainer({"hug": 1}, vocab_size="3")
-"""
-
-
 def test_it_works_where_it_is_installed(wheel, tmp_path):
     """In a new environment that has numpy, by links to the one here, and not even pip."""
     venv.create(tmp_path / "env", symlinks=True)
@@ -129,9 +122,3 @@ def test_it_works_where_it_is_installed(wheel, tmp_path):
     file, version = run(bin / "python", "-c", about.format("merge-by-merge")).split()
     assert file == str(packages / "wordpiece" / "__init__.py")
     assert version == wordpiece.__version__
-    (tmp_path / "typed.py").write_text(TYPED)
-    (tmp_path / "mypy.ini").write_text("[mypy]\n[mypy-numpy.*]\nfollow_imports = skip\n")
-    mypy = (sys.executable, "-m", "mypy", "--cache-dir", os.devnull)
-    found = run(*mypy, "--python-executable", bin / "python", "typed.py")
-    assert 'Revealed type is "wordpiece.records.MergeStep | None"' in found, found
-    assert 'Argument "vocab_size" to "WordPieceTrainer" has incompatible type "str"' in found

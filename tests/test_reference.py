@@ -1,7 +1,6 @@
 """The reference pages: every public name has an entry with an example that runs; links lead on."""
 
 import doctest
-import importlib
 import re
 import sys
 import warnings
@@ -13,7 +12,6 @@ import pytest
 
 import wordpiece
 from docs.reference import build, pages, public
-from docs.reference.modules import INNER
 
 WITHOUT_EXAMPLES = ("wordpiece.cli",)
 """What is called from a shell: its examples are those of `--help`."""
@@ -72,18 +70,6 @@ def test_every_public_name_has_an_example_that_runs():
     assert missing == []
 
 
-def test_what_the_package_says_to_read_has_a_page():
-    """The table of `wordpiece`'s docstring names files by their last name."""
-    shown = pages()
-    table = str(wordpiece.__doc__).split("=====\n", 1)[1]
-    named = set(re.findall(r"`([a-z_]+)`", table))
-    named -= {name.rpartition(".")[2] for name in INNER}
-    assert len(named) > 30
-    assert [name for name in sorted(named) if not any(p.endswith(f".{name}") for p in shown)] == []
-    for name in shown:
-        importlib.import_module(name)
-
-
 @pytest.mark.slow
 def test_each_name_has_its_entry(site):
     for name, page in pages().items():
@@ -107,26 +93,3 @@ def test_no_link_is_dead(site):
             assert not anchor or anchor in parsed[target].ids, f"{path.name}: {link}"
             ways += 1
     assert ways > 1000
-
-
-@pytest.mark.slow
-def test_a_docstring_is_shown_as_it_is_written(site):
-    """A mark such as ``</w>`` is no tag, and a sentence before code no heading of a section."""
-    headings = set()
-    for path in site.rglob("wordpiece/**/*.html"):
-        text = path.read_text(encoding="utf-8")
-        headings |= set(re.findall(r'<h6 id="[^"]*">([^<]*)</h6>', text))
-        assert Page(path).tags.isdisjoint({"unk", "tab", "w", "s", "pad", "cls", "sep"}), path
-    assert headings <= {"Arguments:", "Attributes:", "Raises:", "Returns:", "Yields:"}
-    assert headings
-
-
-@pytest.mark.slow
-def test_the_front_page_leads_to_all_others(site):
-    links = Page(site / "wordpiece.html").links
-    others = [name for name in pages() if name != "wordpiece"]
-    assert [name for name in others if file_of(name) not in links] == []
-    text = (site / "wordpiece.html").read_text(encoding="utf-8")
-    assert "<code>continuation prefix" in text or "continuation prefix:" in text  # the notation
-    assert '<a href="wordpiece/textbook.html"><code>textbook</code></a>' in text
-    assert "<table>" in text and "====" not in re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)

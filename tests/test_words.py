@@ -52,7 +52,8 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
     keywords = {keyword.arg for keyword in call.keywords}
     places = {found for each in said for found in re.findall(r"\{(\w+)(?::\w+)?\}", str(each))}
     return not (
-        all(str(each) == str(each).strip() for each in said)
+        all(str(each) == str(each).strip() != "" for each in said)
+        and (len(said) == 1 or "n" in keywords)
         and (None in keywords or places <= keywords)
         and keywords - {"n", "context", None} <= places
     )
@@ -74,14 +75,17 @@ WIDGETS = {
     "button", "caption", "checkbox", "code", "download_button", "error", "expander",
     "file_uploader", "form_submit_button", "info", "number_input", "page_link", "pills", "popover",
     "radio", "segmented_control", "selectbox", "slider", "text_area", "text_input", "toggle",
-    "warning", "write",
+    "set_page_config", "subheader", "title", "toast", "header", "markdown", "warning", "write",
 }  # fmt: skip
+
+
+SPOKEN = ("label", "placeholder", "help", "title", "text", "body", "page_title")
 
 
 def shown_by(name: str, call: ast.Call) -> str:
     """Return the literal text of a widget's label, placeholder and help."""
     first = [] if name == "page_link" else call.args[:1]  # which is an address
-    named = [word.value for word in call.keywords if word.arg in ("label", "placeholder", "help")]
+    named = [word.value for word in call.keywords if word.arg in SPOKEN]
     parts = [
         part
         for value in [*first, *named]
@@ -91,7 +95,7 @@ def shown_by(name: str, call: ast.Call) -> str:
 
 
 def test_no_widget_is_labelled_by_a_bare_string():
-    for path in PAGES:
+    for path in (*PAGES, *(ROOT / "pages" / "state").glob("*.py"), ROOT / "app.py"):
         found = [
             ast.unparse(call)
             for name, call in calls(path)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pages.rooms import redis as in_store
-from pages.rooms import rules, store
+from pages.rooms import rules
 from pages.rooms.memory import MemoryRooms
 from pages.rooms.redis import PREFIX, RedisRooms
 from pages.rooms.room import Ask, NoRoom, Rooms, Unavailable
@@ -178,34 +178,14 @@ def test_the_variable_chooses_where_rooms_live(
 ) -> None:
     from pages.rooms import rooms
 
-    for address, kind in (("", MemoryRooms), (store.address, RedisRooms)):
+    named = store.address.replace("redis:", "valkey:")
+    for address, kind in (
+        ("", MemoryRooms),
+        (store.address, RedisRooms),
+        (f" {named} ", RedisRooms),
+    ):
         monkeypatch.setenv("ROOMS", address)
         rooms.cache_clear()
         assert type(rooms()) is kind and rooms() is rooms()
     rooms().open()
     rooms.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("given", "used"),
-    [
-        ("", ""),
-        (" ", ""),
-        ("redis://store:6379/0", "redis://store:6379/0"),
-        ("redis://store", "redis://store"),
-        (" valkey://:secret@[::1]:6379/15 ", "redis://:secret@[::1]:6379/15"),
-        ("valkeys://store:6380", "rediss://store:6380"),
-    ],
-)
-def test_addresses_of_stores(given: str, used: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ROOMS", given)
-    assert store() == used
-    if used:
-        RedisRooms(used)  # connects to nothing yet
-
-
-def test_the_client_is_imported_only_where_there_is_a_store() -> None:
-    code = "import sys, pages.rooms as r; r.rooms().open(); print('redis' in sys.modules)"
-    environment = {**os.environ, "ROOMS": ""}
-    said = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, env=environment)
-    assert said == b"False\n"
