@@ -350,14 +350,3 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
         assert app.messages == [] and state(app) == before, value
     app.pick("train_words page:2")
     assert app.messages == [] and app.words() != before[-1]
-
-
-def test_a_long_run_of_combining_marks_is_refused_by_its_line():
-    """Python would normalize it in the square of its length."""
-    marks = "a" + "\u0301\u0323\u0327" * 33_000
-    app = App(corpus="text", own=pack("hug pug") or "", normalizer="nfc", step="1")
-    before = app.html
-    app.enter("text", f"hug\npug {marks}")
-    one_sentence(app, "Line 2: The word that begins ")
-    assert "has 99,000 characters; a word may have at most 1,000" in app.messages[0]
-    assert app.html == before

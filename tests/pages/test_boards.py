@@ -2,7 +2,6 @@
 
 import random
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +10,6 @@ from pages.panels import boards
 from pages.panels.boards import Board
 from pages.panels.view import View
 from pages.state.links import pack
-from pages.trainings import kept as trainings
-from pages.trainings.job import Job
 from pages.trainings.store import Store
 from tests.pages.app import App
 
@@ -111,12 +108,3 @@ def test_a_visitor_s_own_text_filter_and_choices_are_not_kept(kept):
     app.pick("by count")
     app.go(1)
     assert kept.steps == [0, 1, 0, 1]
-
-
-def test_a_cancelled_training_is_not_for_all(kept, monkeypatch):
-    whole = Job.result
-    monkeypatch.setattr(Job, "result", lambda job: replace(whole(job), cut_short=True))
-    monkeypatch.setattr(trainings, "_shared", Store(each=1, nbytes=10**6))
-    app = App()
-    assert "Go on training" in [button.label for button in app.test.button]
-    assert not kept.steps

@@ -64,13 +64,6 @@ def test_the_beginning():
     assert app.stepper["say"] == "Step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
 
 
-def test_tokens_that_others_have_learned_are_tied():
-    app = compare(step="4")
-    assert "hug ≡ WP 4, HF 3" in columns(app)[1] and "ug ≡ HF 1" in columns(app)[1]
-    app.go(3)
-    assert "hug ≡ HF 3" in columns(app)[1]
-
-
 def test_the_first_divergence_has_both_scores_and_a_way_there():
     app = compare(step="5")
     assert "WordPiece and BPE, merge 1" in app.text
@@ -110,15 +103,6 @@ def test_words_cut_three_ways():
     assert app.query == {"step": "3", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
     assert "No word fits this filter." in app.text and "x<b>" not in app.html
-
-
-def test_words_where_they_differ_come_first():
-    app = compare(corpus="course", step="2")
-    verdicts = re.findall(r'class="judged">(.) split', app.html)
-    assert verdicts == sorted(verdicts, reverse=True) and "≠" in verdicts
-    app.open("cuts_menu")
-    app.test.toggle(key="compare_only").set_value(True).run()
-    assert set(re.findall(r'class="judged">(.) split', app.html)) == {"≠"}
 
 
 def test_one_sentence_by_all_three():

@@ -11,7 +11,6 @@ import pytest
 
 from pages.state.links import pack
 from tests.pages.app import App
-from tests.pages.test_prose import given
 from wordpiece.text import patterns
 
 
@@ -181,14 +180,6 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert "Special tokens in the text" not in app.text
     assert chips_of(App("encode", text="[MASK]", added="split", step="0"))[0] != ["[MASK]"]
     assert chips_of(App("encode", text="[MASK]", added="no such", step="0"))[0] == ["[MASK]"]
-
-
-def test_special_tokens_in_a_long_text_are_found_too():
-    data = given(by_wordpiece("hugs [MASK] " * 40, "9"))
-    assert data["text"]["panes"][0]["tokens"] == [
-        [["hugs", 14, False, 0, 4]],
-        [["[MASK]", 4, False, 0, 6]],
-    ]
 
 
 # The characters of each token.

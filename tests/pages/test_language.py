@@ -290,3 +290,6 @@ def test_two_visitors_at_the_same_step_have_their_own_languages(browser):
             locale.use(code)
             app.go(step)
             assert ("⟦" in app.html) == (code == "fr")
+            chart: Any = app.test.get("vega_lite_chart")[0]
+            assert ("⟦" in chart.proto.alt) == (code == "fr")
+        assert untranslated(re.sub(OF_CORPUS, " ", french.html)) == []

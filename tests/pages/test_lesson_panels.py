@@ -12,7 +12,6 @@ from pages.panels.lessons.panels import SceneView, draw, field, slider
 from pages.trainings.named import timeline
 from tests import golden
 from tests.pages.app import App, seen
-from wordpiece import StopReason
 
 TYPED = [
     '<b>x</b> "><img src=x onerror=hit()>',
@@ -102,14 +101,6 @@ def test_decoding_says_what_is_lost():
 # What the texts of lessons claim.
 
 
-def test_coin_throws_are_left_alone_by_the_gain():
-    gain, ratio = timeline("coins-likelihood"), timeline("coins")
-    assert gain.stop_reason is StopReason.NO_GAIN and ratio.stop_reason is StopReason.NO_PAIRS
-    splits = gain.splits(len(gain))
-    assert all(len(split) == (1 if word == "coin" else 3) for word, split in splits.items())
-    assert all(row.score < 0 for row in gain.scores(len(gain)).rows())
-
-
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
 def test_fertility_falls_as_it_is_said(language, speaking):
     speaking(language)
@@ -132,12 +123,3 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
     app = App("lessons", lesson="vocabulary-size", part="1", step="0", lang=code)
     (link,) = app.test.get("page_link")
     assert f"corpus={sample}" in link.proto.query_string
-
-
-@pytest.mark.parametrize("code", ["en", "fr", "ru"])
-def test_the_words_of_a_family_share_three_letters_and_then_differ(code, speaking):
-    speaking(code)
-    trained = timeline("family")
-    assert {len(symbols) for symbols in trained.splits(2).values()} != {1}
-    assert all(symbols[0] == trained.merge(2).token for symbols in trained.splits(2).values())
-    assert sum(symbols[0] == trained.merge(3).token for symbols in trained.splits(3).values()) == 2

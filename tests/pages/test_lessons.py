@@ -395,23 +395,6 @@ def test_progress_survives_being_written_and_two_are_joined_to_the_further(ours,
         assert both.at[id] >= ours.at[id]
 
 
-entries = st.lists(
-    st.builds(
-        "{}{}".format,
-        st.sampled_from([*IDS, "1", "8", "9", "else"]),
-        st.sampled_from(["", ".2", ".9"]),
-    )
-).map(",".join)
-
-
-@given(st.one_of(st.text(), st.text("0123456789.,"), entries, st.none(), st.integers()))
-def test_any_text_is_some_progress(text):
-    progress = LessonProgress.read(text)
-    assert LessonProgress.read(progress.written()) == progress
-    assert all(1 <= p <= PARTS[id] for id, p in progress.at.items())
-    assert progress.next_lesson() in (*IDS, None)
-
-
 EIGHT = "subwords,toy-wordpiece,toy-bpe,course-corpus,end-of-word,encoding,library,errata"
 
 

@@ -119,14 +119,6 @@ def test_the_rule_that_a_visitor_chose_is_never_overruled():
     assert split_by(app) == "scripts" and not app.test.error
 
 
-def test_a_recipe_with_a_rule_of_its_own_keeps_it():
-    app = started()
-    app.test.selectbox(key="sidebar_recipe").select("byte-level-bpe").run()
-    app.test.selectbox(key="sidebar_corpus").select("text").run()
-    app.enter("text", CHINESE)
-    assert split_by(app) == "gpt2" and not app.test.error
-
-
 @pytest.mark.parametrize("chosen", [None, "whitespace", "scripts"])
 def test_links_restore_exactly_the_same(chosen):
     app = started()
@@ -146,13 +138,6 @@ def test_links_restore_exactly_the_same(chosen):
 
 
 RARE = "the cat saw the cat and the dog saw xylophones"
-
-
-def test_published_recipes_keep_their_minimum():
-    app = App(recipe="end-of-word-bpe", corpus="low")
-    assert app.test.number_input(key="sidebar_min_pair_count").value == 2
-    assert "least" not in app.query
-    assert App(corpus="toy").test.number_input(key="sidebar_min_pair_count").value == 1
 
 
 def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():

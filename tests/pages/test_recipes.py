@@ -93,14 +93,6 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert "Merge this instead" not in app.text
 
 
-def test_the_file_encodes_with_all_its_merges():
-    app = replaying(b"#version: 0.2\nu g\nm ug\n")  # the toy has no m, so no mug
-    app.test.switch_page("pages/screens/encode.py").run()
-    app.test.text_input(key="encode_text").input("mug").run()
-    assert not app.test.exception
-    assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
-
-
 # What is said of a recipe.
 
 

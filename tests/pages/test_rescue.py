@@ -62,15 +62,6 @@ def test_a_step_within_a_page_is_taken_back_too(breaks):
     assert app.messages == [] and app.stepper["step"] == 2
 
 
-def test_a_setting_that_breaks_the_page_is_taken_back(breaks):
-    app = App(corpus="course", step="2")
-    breaks(sidebar, "messages", lambda training: training.settings.vocab_size == 60)
-    app.test.number_input(key="sidebar_vocab_size").set_value(60).run()
-    assert app.messages == [TAKEN_BACK]
-    assert app.query == {"corpus": "course", "step": "2"}
-    assert app.test.number_input(key="sidebar_vocab_size").value == 70
-
-
 def test_a_link_to_a_screen_that_cannot_be_drawn_opens_the_first_screen(breaks):
     breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
     app = App("encode", text="boom", corpus="course", step="3")

@@ -72,24 +72,6 @@ def test_compare_has_the_same_switch():
 
 # The start.
 
-MARKS = {
-    "": ("## marks a symbol that continues a word: hug is h ##u ##g.", "continuation prefix"),
-    "end-of-word-bpe": ("</w> is a symbol of its own that ends every word: hug is h u g </w>.",
-                        "end-of-word"),
-    "byte-level-bpe": ("Ġ stands for the space before a word.", "leading-space"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("recipe", [*MARKS])
-def test_the_start_explains_marks_and_the_glossary_has_them_first(recipe):
-    sentence, term = MARKS[recipe]
-    query = {"recipe": recipe} if recipe else {}
-    app = App(**query)
-    assert sentence in card(app) and sentence not in App(step="1", **query).text
-    app.press("glossary")
-    terms = re.findall(r"<dt>(.*?)</dt>", app.test.get("html")[-1].proto.body)
-    assert seen(terms[0]).startswith(term)
-
 
 def test_the_orientation_is_on_the_card_but_not_before_a_class():
     assert 'class="welcome"' in App(step="3").html

@@ -16,7 +16,7 @@ from tests.pages.app import App
 from tests.wordpiece.trainings import trained
 from wordpiece import Timeline, Trainer, scoring
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.wording import in_lowest_terms, stopped
+from wordpiece.teaching.wording import in_lowest_terms
 
 SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
@@ -97,20 +97,6 @@ def test_the_score_table(score):
         assert (str(Fraction(it.pair_count, below)) in line.split()) == (
             score in (WORDPIECE, BLOG_CODE)
         )
-
-
-def test_negative_gains_and_zeros_have_no_bar():
-    timeline = toy(LIKELIHOOD_GAIN, dict.fromkeys(["aa", "ab", "ba", "bb"], 1), "none")
-    assert str(stopped(timeline.stop_reason, 0, timeline.score)) == (
-        "Training stopped after 0 merges: no merge would make the corpus more likely."
-    )
-    rows = timeline.scores(0).rows()
-    html = scores.score_table(rows, LIKELIHOOD_GAIN, best=rows[0].score, winner=None)
-    assert "−1.14" in text(html) and set(re.findall(r'data-share="(\d+)"', html)) == {"0"}
-    # A table whose best score is 0, by rounding.
-    rows = toy(BLOG_CODE, {"ab": 1, "ac": 300, "cb": 300}, "none").scores(0).rows(2)
-    html = scores.score_table(rows, BLOG_CODE, best=0.0, winner=None)
-    assert "0.0000" in text(html) and rows[-1].score == 0
 
 
 def test_train_and_the_lesson_show_other_scores_than_the_ratio():

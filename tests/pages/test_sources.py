@@ -11,10 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from pages.lessons import LESSONS
-from pages.panels.why import PANELS
 from pages.state.links import QUERY
 from tests.pages.app import App
-from wordpiece.teaching.answers import asked_at
 
 TEXT = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="utf-8")
 
@@ -80,12 +78,3 @@ def test_what_to_look_for_is_there(row: Row):
     """Of several addresses one may show it."""
     shown = " ".join(opened(address)[1] for address in row.addresses)
     assert [text for text in row.seen if text not in shown] == []
-
-
-def test_questions_are_asked_on_their_page():
-    asked = re.findall(r"`(/[^`]*)` \*Why\?\* `([a-z]+)`", TEXT)
-    assert len(asked) >= 8
-    for address, id in asked:
-        page = PAGES[urlsplit(address).path]
-        panels = [panel for panel, about in PANELS.items() if about.page == page]
-        assert any(question.id == id for panel in panels for question in asked_at(panel)), id

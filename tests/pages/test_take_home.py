@@ -7,6 +7,8 @@ import json
 import re
 from dataclasses import replace
 from io import BytesIO
+from itertools import cycle
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pandas
@@ -18,7 +20,11 @@ from pages.trainings.job import Job, Source, Training, sample_source
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
 from tests.pages.app import App, seen
+from wordpiece import BPEEncoder, WordPieceEncoder
+from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Kind
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import split_words
 
 
 def take_home(**query: str) -> App:
@@ -170,25 +176,6 @@ def test_pictures_show_the_growth_and_where_we_are():
     assert height == pytest.approx(2 * float(root.attrib["height"]), abs=2)
 
 
-@pytest.mark.slow
-def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path):
-    """The converter's own fonts have Latin and Cyrillic letters, and no Chinese ones."""
-    fonts = tmp_path / "fonts.conf"
-    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
-    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
-    pictures._converted.cache_clear()
-    try:
-        for code in ("ru", "zh-Hant"):
-            speaking(code)
-            found = items(trained(Settings()), 3)
-            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
-            assert not found["svg"].unavailable_because
-        assert pictures.missing_letters() == "繁體中文"
-        assert "詞表" in found["svg"].make().decode()
-    finally:
-        pictures._converted.cache_clear()
-
-
 def test_a_picture_of_no_merges_and_of_hostile_words():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0
@@ -197,3 +184,83 @@ def test_a_picture_of_no_merges_and_of_hostile_words():
     training = own("<script>\t3\n<b>&amp;\t2\n", name="<img src=x>")
     spec = json.dumps(pictures.picture_spec(training.timeline, 1))
     assert "<" not in spec and "img" not in spec
+
+
+# The code that loads the files, run as it is printed.
+
+STRANGE = ["Qxz 9 é東 hugs!", "It's  naïve – ß\tend", ""]
+
+
+def lines_of(training):
+    if training.kind == "table":
+        return [*training.timeline.words, "hugs", "xyz"]
+    return [*sample_source(training.settings).text.splitlines()[:40], *STRANGE]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("recipe", "corpus"),
+    [(recipe, "toy") for recipe in RECIPES]
+    + [*zip(RECIPES, cycle(["story", "french", "russian"]), strict=False)],
+)
+def test_the_code_makes_our_tokens(recipe, corpus, tmp_path, monkeypatch):
+    from transformers import PreTrainedTokenizerFast
+
+    monkeypatch.chdir(tmp_path)
+    settings = suggested(corpus, recipe)
+    if recipe == "byte-level-bpe":
+        settings = replace(settings, vocab_size=320)
+    training = trained(settings)
+    step = min(60, len(training.timeline))
+    found = items(training, step)
+    for item in found.values():
+        if not item.unavailable_because and item.id not in ("svg", "png"):
+            Path(item.file).write_bytes(item.make())
+    names: dict = {}
+    for item in found.values():
+        if item.load and not item.unavailable_because:
+            exec(item.load, names)
+            check(item.id, names, training, step)
+    if found["tokenizer"].load:
+        fast = PreTrainedTokenizerFast(tokenizer_file=found["tokenizer"].file)
+        encoder = encoder_of(training, step)
+        for line in lines_of(training):
+            assert fast.tokenize(line) == ours(encoder, training, line)
+
+
+def encoder_of(training, step):
+    """Return the encoder that the sentence next to a tokenizer.json names."""
+    if training.timeline.score.ranks_by_count:
+        return BPEEncoder.from_timeline(training.timeline, step)
+    return RECIPES[training.settings.recipe].encoder(training.timeline, step)
+
+
+def ours(encoder, training, line):
+    normalizer = compose(training.settings.normalizer)
+    tokens = encoder.encode(line, normalizer, training.pre_tokenizer)
+    return [encoder.unk_token if token.unknown else token.token for token in tokens]
+
+
+def check(id, names, training, step):
+    timeline = training.timeline
+    if id == "tokenizer":
+        encoder = encoder_of(training, step)
+        for line in lines_of(training):
+            assert names["tokenizer"].encode(line).tokens == ours(encoder, training, line)
+    elif id in ("tokenizer-longest-match", "vocab-txt"):
+        encoder = WordPieceEncoder.from_timeline(timeline, step)
+        for line in lines_of(training):
+            found = names["tokenizer"]
+            tokens = found.tokenize(line) if id == "vocab-txt" else found.encode(line).tokens
+            assert tokens == ours(encoder, training, line)
+    elif id == "merges-txt":
+        encoder = BPEEncoder.from_timeline(timeline, step)
+        normalizer = compose(training.settings.normalizer)
+        for line in lines_of(training):
+            for word in split_words(normalizer(line), training.pre_tokenizer):
+                tokens = [token.value for token in names["model"].tokenize(word)]
+                assert tokens == encoder.encode_word(word)
+    elif id in ("steps-csv", "steps-jsonl"):
+        assert len(names["steps"]) == step
+    else:
+        assert len(names["scores"]) == len(timeline.scores(step))

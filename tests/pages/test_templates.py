@@ -1,12 +1,10 @@
 """HTML: templates, messages in them, and the escaping of everything that is put into them."""
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jinja2 import nodes
 from markupsafe import Markup
 
 from pages.panels.html import templates
@@ -15,9 +13,6 @@ from pages.panels.shared import chips
 from pages.shell import theme
 from pages.shell.sidebar import plain
 from wordpiece.message import Emphasis, Spaced, Token, message
-
-PAGES = Path(__file__).parents[2] / "pages"
-TEMPLATES = sorted(str(path.relative_to(PAGES)) for path in PAGES.rglob("*.html"))
 
 
 def drawn(source: str, **values: object) -> str:
@@ -89,28 +84,3 @@ def test_messages_have_a_space_between_them_and_parts_bring_their_own():
     assert sentence(None) == sentence(()) == ""
     assert drawn("{{ it | sentence }}", it=(FITS, message("{n} two.", n=2))) == f"{CODE} 2 two."
     assert drawn("{{ it | sentence }}", it=message("{t}", t=Spaced(("a", "b")))).count(" <") == 1
-
-
-# Templates.
-
-
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_messages_of_templates_are_literals_that_name_their_values(name):
-    """Literals can be extracted, and a translation can be checked against them."""
-    source = (PAGES / name).read_text(encoding="utf-8")
-    for call in templates._ENVIRONMENT.parse(source).find_all(nodes.Call):
-        if not isinstance(call.node, nodes.Name) or call.node.name not in ("_", "say"):
-            continue
-        literals = [arg.value for arg in call.args if isinstance(arg, nodes.Const)]
-        assert len(literals) == len(call.args) in (1, 2), f"{name}:{call.lineno}"
-        given = {keyword.key for keyword in call.kwargs}
-        for each in literals:
-            assert each == each.strip() and "  " not in each, each
-            assert places(each) <= given, each
-        assert given - {"n", "context"} <= set().union(*map(places, literals)), literals
-        assert (len(literals) == 2) <= ("n" in given), literals
-
-
-def places(template: str) -> set[str]:
-    """The names of the places of a message."""
-    return set(re.findall(r"\{(\w+)(?::\w+)?\}", template))

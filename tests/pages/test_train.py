@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests import golden
 from tests.pages.app import App
 
@@ -149,14 +147,6 @@ def test_normalizer_and_pre_tokenizer():
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
     assert "Ġ" in app.text and app.query["split"] == "gpt2"
-
-
-@pytest.mark.parametrize("page", ["train", "compare", "encode"])
-def test_a_page_may_show_progress_several_times(page, monkeypatch):
-    monkeypatch.setattr("pages.state.waiting.SECONDS_WITHOUT_BAR", 0)
-    app = App(page, corpus="low", ties="random", seed="11", step="2")
-    assert not app.test.exception
-    assert app.stepper["step"] == 2
 
 
 # Own corpora; bad input is in test_bad_input.py.
