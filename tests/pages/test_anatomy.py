@@ -76,15 +76,6 @@ def test_oddities_of_a_merge():
     assert "No other score would change" in last and "Then no pair would be left." in last
 
 
-def test_long_lists_are_cut_and_counted():
-    long = {f"{'x' * n}ab{'y' * n}": 1 for n in range(1, 9)}
-    html = panel(trained(long), 0, ("##a", "##b"))
-    assert html.count("<li>") == 3 and "and 5 more" in html
-    assert html.split("would change")[0].split("<ul")[1].count('class="tok"') == anatomy.CHIPS
-    short = panel(trained({f"ab{y}": 1 for y in "cdefg"}), 0, ("a", "##b"))
-    assert short.count("<li>") == anatomy.WORDS and "and 1 more" in short
-
-
 ATTRIBUTES = {*"class role aria-label dir title scope data-token type data-pick".split()}
 
 

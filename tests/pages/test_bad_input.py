@@ -9,7 +9,6 @@ import base64
 import re
 import zlib
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -305,13 +304,6 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
         app.test.switch_page("pages/screens/train.py").run()
     app.test.selectbox(key="sidebar_corpus").select("low").run()
     assert app.messages == [] and app.query["corpus"] == "low"
-
-
-def test_a_repeated_parameter_counts_once():
-    query: dict[str, Any] = {"step": ["x", "3"], "corpus": ["toy", "low"]}
-    app = App(**query)
-    assert app.messages == [] and app.stepper["step"] == 3
-    assert app.test.selectbox(key="sidebar_corpus").value == "low"
 
 
 # Numbers, and what a page's components report: any client can send anything.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pages import locale
-from pages.shell.glossary import KEY, listed
+from pages.shell.glossary import listed
 from tests.pages.app import App, seen
 from tests.pages.test_language import BRACKETED, untranslated
 from wordpiece.message import text
@@ -30,12 +30,6 @@ def test_only_terms_that_contain_the_search_are_listed_and_the_search_stays_text
     none = listed("<b>{0}</b>")
     assert "<b>" not in none and "0 terms" in seen(none)
     assert "No term contains <b>{0}</b>." in seen(none)
-
-
-def test_the_key_card_names_its_key():
-    app = App()
-    app.test.button(key="key_card").click().run()
-    assert f"<kbd>{KEY}</kbd>" in app.html and "the glossary" in app.text
 
 
 def test_in_another_language(monkeypatch):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
 from pages.lessons import LESSONS, model
@@ -42,11 +40,6 @@ def html(panel: model.Panel, typed: str = "", step: int = 0) -> str:
     return "".join(str(part) for column in drawn.columns for part in column)
 
 
-def text(panel: model.Panel, typed: str = "", step: int = 0) -> str:
-    """The words of a panel, without what is only for screen readers."""
-    return seen(html(panel, typed, step))
-
-
 # Texts stay texts.
 
 
@@ -74,46 +67,7 @@ def test_every_kind_of_panel_is_drawn_at_both_ends_of_its_slider():
     assert kinds == {*model.Panel.__args__} - {model.CountTable}
 
 
-# The panels on a whole text.
-
-
-def test_two_texts_and_one():
-    pair = model.SpecialTokens("uncased", END, "", "pair")
-    assert text(pair, "the | the gate").split()[::2] == ("[CLS] the [SEP] the gate [SEP]".split())
-    assert text(pair, "the |").split()[::2] == "[CLS] the [SEP]".split()
-    batch = model.SpecialTokens("uncased", END, "", "batch")
-    assert "attention mask 1 1 1 0" in text(batch, "the | the gate")
-    assert "[PAD] 0" in text(batch, "the | the gate") and "[PAD]" not in text(batch, "the|the")
-
-
-def test_decoding_says_what_is_lost():
-    low = text(model.Decoding("low", END, "", how="replay"), "lowest mew")
-    assert "Joined as they are lowest</w>[UNK]e" in low
-    assert "Decoded by the mark lowest [UNK]ew" in low and "is unknown" in low
-    course = model.Decoding("course", END, "")
-    assert "This is the Course ." in text(course, "This is the Course.")
-    everything = "Tabs\tand 🤗  spaces, 人生 <b>."
-    assert "Nothing is lost." in text(
-        model.Decoding("course-bytes", END, "", how="replay"), everything
-    )
-
-
 # What the texts of lessons claim.
-
-
-@pytest.mark.parametrize("language", ["en", "fr", "ru"])
-def test_fertility_falls_as_it_is_said(language, speaking):
-    speaking(language)
-
-    def saved(name):
-        """The tokens that each quarter of the merges saves."""
-        trained = timeline(name)
-        at_ = [trained.growth(round(len(trained) * i / 4)).corpus_tokens for i in range(5)]
-        return [a - b for a, b in pairwise(at_)]
-
-    bpe, wordpiece = saved("story-bpe"), saved("story")
-    assert all(a > b - 2 for a, b in pairwise(bpe)) and bpe[0] > 4 * bpe[-1]
-    assert max(wordpiece) < 2 * min(wordpiece)
 
 
 @pytest.mark.parametrize(("code", "sample"), [("fr", "french"), ("ru", "russian"), ("en", "story")])

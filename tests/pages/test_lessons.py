@@ -13,7 +13,6 @@ from pages.lessons import LESSONS, model
 from pages.locale import say
 from pages.panels.lessons.exercise import typed_answer
 from pages.panels.lessons.prose import fill, plain
-from pages.state import progress as progress_module
 from pages.state.progress import MAX_WRITTEN, PARTS, PATTERN, LessonProgress
 from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests.pages.app import App
@@ -330,16 +329,6 @@ def test_a_skipped_exercise_is_not_done():
     assert app.query["done"] == "subwords.7,toy-wordpiece.1"
 
 
-def test_presenting_shows_title_text_and_panel_only():
-    app = App("lessons", lesson="toy-wordpiece", part="2", present="1", step="0")
-    assert not app.test.exception
-    assert "Part 2 of 6" in app.text and "Lesson 2" in app.text
-    assert not app.test.get("page_link")
-    assert "(the pair frequency), divided by" in app.text and "20 × 5" in app.text
-    press(app, "lesson_next")  # by its key
-    assert app.query["part"] == "3" and app.query["present"] == "1"
-
-
 # Progress.
 
 
@@ -410,10 +399,3 @@ EIGHT = "subwords,toy-wordpiece,toy-bpe,course-corpus,end-of-word,encoding,libra
 def test_links_with_numbers_still_mean_the_same_lessons_and_parts(old, new):
     assert LessonProgress.read(old).written() == new
     assert LessonProgress.read(old) == LessonProgress.read(new)
-
-
-def test_a_new_lesson_may_come_anywhere_in_the_order(monkeypatch):
-    done = LessonProgress.read("1,3.2")
-    monkeypatch.setattr(progress_module, "PARTS", {"new-one": 3, **PARTS})
-    assert LessonProgress.read("1,3.2") == LessonProgress.read(done.written()) == done
-    assert done.with_part("new-one", 2).written() == "new-one.2,subwords,toy-bpe.2"

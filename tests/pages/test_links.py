@@ -21,7 +21,6 @@ from pages.state.links import (
     FINGERPRINT,
     MAX_LINK,
     MAX_OWN,
-    QUERY,
     Screen,
     from_link,
     pack,
@@ -140,22 +139,6 @@ def test_a_screen_survives_the_address_bar_but_for_what_is_said_to_stay_behind(c
     own = {"own": None} if "own" in behind else {"of": ""}
     left = dataclasses.replace(screen, notes=carried, **own)
     assert from_link(page, dict(parse_qsl(link, keep_blank_values=True))) == (left, [])
-
-
-ODD = st.sampled_from(["", "-1", "1e9", "٣", "9" * 30, "<script>", "a\n\u202eb", "x" * 2_001])
-
-
-@given(
-    st.dictionaries(st.sampled_from(QUERY), ODD | st.text(max_size=80)),
-    st.sampled_from(sorted(IN_LINKS)),
-)
-@examples(60)
-def test_any_link_gives_a_screen_and_a_short_sentence_for_each_unusable_part(query, page):
-    screen, problems = from_link(page, query)
-    assert all(len(str(said)) < 200 and str(said).isprintable() for said in problems)
-    assert len({*problems}) == len(problems) <= len(query)
-    again, problems = from_link(page, to_link(page, screen)[0])
-    assert problems == [] and again.settings == screen.settings and again.step == screen.step
 
 
 def test_what_is_too_long_for_a_link_stays_behind():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import asked, faults, shown, steps
+from pages.state import asked, faults, steps
 from pages.trainings import kept
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
@@ -69,14 +69,6 @@ def test_a_link_to_a_screen_that_cannot_be_drawn_opens_the_first_screen(breaks):
     assert app.test.text_input(key="encode_text").value != "boom"
     app.go(1)
     assert app.messages == [] and app.stepper["step"] == 1
-
-
-def test_from_a_page_that_cannot_be_drawn_one_is_back_on_the_one_before(breaks):
-    app = App(corpus="course", step="2")
-    breaks(shown, "compared", lambda *_: True)
-    app.test.switch_page("pages/screens/compare.py").run()
-    assert app.messages == [TAKEN_BACK]
-    assert app.query == {"corpus": "course", "step": "2"} and "Scores now" in app.text
 
 
 def test_a_callback_that_fails_changes_nothing(breaks):

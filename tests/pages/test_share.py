@@ -53,9 +53,6 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
         assert app.messages == [] and app.query == query
 
 
-# Trainings with chosen merges.
-
-
 # Merges are chosen on the page.
 
 

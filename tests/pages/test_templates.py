@@ -42,24 +42,6 @@ def test_no_token_becomes_markup(text):
         assert "<" not in inside and ">" not in inside and '"' not in inside
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("\u200d", "ZWJ"),
-        ("##\ufe0f", "##VS16"),
-        ("\u0301", "◌\u0301"),
-        (" ", "space"),
-        ("\n", "LF"),
-        ("\x00", "U+0000"),
-        ("\ud800", "U+D800"),
-        ("\U0001f468\u200d\U0001f469", "\U0001f468\u200d\U0001f469"),
-        ("❤\ufe0f", "❤\ufe0f"),
-    ],
-)
-def test_invisible_characters_are_made_visible(text, shown):
-    assert visible(text).striptags() == shown
-
-
 # Messages.
 
 FITS = message("{token} <fits>.", token=Token("<b>"))

@@ -23,14 +23,6 @@ def test_fractions_are_exact_and_decimals_have_four_right_digits(numerator, deno
 # Charts.
 
 
-@given(st.integers(0, 30_000), st.integers(2, 300))
-def test_sampled_steps_hold_both_ends(last, points):
-    steps = charts.sampled_steps(last, points)
-    assert list(steps) == sorted(set(steps))
-    assert {0, last} <= set(steps) <= set(range(last + 1))
-    assert len(steps) == min(last + 1, points)
-
-
 def drawn(spec: dict[str, Any], kind: str, role: str = "mark") -> list[dict[str, Any]]:
     """The visible items of a kind in the picture that Vega draws of a spec."""
     scene = vl_convert.vegalite_to_scenegraph(spec, vl_version="6.1")
