@@ -44,14 +44,6 @@ def test_a_pair_of_the_toy():
     assert html.count('class="here"') == 3
 
 
-def test_under_bpe_the_score_is_the_count():
-    text = seen(panel(trained(golden.TOY, BPETrainer), 0, ("p", "u")))
-    assert "17 times together rank 2 of 6." in text
-    assert "by count" not in text and "/" not in text
-    assert "p u" not in text.split("would change")[1]  # the pair itself is left out
-    assert re.search(r"u n 16 → 4 ↓ falls", text)
-
-
 def test_only_the_pair_that_merges_next_has_the_sentence():
     timeline, sentence = trained(golden.TOY), "It merges next anyway."
     for step in range(len(timeline)):
