@@ -1,4 +1,4 @@
-"""Bad input through every entrance: one sentence each, nothing in the log, the screen kept.
+"""Bad input through every entrance: one sentence each, and the screen stays.
 
 Each sentence that a visitor can meet is in one of the tables once.
 """

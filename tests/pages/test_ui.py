@@ -1,4 +1,4 @@
-"""Links of settings, numbers and charts."""
+"""Numbers and charts."""
 
 from fractions import Fraction
 from typing import Any
