@@ -287,6 +287,7 @@ def test_boards_are_held_only_if_a_page_can_hold_them():
     holding = Holding()
     holding.come_to(0, "boards of a corpus")
     assert holding.held({"held": [1, 2, 4]}) == range(2, 5)
+    odd: Any
     for odd in (*ODD, [], {}):
         wrong = odd, [odd], [1, odd, 4], [1, 0, odd], [odd, odd, odd], [1, 2, 4, odd]
         for held in wrong:

@@ -12,7 +12,6 @@ from streamlit import config as streamlit_config
 
 from pages.panels.html import templates
 from pages.server import messages
-from wordpiece import scoring
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -33,14 +32,7 @@ def ids(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-SCORES = "|".join(name for name, value in vars(scoring).items() if isinstance(value, scoring.Score))
-KINDS = "|".join(
-    name
-    for name, value in vars(scoring).items()
-    if isinstance(value, type) and issubclass(value, scoring.Score) and value is not scoring.Score
-)
 APP = ("pages/", "app.py", "serve.py")
-KNOW_THE_KINDS = ("wordpiece/scoring/", "wordpiece/textbook.py", "wordpiece/recipes.py")
 
 ONLY_IN = {
     "the inside of Streamlit": (
@@ -60,25 +52,6 @@ ONLY_IN = {
         r"\{[^{}\n]*:,[^{}\n]*\}",
         ("wordpiece/",),
         ("wordpiece/message.py", "wordpiece/encoding/encoders/merge_replay.py"),
-    ),
-    "the kind of a score": (
-        r"\b_?score\.(?:kind|name|divides|digits|by_pairs|__class__)\b"
-        r"|\b(?:type|isinstance)\([\w.]*score\b|\w\[[\w.]*\bscore\]"
-        rf"|from wordpiece\.scoring\b.* import (?:\([^)]*|.*)\b(?:{KINDS})\b",
-        ("wordpiece/", "pages/"),
-        KNOW_THE_KINDS,
-    ),
-    "one of the scores": (
-        rf"(?:==|!=|\b(?:is|is not|in|case)) \(?(?:scoring\.)?(?:{SCORES})\b"
-        rf"|\b(?:{SCORES})\b (?:==|!=|is|in|not in)\b|[{{,]\s*(?:scoring\.)?(?:{SCORES}):",
-        ("wordpiece/", "pages/"),
-        (
-            *KNOW_THE_KINDS,
-            # These say something of one published score.
-            "wordpiece/teaching/answers/speed.py",
-            "wordpiece/teaching/answers/training.py",
-            "wordpiece/teaching/errata.py",
-        ),
     ),
 }
 """A pattern, the files in which it is looked for, and those that may have it."""

@@ -77,7 +77,7 @@ def read(kind: str, options: list[str] | None = None, **value: object) -> Any:
 
 
 @pytest.mark.usefixtures("reading")
-def test_a_state_that_fits_its_widget_is_read():
+def test_a_state_is_read_if_it_fits_its_widget_and_is_its_default_otherwise():
     assert read("string_value", string_value="a") == "a"
     assert read("string_value", ["a", "b"], string_value="b") == "b"
     chosen = StringArray(data=["b", "a"])
@@ -86,12 +86,11 @@ def test_a_state_that_fits_its_widget_is_read():
     assert read("trigger_value", trigger_value=True) is True
     assert read("double_value", double_value=7.0) == 7.0
     assert read("double_value", int_value=7) == 7  # as a browser sends it
-
     assert read("string_value") == "its default"
     assert read("string_value", double_value=nan) == "its default"
     assert read("string_value", ["a", "b"], string_value="c") == "its default"
-    for chosen in (["c"], ["a", "a"]):
-        value = StringArray(data=chosen)
+    for wrong in (["c"], ["a", "a"]):
+        value = StringArray(data=wrong)
         assert read("string_array_value", ["a"], string_array_value=value) == "its default"
     for text in ("", "{", "[]", "7", "null", "[" * 100_000):
         assert read("json_value", json_value=text) == "its default"

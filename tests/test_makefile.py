@@ -100,15 +100,6 @@ def test_killed_the_first_time(folder: Folder, step: str):
     assert folder.serves() and folder.steps == []
 
 
-def test_killed_while_bringing_up_to_date(folder: Folder):
-    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-    (folder.path / ".venv" / "run.done").unlink()  # as if requirements.txt were newer
-    (folder.path / ".venv" / "whole").unlink()  # an old version goes first
-    folder.prepare("die", "install")
-    assert folder.make()[0] == -9 and folder.steps == ["install"]
-    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-
-
 def test_without_a_network_what_there_is_stays(folder: Folder):
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     (folder.path / ".venv" / "run.done").unlink()

@@ -401,7 +401,8 @@ async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
 async def test_votes_that_cannot_count(phones: Phones):
     """What else may be wrong with a vote is in `tests/rooms/test_any_order.py`."""
     phones.rooms.ask(phones.code, phones.key, ASK)
-    for value in (3, -1, 10**400, 1.0, True, "0", None, [0], {}, float("nan")):
+    odd: tuple[Any, ...] = (3, -1, 10**400, 1.0, True, "0", None, [0], {}, float("nan"))
+    for value in odd:
         voter = await phones.enter()
         for data in ((value, 1, 1), (0, value, 1), (0, 1, value)):
             answer = await phones.vote(voter, *data)

@@ -7,12 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pages.rooms import codes, rules
-from pages.rooms.limits import (
-    WRONG_PER_ADDRESS,
-    WRONG_PER_MINUTE,
-    Guesses,
-    Limit,
-)
+from pages.rooms.limits import WRONG_PER_ADDRESS, WRONG_PER_MINUTE, Guesses, Limit
 from pages.rooms.memory import MemoryRooms
 from pages.rooms.room import Ask, Full, NoRoom, Refused, Rooms, Stranger
 from tests.rooms.conftest import Clock
