@@ -1,6 +1,6 @@
 """Lessons as a teacher gives them: what to show, for how long, what to ask, what goes wrong.
 
-docs/teaching.md has the same plans; `python -m tests.pages.test_plans` writes them there anew.
+docs/teaching.md has the same plans; `python -m docs.plans` writes them there.
 """
 
 from pages.lessons.model import LessonPlan, Place, PlanStep, prose

@@ -1,97 +1,18 @@
-"""The teacher's plans: in the app and in docs/teaching.md they are the same, and each link opens.
-
-After a change of `pages/lessons/plans.py`, `python -m tests.pages.test_plans` writes the document
-again, in each language.
-"""
+"""The teacher's plans: the app and docs/teaching.md have the same ones, and each link opens."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from pages import locale
+from docs.plans import DOCUMENTS, VOTE, document
 from pages.lessons import LESSONS
 from pages.lessons.model import LessonPlan, Place
 from pages.lessons.plans import PLANS
-from pages.locale import say, told
 from pages.panels.lessons.plan import address, times
-from pages.panels.lessons.prose import Filled, fill
 from tests.pages.app import App, seen
-
-DOCS = Path(__file__).parents[2] / "docs"
-DOCUMENTS = {
-    code: DOCS / ("teaching.md" if code == "en" else f"teaching.{code}.md")
-    for code in locale.LANGUAGES
-}
-BEGIN, END = "<!-- plans: written by tests/pages/test_plans.py -->\n", "<!-- end of plans -->\n"
-VOTE = (
-    "Press A: the class votes. If fewer than two in three are right, do not tell: press R, let "
-    "neighbours convince each other for two minutes, and vote again. Enter shows the answer."
-)
-
-
-def written(parts: Filled) -> str:
-    """A filled-in text as Markdown."""
-    return "".join(part if isinstance(part, str) else f"`{part.text}`" for part in parts)
-
-
-def link(place: Place) -> str:
-    own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"{told(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
-
-
-def colon() -> str:
-    return {"fr": " :", "zh-Hant": "："}.get(locale.code(), ":")
-
-
-def stop() -> str:
-    return {"zh-Hant": "。"}.get(locale.code(), ".")
-
-
-def wrapped(first: str, text: str) -> str:
-    """An entry of a list, or a paragraph if ``first`` is empty, in lines of 100 characters."""
-    lines = [first]
-    for word in text.split(" "):  # not at the spaces of a formula
-        joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if len(joined) > 100:
-            lines.append(f"  {word}" if first else word)
-        else:
-            lines[-1] = joined
-    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def as_markdown(plan: LessonPlan) -> str:
-    lines = [f"## {told(plan.title)}", "", wrapped("", told(plan.line)), ""]
-    lines += [f"{say('Before the lesson')}{colon()}", ""]
-    lines += [wrapped("-", told(each)) for each in plan.before]
-    for step, (first, last) in zip(plan.steps, times(plan), strict=True):
-        do = written(fill(step.do, step.training)) + (f" {locale.say(VOTE)}" if step.votes else "")
-        parts = {
-            say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): written(fill(step.ask, step.training)),
-            say("Right"): written(fill(step.answer, step.training)),
-            say("Mistake"): written(fill(step.wrong, step.training)),
-            say("Why"): written(fill(step.why, step.training)),
-            say("Do"): do,
-        }
-        when = say("{first} to {last} min", first=first, last=last)
-        title = f"{when}{colon()}{locale.language().gap}{told(step.title)}"
-        lines += ["", f"### {title}", ""]
-        lines += [wrapped("-", link(place)) for place in step.places]
-        lines += [wrapped(f"- **{name}{stop()}**", text) for name, text in parts.items()]
-    lines += ["", f"### {say('Homework')}", ""]
-    lines += [wrapped("-", told(each)) for each in plan.after]
-    lines += [wrapped("-", link(place)) for place in plan.more]
-    return "\n".join(lines) + "\n"
-
-
-def document(text: str) -> str:
-    """The document with the plans of the app."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + "\n" + "\n".join(map(as_markdown, PLANS)) + "\n" + END + after
 
 
 def places(plan: LessonPlan) -> list[Place]:
@@ -161,9 +82,3 @@ def test_the_page_shows_the_plan(plan):
 def test_a_link_to_a_plan_and_a_lesson_shows_the_lesson():
     app = App("lessons", plan="45", lesson="subwords")
     assert str(LESSONS[0].title) in app.text and "min" not in seen(app.html).split()
-
-
-if __name__ == "__main__":
-    for code, path in DOCUMENTS.items():
-        locale.use(code)
-        path.write_text(document(path.read_text(encoding="utf-8")), encoding="utf-8")
