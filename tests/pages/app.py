@@ -149,6 +149,15 @@ class App:
         self._picks += 1
         self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
+    def click_in_chart(self, place: int, *steps: int) -> None:
+        """Report the steps that are selected in a chart: all that were clicked once."""
+        states = self.test._tree.get_widget_states()
+        report = states.widgets.add()
+        report.id = self.test.get("vega_lite_chart")[place].proto.id
+        selection = {"pick": [{"step": step} for step in steps]}
+        report.string_value = json.dumps({"selection": selection})
+        self.test._run(states)
+
     def open(self, key: str) -> None:
         """Open a popover by the button that stands in for it, unless it is open."""
         is_open = key in self.test.session_state and self.test.session_state[key]

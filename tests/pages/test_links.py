@@ -21,6 +21,7 @@ from pages.state.links import (
     FINGERPRINT,
     MAX_LINK,
     MAX_OWN,
+    QUERY,
     Screen,
     from_link,
     pack,
@@ -192,3 +193,19 @@ def test_links_carry_what_they_always_have():
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,
     }
+
+
+ODD = st.sampled_from(["", "-1", "1e9", "٣", "9" * 30, "<script>", "a\n\u202eb", "x" * 2_001])
+
+
+@given(
+    st.dictionaries(st.sampled_from(QUERY), ODD | st.text(max_size=80)),
+    st.sampled_from(sorted(IN_LINKS)),
+)
+@examples(60)
+def test_any_link_gives_a_screen_and_a_short_sentence_for_each_unusable_part(query, page):
+    screen, problems = from_link(page, query)
+    assert all(len(str(said)) < 200 and str(said).isprintable() for said in problems)
+    assert len({*problems}) == len(problems) <= len(query)
+    again, problems = from_link(page, to_link(page, screen)[0])
+    assert problems == [] and again.settings == screen.settings and again.step == screen.step

@@ -61,6 +61,8 @@ def test_force_and_undo():
     for pick, address, merge in (
         ("force at 2:5", {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
         ("force at 3:1", {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
+        ("undo:4", {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
+        ("force at 3:1", {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
         ("go:1", {"forced": "3.5_4.1", "step": "1"}, "##g + ##s → ##gs"),
         # A merge that was chosen later belongs to another training.
         ("force at 1:3", {"forced": "2.3", "step": "2"}, "p + ##u → pu"),

@@ -176,6 +176,22 @@ def test_pictures_show_the_growth_and_where_we_are():
     assert height == pytest.approx(2 * float(root.attrib["height"]), abs=2)
 
 
+def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path):
+    """The converter's own fonts have Latin and Cyrillic letters, but no Chinese ones."""
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
+    pictures._converted.cache_clear()
+    try:
+        for code in ("ru", "zh-Hant"):
+            speaking(code)
+            found = items(trained(Settings()), 3)
+            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
+            assert not found["svg"].unavailable_because
+    finally:
+        pictures._converted.cache_clear()
+
+
 def test_a_picture_of_no_merges_and_of_hostile_words():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0

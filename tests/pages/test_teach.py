@@ -190,6 +190,13 @@ def test_a_guess_that_ties_with_the_winner_is_right():
     assert "Your guess, ##u + ##g, ties with it: right." in card(app)
 
 
+def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
+    app = App(pace="reveal", step="1", forced="2.3")  # p + ##u, which shares the best score
+    guess(app, "h ##u")
+    app.go(1, "shown")
+    assert "Your guess, h + ##u, has rank 1." in card(app)
+
+
 # The big screen.
 
 

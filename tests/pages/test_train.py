@@ -99,6 +99,14 @@ def test_vocabulary_groups_ids_and_growth():
     assert app.marks == {"train_sizes": "4 16 7", "train_length": "4 78"}
 
 
+def test_a_click_in_a_chart_goes_to_its_step():
+    app = App(step="0")
+    # A chart reports every step that was clicked an odd number of times.
+    for selected, step in (((3,), 3), ((3, 5), 5), ((5,), 3), ((), 5)):
+        app.click_in_chart(0, *selected)
+        assert app.stepper["step"] == step
+
+
 def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "newest first, 48 of 190 old 243" in app.text
