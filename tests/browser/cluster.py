@@ -17,9 +17,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from functools import partial
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -44,12 +42,9 @@ METRICS = r"""
 """.split()
 """Ways to ask for the server's figures, of which it knows one or two."""
 
-ONLY_IN_HOSTS = "only.in.hosts.example"
-"""A name that the name server does not know."""
-
 
 class Names(threading.Thread):
-    """A name server that gives the same addresses for every name but one."""
+    """A name server that gives the same addresses for every name."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -64,13 +59,7 @@ class Names(threading.Thread):
                 asked, who = self.socket.recvfrom(4096)
                 end = asked.index(b"\0", 12) + 5  # of the question: name, type, class
                 found = self.addresses if asked[end - 4 : end - 2] == b"\0\1" else []
-                unknown = ONLY_IN_HOSTS.partition(".")[0].encode() in asked
-                found = [] if unknown else found
-                answer = (
-                    asked[:2]
-                    + (b"\x84\3" if unknown else b"\x84\0")
-                    + struct.pack("!4H", 1, len(found), 0, 0)
-                )
+                answer = asked[:2] + b"\x84\0" + struct.pack("!4H", 1, len(found), 0, 0)
                 answer += asked[12:end]
                 for address in found:  # type A, class IN, 1 s, for the name at byte 12
                     answer += struct.pack("!3HIH", 0xC00C, 1, 1, 1, 4) + socket.inet_aton(address)
@@ -114,19 +103,17 @@ def certificate(file: Path) -> Path:
 
 
 class Cluster:
-    """Replicas at 127.0.0.1 and on, and HAProxy in front of them: one with http, one with https.
+    """Replicas at 127.0.0.1 and on, and HAProxy in front of them.
 
     Attributes:
-        address: of the door with http only.
-        secure: of the door with https; `plain` is where it redirects from.
+        secure: the address of the door; `plain` is where it redirects from.
     """
 
     def __init__(self, folder: Path):
         self.folder = folder
         self.last = 0
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.port, door, tls, plain = (free_port("127.0.0.1") for _ in range(4))
-        self.address = f"http://127.0.0.1:{door}"
+        self.port, tls, plain = (free_port("127.0.0.1") for _ in range(3))
         self.secure = f"https://127.0.0.1:{tls}"
         self.plain = f"http://127.0.0.1:{plain}"
         self.names = Names()
@@ -144,34 +131,24 @@ class Cluster:
         image(self.folder / "image")
         for _ in range(3):
             self.start_another()
-        self.door("door", LISTEN=urlsplit(self.address).netloc)
-        self.door(
-            "secure",
+        configured = self.folder / "socket.cfg"
+        configured.write_text(f"global\n    stats socket {self.folder}/socket level operator\n")
+        command = (str(HAPROXY), "-db", "-f", str(DEPLOY / "haproxy.cfg"), "-f", str(configured))
+        self.run(
+            "door",
+            self.folder,
+            *command,
             LISTEN=urlsplit(self.plain).netloc,
             LISTEN_TLS=urlsplit(self.secure).netloc,
             CERTIFICATE=str(certificate(self.folder / "both.pem")),
         )
-        self.whole()
+        until(lambda: self.counts() and self.alive() == {*self.names.addresses})
 
     def __exit__(self, *_: object) -> None:
         self.names.socket.close()
         for process in self.processes.values():
             process.kill()
             process.wait()
-
-    def whole(self) -> None:
-        """Wait until three replicas are there, without a visitor, and the doors know them."""
-        while len(self.names.addresses) < 3:
-            self.start_another()
-        here = self.names.addresses
-        for replica in here:
-            until(partial(self.is_empty, replica))
-        for door in ("door", "secure"):
-            until(partial(self.knows, door, {*here}))
-
-    def knows(self, door: str, replicas: set[str]) -> bool:
-        """Whether a door takes some replicas to be alive, and no others."""
-        return {name for name, is_up in self.states(door).items() if is_up} == replicas
 
     def run(self, name: str, cwd: Path, *command: str, **more: str) -> None:
         environment = {
@@ -189,49 +166,15 @@ class Cluster:
                 command, cwd=cwd, env=environment, stdout=log, stderr=log
             )
 
-    def door(self, name: str, before: Sequence[str] = (), **environment: str) -> None:
-        """HAProxy, which says at a socket what it knows."""
-        watched = self.folder / f"{name}.cfg"
-        watched.write_text(f"global\n    stats socket {self.folder}/{name}.socket level operator\n")
-        configured = ("-f", str(DEPLOY / "haproxy.cfg"), "-f", str(watched))
-        self.run(name, self.folder, *before, str(HAPROXY), "-db", *configured, **environment)
-
-    @contextmanager
-    def another_door(
-        self, name: str, before: Sequence[str] = (), **environment: str
-    ) -> Iterator[None]:
-        """HAProxy with other settings, for a while."""
-        self.door(name, before, **environment)
-        try:
-            yield
-        finally:
-            self.stop(name)
-
-    def known(self, door: str) -> list[dict[str, str]]:
-        """What a door knows of its replicas."""
+    def alive(self) -> set[str]:
+        """Which replicas the door takes to be alive."""
         with socket.socket(socket.AF_UNIX) as ask:
-            ask.connect(str(self.folder / f"{door}.socket"))
+            ask.connect(str(self.folder / "socket"))
             ask.sendall(b"show stat\n")
             with ask.makefile() as said:
                 rows = list(csv.DictReader(said.read().removeprefix("# ").splitlines()))
-        servers = [row for row in rows if row["pxname"] == "replicas" and row["addr"]]
-        return [row for row in servers if not row["status"].startswith("MAINT")]
-
-    def states(self, door: str) -> dict[str, bool]:
-        """Which replicas a door knows, and whether it takes them to be alive."""
-        return {
-            row["addr"].partition(":")[0]: row["status"].startswith("UP")
-            for row in self.known(door)
-        }
-
-    def failed_checks(self, door: str, replica: str) -> int:
-        """How often a replica has not answered a door in time."""
-        rows = [row for row in self.known(door) if row["addr"].startswith(f"{replica}:")]
-        return int(rows[0]["chkfail"])
-
-    def reused(self, door: str) -> int:
-        """How many requests a door has sent over a connection that had served another one."""
-        return sum(int(row["reuse"]) for row in self.known(door))
+        up = [row for row in rows if row["pxname"] == "replicas" and row["status"].startswith("UP")]
+        return {row["addr"].partition(":")[0] for row in up} - {""}
 
     def start(self, replica: str) -> None:
         command = (sys.executable, "serve.py", "--host", replica, "--port", str(self.port))
@@ -245,13 +188,10 @@ class Cluster:
         return self.names.addresses[-1]
 
     def kill(self, replica: str) -> None:
-        self.stop(replica)
-        self.names.addresses.remove(replica)
-
-    def stop(self, name: str) -> None:
-        process = self.processes.pop(name)
+        process = self.processes.pop(replica)
         process.kill()
         process.wait()
+        self.names.addresses.remove(replica)
 
     def visitors(self, replica: str) -> int:
         """How many sessions are connected to a replica."""
@@ -259,19 +199,12 @@ class Cluster:
         text = get(f"http://{replica}:{self.port}", path).text
         return int(float(first(r"^active_sessions (\S+)$", text)))
 
-    def cookie_of_a_newcomer(self) -> str:
-        headers = get(self.address, "/_stcore/health").headers
-        return cookie_in(" ".join(headers.get_all("Set-Cookie") or ()))
-
     def visit(self, context: BrowserContext, address: str) -> tuple[Page, str]:
         """A new page, not yet waited for, and the replica that it came to."""
         before = self.counts()
         page = context.new_page()
         page.goto(address, wait_until="commit")
         return page, until(lambda: self.newcomer(before), page)
-
-    def is_empty(self, replica: str) -> bool:
-        return self.visitors(replica) == 0
 
     def counts(self) -> dict[str, int]:
         """How many sessions are connected to each replica."""
@@ -291,11 +224,6 @@ def first(pattern: str, text: str) -> str:
     found = re.search(pattern, text, re.MULTILINE)
     assert found is not None, text
     return found[1]
-
-
-def cookie_in(cookies: str) -> str:
-    """The value that leads a visitor to its replica."""
-    return first(r"SRV=(\w+)", cookies)
 
 
 def free_port(host: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,9 +35,6 @@ CELLS = ["=HYPERLINK(1)", "+1+1", "-1-1", "@SUM", "a\t=b", "a\r=b"]
 SCRIPT = ["datum.x", "__proto__", "constructor", "%s${1}"]
 NO_SPACE = [word.replace(" ", "/") for word in HTML + MARKDOWN + SCRIPT]
 WORDS = HTML + MARKDOWN + CELLS + SCRIPT
-RUN = re.compile(r"[=+\-@\t\r\n]")
-"""What a spreadsheet takes for a formula."""
-
 NAME = "<img src=x onerror=window.hit=1> **b** :red[x] $y$.txt"
 
 # What any of these would become if it were taken for HTML or Markdown. The page itself has bold
@@ -118,70 +114,39 @@ def letters(chips: Locator) -> str:
     return tokens[0] + "".join(token.removeprefix("##") for token in tokens[1:])
 
 
-@pytest.mark.parametrize(
-    "words", [HTML, MARKDOWN, CELLS + SCRIPT], ids=["html", "markdown", "rest"]
-)
-def test_words_are_drawn_letter_by_letter(server: str, page: Page, words: list[str]):
-    for some in (words[:5], words[5:]):
+def test_every_page_shows_words_as_text(server: str, page: Page):
+    # Letter by letter, before and after all merges.
+    for at in range(0, len(WORDS), 5):
+        some = WORDS[at : at + 5]
         visit(page, f"{server}/?{link('train', some)}")
         rows = page.locator("ul.words li")
         expect(rows).to_have_count(len(some))
         assert [letters(row.locator(".tok bdi")) for row in rows.all()] == [*map(drawn, some)]
-        names = [
-            name.strip().removesuffix(":") for name in rows.locator("span.sr").all_inner_texts()
-        ]
-        assert names == [*map(drawn, some)]
         page.keyboard.press("End")
         expect(page.get_by_text("No pair is left: every word is one symbol.")).to_be_visible()
         assert sorted(rows.locator(".tok bdi").all_inner_texts()) == sorted(map(drawn, some))
         harmless(page)
-
-
-def test_a_pair_looked_at_its_answers_and_the_charts(server: str, page: Page):
+    # A pair looked at, and answers.
     visit(page, f"{server}/?{link('train', WORDS, 30, look='2')}")
-    expect(page.get_by_role("button", name="Merge this instead")).to_be_visible()
-    harmless(page)
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".card-top")).to_contain_text("chosen by you")
     page.get_by_role("button", name=re.compile("Questions about")).first.click()
-    answer = page.locator(".answer")
-    expect(answer).to_be_visible()
+    expect(page.locator(".answer")).to_be_visible()
     harmless(page)
-    _, *others = page.get_by_role("radiogroup").locator("label").all()
-    for question in others:
-        before = answer.inner_text()
-        question.click()
-        expect(answer).not_to_have_text(before, use_inner_text=True)
-        harmless(page)
     page.keyboard.press("Escape")
-    visit(page, f"{server}/?{link('train', WORDS, 30)}")
-    chart = page.locator("[data-testid=stVegaLiteChart]").first
-    chart.hover()
-    tooltip = page.locator("#vg-tooltip-element")
-    expect(tooltip).to_contain_text("line")
-    # No word is among a chart's data: the tooltip has three rows of ours.
-    assert re.fullmatch(r"step\s*[\d,]+\s*line\s*[a-z ]+\s*value\s*[\d,]+", tooltip.inner_text())
-
-
-def test_compare(server: str, page: Page):
-    sentence = " ".join(NO_SPACE)
-    query = link("compare", WORDS, 25, sentence=sentence[:600], find="<")
-    visit(page, f"{server}/compare?{query}")
+    # Compare, and a sentence there.
+    sentence = " ".join(NO_SPACE)[:600]
+    visit(page, f"{server}/compare?{link('compare', WORDS, 25, sentence=sentence, find='<')}")
     field = page.get_by_role("textbox", name="Type a sentence")
-    expect(field).to_have_value(sentence[:600])
-    expect(page.locator("[data-testid=stVegaLiteChart]").first).to_be_visible()
-    assert page.evaluate("document.querySelectorAll('.tok').length") > 100
+    expect(field).to_have_value(sentence)
     harmless(page)
     field.fill("__proto__<img/src=x/onerror=window.hit=1>")
     rows = page.locator("dl.sentence dd")
     expect(rows.nth(2).locator(".tok bdi").first).to_have_text(re.compile("^_"))
     for row in rows.all():
         assert letters(row.locator(".tok bdi")) == "__proto__<img/src=x/onerror=window.hit=1>"
-
-
-def test_encode_and_a_vocabulary_with_a_hostile_name(server: str, page: Page):
+    # Encode, and a vocabulary whose name is hostile, too.
     visit(page, f"{server}/encode?{link('encode', WORDS, 20, text=' '.join(NO_SPACE)[:900])}")
-    expect(page.locator(".encoded").first).to_be_visible()
     pills = page.get_by_role("radiogroup", name="How is this word encoded?")
     expect(pills).to_contain_text("<img/src=x/onerror=wind")
     harmless(page)
@@ -201,10 +166,8 @@ def test_encode_and_a_vocabulary_with_a_hostile_name(server: str, page: Page):
 
 def test_texts_typed_into_lessons(server: str, page: Page):
     places = (
-        ("pipeline&part=1", "ol.stages", '"><img src=x onerror=window.hit=1><b>bold</b>'),
         ("pipeline&part=3", "p.input", "**bold** $x^2$ :red[x] | {{7*7}}"),
         ("pipeline&part=4", "table.batch", '"><img src=x onerror=window.hit=1> | <b>bold</b>'),
-        ("pipeline&part=5", "p.input", "人生 🤗 <b>bold</b>"),
         ("bytes&part=2", "table.bytes", '"><img src=x onerror=window.hit=1><b>bold</b>'),
         ("decoding&part=2", "ol.stages", "**bold** <b>bold</b> $x^2$ :red[x] {{7*7}}"),
         ("other-encoders&part=5", "p.given", '"><img src=x onerror=window.hit=1><b>bold</b>'),
@@ -223,17 +186,6 @@ def test_texts_typed_into_lessons(server: str, page: Page):
 
 
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
-    visit(page, f"{server}/?{link('train', WORDS)}")
-    page.get_by_role("button", name="Change your table").click()
-    field = page.get_by_role("textbox", name="Words and counts")
-    expect(field).not_to_have_value("")  # it is drawn empty and filled at once
-    field.fill("<img src=x onerror=window.hit=1>\t**b** :red[x]\n")
-    page.get_by_role("button", name="Train on this table").click()
-    error = page.get_by_role("alert").filter(has_text="Still on screen")
-    expect(error).to_contain_text(
-        "The count of '<img src=x onerror=window.hit…' is '**b** :red[x]'"
-    )
-    harmless(page)
     visit(page, f"{server}/?corpus=%3Cimg+src%3Dx+onerror%3Dwindow.hit%3D1%3E&ties=**b**&size=$x$")
     for said in ("corpus=<img src=x onerror=window.hit=1>,", "ties=**b**,", "size=$x$,"):
         expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
@@ -243,21 +195,15 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"\xff"})
     expect(page.get_by_text(f"{NAME}: Line 1: The byte 0xFF is not valid UTF-8")).to_be_visible()
     harmless(page)
-    uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"hug pug"})
-    expect(page.locator("ul.words li")).to_have_count(2)
-    page.get_by_role("button", name="Share this screen").click()
-    expect(page.get_by_text(f"{NAME} stays behind (7 bytes")).to_be_visible()
 
 
 def test_predict(server: str, page: Page):
-    page.goto(f"{server}/predict?{link('predict', WORDS)}")
-    kinds = set()
-    for _ in range(10):
+    for kind in ("next", "split"):
+        lead(page, f"{server}/predict?{link('predict', WORDS, ask=kind)}&step=0")
         field = page.get_by_role("textbox", name="Your tokens")
         answers = page.locator("[class*=predict_answer_] button")
-        expect(field.or_(answers.first)).to_be_visible()
-        kinds.add(field.count())
-        if field.count():
+        expect(field if kind == "split" else answers.first).to_be_visible()
+        if kind == "split":
             field.fill("<img/src=x/onerror=window.hit=1> **b** $x^2$ :red[x]")
             page.get_by_role("button", name="Check").click()
         else:
@@ -266,10 +212,6 @@ def test_predict(server: str, page: Page):
             answers.first.click()
         expect(page.locator(".verdict")).to_be_visible()
         harmless(page)
-        page.locator(".st-key-predict_next button").click()
-        expect(page.locator(".verdict")).to_have_count(0)
-    expect(page.locator(".results li")).to_have_count(10)
-    assert kinds == {0, 1}, "an answer that is typed, and one that is chosen"
 
 
 def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
@@ -279,20 +221,6 @@ def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
     harmless(page)
     expect(page.get_by_role("button", name="merges.txt")).to_be_disabled()
     expect(page.get_by_text("holds a space, which a merges.txt cannot")).to_be_visible()
-    steps = [json.loads(line) for line in get(page, "steps.jsonl", tmp_path).open("rb")]
-    columns = ("left", "right", "token", "best_left", "best_right")
-    for name, exact in (("steps.csv", steps), ("scores.csv", [])):
-        head, *rows = csv.reader(get(page, name, tmp_path).open(encoding="utf-8-sig", newline=""))
-        assert not [cell for row in rows for cell in row if RUN.match(cell)]
-        texts = [[row[head.index(name)] for name in columns if name in head] for row in rows]
-        for begins in "=+-@\t\r" if name == "scores.csv" else "=":
-            assert any(cell.startswith("'" + begins) for row in texts for cell in row), begins
-        if exact:  # but for the apostrophe
-            assert [[re.sub(r"^'(?=[=+@\s-])", "", cell) for cell in row] for row in texts] == [
-                [row[name] for name in columns] for row in exact
-            ]
-    tokenizer = json.loads(get(page, "tokenizer.json", tmp_path).read_bytes())
-    assert {step["token"] for step in steps} <= set(tokenizer["model"]["vocab"])
     svg, sheet = (get(page, name, tmp_path) for name in ("growth.svg", "worksheet.html"))
     for file in (svg, sheet):
         page.goto(f"file://{file}")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from bench.serving import serving
-from tests.browser.conftest import lead, ready, settled, visitor
+from tests.browser.conftest import lead, ready, settled
 from tests.browser.pseudo import CODE
 
 # Texts outside of brackets, and names of elements: "tag.class: text". A message may hold elements.
@@ -63,18 +63,13 @@ STATES = (
     "/?corpus=course&step=4&pace=slow&phase=count",
     "/?step=3&pace=reveal",
     "/?step=2&look=2",
-    "/?step=3&read=text",
     "/?step=3&present=1&panel=scores",
-    "/?step=3&present=1&panel=growth",
     "/?step=3&story=hugs",
     "/?corpus=file&step=2",
-    "/?corpus=toy&ties=random&vocab_size=20&step=2",
     "/?recipe=merges&step=0",
     "/compare?step=3",
-    "/compare?step=3&show=growth&present=1",
     "/compare?step=3&show=parting&by=size",
     "/compare?step=3&show=sentence&sentence=hugs",
-    "/encode?step=9&text=hugs bugs 🤗",
     "/encode?step=9&text=hugs bugs&view=word&special=on",
     "/encode?step=9&text=hugs bugs&view=counts&with=replay",
     "/predict?step=0&set=2",
@@ -171,21 +166,3 @@ def test_the_choice_keeps_the_screen_and_stays(server: str, page: Page):
     settled(page)
     expect(page.get_by_label("Main menu")).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "en"
-
-
-def test_a_shared_link_is_in_the_language_of_who_shares_it(
-    server: str, page: Page, browser: Browser
-):
-    with visitor(browser, locale="eo") as context:
-        sharer = context.new_page()
-        sharer.goto(f"{server}/?step=2")
-        ready(sharer)
-        expect(sharer.locator(".board")).to_contain_text("⟦")
-        assert "lang=" not in sharer.url
-        sharer.locator(".st-key-share button").first.click()
-        link = sharer.locator(".st-key-share_link textarea")
-        expect(link).to_have_value(re.compile(r"step=2.*lang=eo"))
-        shared = link.input_value()
-    page.goto(shared)
-    ready(page)
-    expect(page.locator(".board")).to_contain_text("⟦")

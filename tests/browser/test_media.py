@@ -8,8 +8,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import (
-    PICTURES,
-    TAKES_PICTURES,
     VIEWPORT,
     box,
     lead,
@@ -26,9 +24,6 @@ def visit(page: Page, address: str, shows: str) -> None:
     lead(page, address)
     expect(page.locator(shows).first).to_be_visible()
     ready(page)
-
-
-# --- Forced colours ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -115,23 +110,15 @@ def mark_is_seen(page: Page) -> None:
 
 
 def test_forced_colours_keep_the_mark_of_a_chart(server: str, forced: Page):
-    for colours in ("dark", "light"):
-        forced.emulate_media(forced_colors="active", color_scheme=colours)
-        visit(forced, f"{server}/?step=3", ".st-key-train_sizes .layer_3_marks path")
-        mark_is_seen(forced)
+    visit(forced, f"{server}/?step=3", ".st-key-train_sizes .layer_3_marks path")
+    mark_is_seen(forced)
 
-
-# --- Paper -------------------------------------------------------------------------------------
 
 PAPER = {
     "train": ("/?step=3", ".card"),
-    "train-pair": ("/?corpus=story&step=5&look=2", ".anatomy"),
     "compare": ("/compare?step=3", ".columns"),
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
-    "predict": ("/predict?corpus=course&set=2&step=0", ".st-key-predict_answers"),
-    "lessons": ("/lessons", ".lesson-entry"),
     "plan": ("/lessons?plan=45&step=0", ".plan"),
-    "lesson": ("/lessons?lesson=toy-wordpiece&part=3&step=0", ".card"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
     "take-home": ("/take-home?step=3", "p.take"),
 }
@@ -159,9 +146,8 @@ TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].fil
 }).map((e) => e.outerHTML.slice(0, 100))"""
 
 
-@pytest.mark.parametrize("names", [[*PAPER][:4], [*PAPER][4:]], ids=["trained", "others"])
-def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page, names: list[str]):
-    for number, name in enumerate(names):
+def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page):
+    for number, name in enumerate(PAPER):
         on_paper(server, page, name, ("light", "dark", "dark", "light")[number % 4])
 
 
@@ -192,14 +178,8 @@ def on_paper(server: str, page: Page, name: str, on_screen: str) -> None:
         assert grounds == ("rgb(255, 224, 138)", "exact")
     if name in WITH_CHARTS:
         mark_is_seen(page)
-    if TAKES_PICTURES:
-        PICTURES.mkdir(exist_ok=True)
-        page.pdf(path=PICTURES / f"paper-{name}-{on_screen}.pdf", format="A4")
     page.emulate_media(media="screen")
     page.set_viewport_size(VIEWPORT)
-
-
-# --- A narrow screen ---------------------------------------------------------------------------
 
 
 def test_predict_fits_320_pixels(server: str, page: Page):
@@ -212,7 +192,7 @@ def test_predict_fits_320_pixels(server: str, page: Page):
         assert page.evaluate(TOO_WIDE.replace(".sr, svg", ".sr, svg, .scroll")) == [], name
         shoot(page, f"predict-{name}-320x640")
 
-    for kind in ("next", "bpe", "change", "split", "replay"):
+    for kind in ("next", "change", "split", "replay"):
         visit(page, f"{server}/predict?corpus=course&set=2&step=0&ask={kind}", "h2.asked")
         fits(f"{kind}-asked")
         if kind in ("split", "replay"):

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import idle, lead, quiet, ready, settled, shoot, still
+from tests.browser.conftest import idle, lead, ready, settled, shoot, still
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -154,16 +154,6 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
     expect(page.locator(".encoded .tok.unknown")).to_be_visible()  # the letters have arrived
     expect(sidebar).to_be_hidden()
     field.blur()
-    # What a chart says of a point has no focus, and goes with the pointer.
-    present(page, f"{server}/?present=1&panel=growth&step=3", "svg.marks")
-    page.locator("svg.marks").first.hover()
-    tooltip = page.locator("#vg-tooltip-element.visible")
-    expect(tooltip).to_be_visible()
-    page.keyboard.press("Escape")
-    quiet(page)
-    expect(sidebar).to_be_hidden()
-    page.mouse.move(0, 0)
-    expect(tooltip).to_have_count(0)
     hears(page)
     page.keyboard.press("Escape")
     expect(sidebar).to_be_visible()

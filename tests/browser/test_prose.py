@@ -97,35 +97,6 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     at_step(page, total - 1, total)
 
 
-def test_a_hidden_winner_is_not_in_the_page(server: str, page: Page):
-    address = f"{server}/?corpus=story&read=text&step=30"
-    messages: list[bytes | str] = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda message: messages.append(message)),
-    )
-    visit(page, f"{address}&pace=reveal")
-
-    def removed() -> list[int]:
-        """The steps of all boundaries that were sent to the page."""
-        said = b"".join(m if isinstance(m, bytes) else m.encode() for m in messages)
-        found = re.findall(rb'\\"steps\\":\[([0-9,]*)\]', said)
-        assert found
-        return [int(n) for each in found for n in each.split(b",")]
-
-    assert max(removed()) == 30
-    page.keyboard.press("ArrowRight")  # the winner
-    page.keyboard.press("ArrowRight")  # the step
-    expect(page.locator(".where")).to_have_text("step 31 of 196")
-    expect(page.locator(".card-top:visible")).to_have_text("Merge 32")  # which is asked for
-    expect(details(page)).to_contain_text("Merge 31 joined")
-    assert max(removed()) == 31
-    page.keyboard.press("h")
-    expect(page.get_by_role("button", name="Hide the winner: on")).to_have_count(0)
-    settled(page)
-    assert max(removed()) > 31
-
-
 def test_a_hundred_thousand_characters(server: str, page: Page):
     """As many as may be typed, mostly of one line without a space."""
     text = "First line.\n" + ("the,gate,of,lower,willow;" * 10_000)[: 100_000 - 12]
@@ -214,19 +185,6 @@ def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=41"))
     settled(page)
-    newest = [page.locator(".column").nth(i).locator(".tok.new").first.inner_text() for i in (0, 1)]
-    steps = [
-        int(step)
-        for i in (0, 1)
-        for step in re.findall(r"merge (\d+)", page.locator("p.at").nth(i).inner_text())[:1]
-    ]
-    for i in (0, 1):
-        has = page.locator(".prose .pane").nth(i).locator(".u.new")
-        if has.count():
-            has.first.hover()
-            row = details(page).locator("p").nth(i)
-            expect(row.locator("code").first).to_have_text(newest[i])
-            expect(row).to_contain_text(f"made by merge {steps[i]}")
 
 
 def test_layout_and_words_by_a_key_in_presenter_mode(server: str, page: Page):

@@ -7,19 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import ROOT
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import choose, visit
-
-SMALL = f"""
-import sys
-sys.path.insert(0, {str(ROOT)!r})
-from pages.server import uploads
-uploads.ALL_UPLOADS = 2**20
-"""
 
 FAILS = """
 import streamlit as st
@@ -29,41 +21,9 @@ raise ValueError("a bug")
 """
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that holds a megabyte of files."""
-    folder = tmp_path_factory.mktemp("small")
-    (folder / "sitecustomize.py").write_text(SMALL, encoding="utf-8")
-    with own_server(folder / "log.txt", PYTHONPATH=str(folder)) as server:
-        yield server
-
-
-def open_file(page: Page, file: Path) -> None:
-    page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(file)
-
-
-def test_a_file_that_the_server_cannot_hold_gets_a_sentence(
-    small: Server, page: Page, tmp_path: Path
-):
-    """The whole of it travels: a browser hears no answer before it has sent all."""
-    large, little = tmp_path / "large.tsv", tmp_path / "little.tsv"
-    large.write_text("low\t1\n" * 400_000, encoding="utf-8")
-    little.write_text("low\t5\nlower\t2\n", encoding="utf-8")
-    visit(page, f"{small.address}/?step=3")
-    choose(page, "Corpus", "Your own file …")
-    open_file(page, large)
-    alert = page.get_by_test_id("stFileUploader").get_by_role("alert")
-    expect(alert).to_have_text(
-        "The server has no room for this file now. Try again in a few minutes."
-    )
-    expect(page.locator(".card-top")).to_contain_text("Merge 3")
-    open_file(page, little)
-    expect(page.locator("ul.words li")).to_have_count(2)
-    expect(page.locator("ul.words li").first).to_contain_text("×5")
-
-
 REFUSALS = {
     413: "one file too many",
+    507: "The server has no room for this file now. Try again in a few minutes.",
     500: "did not arrive",
     400: "knows this page no longer",
     403: "no cookie of this site",

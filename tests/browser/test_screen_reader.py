@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import listening, move
-from tests.browser.test_lessons import at_part
+from tests.browser.conftest import move
 from tests.browser.test_predict import answers, field, next_question, tokens
 from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import visit
@@ -69,18 +68,6 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     assert (
         heard(rows.nth(1).locator(".c-score")) == "tie, another pair has exactly this score, 1/21"
     )
-    # What is copied is what is seen.
-    copied = words.nth(0).evaluate(
-        """(row) => {
-          const range = document.createRange(), chosen = getSelection();
-          range.selectNodeContents(row);
-          chosen.removeAllRanges();
-          chosen.addRange(range);
-          return chosen.toString();
-        }"""
-    )
-    assert "merges next" not in copied
-    assert "hu ##g" in copied
     # A pair, and what was chosen.
     move(page, f"{server}/?step=0")
     page.locator("table.scores button[data-pick='3']").click()
@@ -131,18 +118,3 @@ def test_a_verdict_is_said_by_an_element_that_stays(server: str, page: Page):
         next_question(page)
         expect(said).to_have_text("")
     expect(said).to_have_attribute("data-mine", "1")
-
-
-def test_a_lesson_s_verdict_is_said(server: str, page: Page):
-    page.goto(f"{server}/lessons?lesson=toy-wordpiece&part=6&step=0")
-    at_part(page, 6, 6)
-    said = voice(page)
-    expect(said).to_have_text("")
-    for name, word in ((r"p\s+\+\s+##u", "Not this one."), (r"hu\s+\+\s+##g", "Right.")):
-        button = page.get_by_role("button", name=re.compile(name))
-        listening(button)
-        button.click()
-        expect(said).to_have_text(re.compile(f"^{re.escape(word)} .{{10,}}"))
-    page.keyboard.press("ArrowLeft")
-    at_part(page, 5, 6)
-    expect(said).to_have_text("")

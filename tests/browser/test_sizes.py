@@ -79,17 +79,12 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
         assert 1.25 < large / small < 1.5, sizes
 
 
-def test_the_charts_of_compare_and_of_lessons_are_labelled(server: str, page: Page):
+def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
     visit(page, f"{server}/compare?step=3", ".columns")
     for number, title in enumerate(["tokens", "tokens per word", "characters", "share of words"]):
         names = three if number else ["with WordPiece", "with Hugging Face style"]
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title], names)
-    visit(page, f"{server}/lessons?lesson=vocabulary-size&part=1&step=0", "svg.marks")
-    for width, height in ((1280, 800), (400, 800)):
-        resize(page, width, height)
-        titles = ["entries in the vocabulary", "tokens per word"]
-        labelled(page, "[data-testid=stVegaLiteChart]", titles, ["WordPiece", "BPE"])
 
 
 def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):

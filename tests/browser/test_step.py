@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import idle, quiet, ready, settled, until
+from tests.browser.conftest import idle, ready, settled
 from tests.browser.test_train import at_step
 
 # Record each animation from now on, and hold it at its beginning: no motion can be over before a
@@ -206,28 +206,6 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
     toy.emulate_media(reduced_motion="no-preference")
     assert moves("ArrowLeft", "hu, id 13") > 0
     toy.evaluate(END)
-
-
-def test_with_the_winner_hidden_the_page_holds_nothing_that_gives_it_away(server: str, page: Page):
-    frames: list[str] = []
-    page.on(
-        "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
-    )
-    page.goto(f"{server}/?pace=reveal&corpus=course")
-    ready(page)
-    for place in ("step=0.*phase=shown", r"step=1(?!.*phase)", "step=1.*phase=shown"):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_url(re.compile(place))
-    expect(page.locator("tr.win")).to_be_visible()
-    quiet(page)  # all of this has come
-    frames.clear()
-    page.keyboard.press("ArrowRight")  # merge 2, and the question for the third
-    until(lambda: frames, page)
-    settled(page)
-    expect(page.locator(".card-top")).to_contain_text("Merge 3")
-    assert not any(re.search(r'class=\\\\+"win', each) for each in frames)
-    expect(page.locator("tr.win")).to_have_count(0)
 
 
 def test_what_is_clicked_with_a_step_belongs_to_the_step_on_screen(toy: Page):

@@ -16,7 +16,7 @@ from pages.panels.take_home.worksheet import worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested
-from tests.browser.conftest import layouts, move, ready, shoot
+from tests.browser.conftest import move, ready
 from tests.browser.test_train import next_merge
 from wordpiece.recipes import RECIPES
 
@@ -87,15 +87,6 @@ def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_pat
     expect(page.get_by_role("button", name="vocab.txt")).to_be_disabled()
     assert get(page, "merges.txt", tmp_path).read_text() == "#version: 0.2\nu g\nu n\n"
     assert json.loads(get(page, "vocab.json", tmp_path).read_text())["ug"]
-    # On a telephone it fits.
-    move(page, f"{server}/take-home?recipe=hugging-face&step=3")
-    for width, *_, name in layouts(page, ((1280, 800), (400, 860))):
-        if width == 400:
-            assert page.evaluate("document.documentElement.scrollWidth") <= 400
-            for row in page.locator("p.take, [class*='take_home_get'] button").all():
-                box = row.bounding_box()
-                assert box and box["x"] >= 0 and box["x"] + box["width"] <= 400
-        shoot(page, f"take-home-{name}")
 
 
 # --- Paper -------------------------------------------------------------------------------------
@@ -109,8 +100,8 @@ WIDTHS = {"A4": 688, "Letter": 710}
 """Pixels between the margins."""
 
 PRINTED = [
-    *(("toy", "wordpiece", 2), ("story", "bpe", 2), ("chinese", "wordpiece", 2)),
-    *(("hostile", "wordpiece", 3), ("hostile", "bpe", 3)),  # with a word of 130 characters
+    *(("toy", "wordpiece", 2), ("chinese", "wordpiece", 2)),
+    ("hostile", "bpe", 3),  # with a word of 130 characters
 ]
 """A corpus, a recipe, and the most pages of tasks."""
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, idle, layouts, move, ready, shoot
+from tests.browser.conftest import SIZES, idle, layouts, move, shoot
 from tests.browser.test_train import at_step, next_merge, next_movement, visit
 
 SLOW_CLOCK = """() => {
@@ -107,15 +107,6 @@ def test_the_big_screen(server: str, page: Page):
         for text in ("ul.words .tok", ".card .why", ".card .tok"):
             look = "e => parseFloat(getComputedStyle(e).fontSize)"
             assert page.locator(text).first.evaluate(look) >= min(width / 50, height / 31)
-    panels = {"2": "table.scores", "3": "dl.vocabulary", "4": ".chart-key", "1": "ul.words"}
-    expect(page.locator(".st-key-panel_scores button")).to_be_attached()
-    ready(page)
-    for key, panel in panels.items():
-        page.keyboard.press(key)
-        expect(page.locator(panel).first).to_be_visible()
-        shown = {panel, panels["2"]} if key == "1" else {panel}
-        for other in set(panels.values()) - shown:
-            expect(page.locator(other)).to_have_count(0)
     page.keyboard.press("PageDown")  # a clicker
     expect(page.locator(".card-top")).to_contain_text("Merge 4")
     page.keyboard.press("PageUp")
@@ -125,15 +116,3 @@ def test_the_big_screen(server: str, page: Page):
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
     at_step(page, 4)
-    # Keys work with the sidebar closed.
-    page.locator("[data-testid=stSidebarHeader]").hover()
-    page.locator("[data-testid=stSidebarCollapseButton] button").click()
-    expect(page.locator("[data-testid=stExpandSidebarButton]")).to_be_visible()
-    page.keyboard.press("p")
-    expect(page).to_have_url(re.compile("present=1"))
-    expect(page.locator("[class*='st-key-panel_']").nth(1)).to_be_attached()
-    idle(page)  # the buttons' keys are bound after they are drawn
-    page.keyboard.press("3")
-    expect(page.locator("dl.vocabulary")).to_be_visible()
-    page.keyboard.press("p")
-    expect(page).not_to_have_url(re.compile("present=1"))

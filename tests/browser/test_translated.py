@@ -1,4 +1,4 @@
-"""Screens in other languages: they fit, also a phone and a projector, and are not in English.
+"""Screens in other languages: they fit, also a phone and a projector.
 
 French has the longest texts, Russian the widest words, and Chinese the tallest lines. English has
 layout tests of its own for each page.
@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.lessons import LESSONS
-from tests.browser.conftest import lead, listening, ready, shoot, still, visitor
+from tests.browser.conftest import lead, ready, shoot, still, visitor
+from tests.browser.test_axe import scenes
 from tests.browser.test_languages import STATES
 from tests.browser.test_present import BEYOND
 from tests.browser.test_room import PHONE, code_on, press
-from tests.pages.english import english, is_english
 
 PRESENTED = (
     "/?step=0",
@@ -72,14 +72,6 @@ CUT = """() => {
 """Which texts are cut off, or lie beyond the window."""
 
 
-WITH_SHADOWS = """(body) => {
-  const all = [...body.querySelectorAll("*")].map((e) => e.shadowRoot).filter(Boolean);
-  return body.getHTML({ shadowRoots: all });
-}"""
-"""The HTML of the page, what its components draw included."""
-
-
-Size = tuple[int, int]
 USUAL, TELEPHONE = (1280, 800), (400, 860)
 
 
@@ -103,22 +95,10 @@ def show(page: Page, address: str) -> None:
     still(page)
 
 
-def left(page: Page) -> list[str]:
-    """What is English on the page, inside open shadow roots, too."""
-    found = english(page.locator("body").evaluate(WITH_SHADOWS))
-    tokens = {"Merge by Merge", *page.locator(".tok bdi").all_inner_texts()}
-    # A sentence for screen readers has tokens, such as "is", as plain text.
-    return [text for text in found if text not in tokens and is_english(without(tokens, text))]
-
-
-def without(tokens: set[str], text: str) -> str:
-    return " ".join(word for word in text.split() if word not in tokens)
-
-
 def wrong_on_a_projector(page: Page) -> list[str]:
-    """What is English on a page, or does not fit a window of which nothing may be scrolled."""
+    """What does not fit a window of which nothing may be scrolled."""
     beyond = page.evaluate(BEYOND)
-    return [*left(page), *page.evaluate(CUT), *[f"beyond {beyond}"] * (beyond != [0, 0, [], 0])]
+    return [*page.evaluate(CUT), *[f"beyond {beyond}"] * (beyond != [0, 0, [], 0])]
 
 
 def only_wrong(found: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -126,62 +106,39 @@ def only_wrong(found: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("speaking", "sizes"),
-    [("fr", (USUAL, TELEPHONE)), ("ru", (TELEPHONE,))],
-    indirect=["speaking"],
+    ("speaking", "size"), [("fr", USUAL), ("ru", TELEPHONE)], indirect=["speaking"]
 )
-def test_every_screen(server: str, page: Page, speaking: str, sizes: tuple[Size, ...]):
+def test_every_screen(server: str, page: Page, speaking: str, size: tuple[int, int]):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     found: dict[str, list[str]] = {}
     for state in STATES:
         show(page, f"{server}{state}&lang={speaking}")
-        found[state] = left(page)
-        for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
-            still(page)
-            found[state] += [f"at {width}: {each}" for each in page.evaluate(CUT)]
-        sizes = sizes[::-1]  # the next page begins with the size that the window has
+        found[state] = page.evaluate(CUT)
     assert only_wrong(found) == {}
 
 
-@spoken("fr", "zh-Hant")
-def test_on_a_projector(server: str, page: Page, speaking: str):
+@pytest.mark.parametrize(
+    ("speaking", "screens"),
+    [("fr", PRESENTED), ("zh-Hant", PRESENTED[1::3])],
+    indirect=["speaking"],
+)
+def test_on_a_projector(server: str, page: Page, speaking: str, screens: tuple[str, ...]):
     found = {}
-    for number, state in enumerate(PRESENTED):
+    for number, state in enumerate(screens):
         show(page, f"{server}{state}&present=1&lang={speaking}")
         found[state] = wrong_on_a_projector(page)
         shoot(page, f"present-{speaking}-{number}")
     assert only_wrong(found) == {}
 
 
-@pytest.mark.parametrize("first", range(3))
 @spoken("fr")
-def test_every_scene_of_every_lesson_fits(server: str, page: Page, speaking: str, first: int):
+def test_lessons_on_a_projector(server: str, page: Page, speaking: str):
+    """The exercise of each lesson, and each kind of panel."""
+    exercises = [f"lesson={lesson.id}&part={lesson.parts}" for lesson in LESSONS]
     found = {}
-    for lesson in LESSONS[first::3]:
-        for part in range(1, lesson.parts + 1):
-            state = f"/lessons?lesson={lesson.id}&part={part}"
-            show(page, f"{server}{state}&step=0&present=1&lang={speaking}")
-            found[state] = wrong_on_a_projector(page)
-    assert only_wrong(found) == {}
-
-
-@spoken("ru")
-def test_answers_on_a_projector(server: str, page: Page, speaking: str):
-    found = {}
-    for kind in ("next", "bpe", "change", "split", "replay"):
-        query = f"present=1&corpus=course&set=2&ask={kind}&step=0&lang={speaking}"
-        show(page, f"{server}/predict?{query}")
-        if kind in ("split", "replay"):
-            field = page.locator("[data-testid=stMain] input[type=text]").first
-            field.fill("x")
-            field.press("Enter")
-        else:
-            listening(page.locator(".st-key-predict_answers button").first)
-            page.keyboard.press("1")
-        expect(page.locator(".verdict")).to_be_visible()
-        still(page)
-        found[kind] = wrong_on_a_projector(page)
-        shoot(page, f"answered-{speaking}-{kind}")
+    for scene in sorted({*scenes(), *exercises}):
+        show(page, f"{server}/lessons?{scene}&step=0&present=1&lang={speaking}")
+        found[scene] = wrong_on_a_projector(page)
     assert only_wrong(found) == {}
 
 
@@ -194,7 +151,7 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
         still(page)
         found[what] = wrong_on_a_projector(page)
         shoot(page, f"room-{speaking}-{what}")
-        found[f"{what}, phone"] = phone.evaluate(CUT) + left(phone)
+        found[f"{what}, phone"] = phone.evaluate(CUT)
         shoot(phone, f"room-{speaking}-{what}-phone")
 
     query = f"present=1&corpus=course&set=2&ask=next&step=0&lang={speaking}"

@@ -105,10 +105,8 @@ MOTION = "async () => { while (!moving().length) await new Promise(requestAnimat
         (f"page.evaluate('{MOTION}')", ["it.py:1"]),
         (f"PAUSED = '{MOTION}'\npage.evaluate(PAUSED, 3)", ["it.py:2"]),
         (f"PAUSED = '{MOTION}'\nTEN = PAUSED.replace('a', 'b')\nbox.evaluate(TEN)", ["it.py:3"]),
-        (f"page.evaluate(f'{{x}} {MOTION[:11]}')", ["it.py:1"]),
         ("page.evaluate('navigator.clipboard.readText()')", ["it.py:1"]),
         (f"wait_for_promise(page, '{MOTION}', what='a motion')", []),
-        (f"PAUSED = '{MOTION}'\nwait_for_promise(page, PAUSED, what='a motion')", []),
         ("page.evaluate('() => document.title')", []),
     ],
 )
