@@ -46,7 +46,7 @@ def wait_for_promise(
     Args:
         place: where `evaluate` is called.
         script: a function. It may call `frame()`, `within(what, promise)` and
-            `until(what, condition, milliseconds)`, which have an end of their own.
+            `until(what, condition, milliseconds)`, each of which ends.
         argument: the argument of the function.
         what: what is waited for; the error says so if it does not come.
 

@@ -1,4 +1,4 @@
-"""What a card says of a merge, and how figures are written: in English, from `tests.plain`."""
+"""Sentences of a card and figures in them, written in English from `tests.plain`."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def test_encode_by_training_first(toy, run):
     options = ("--train", "toy.tsv", "--recipe", "bpe", "--merges", "3")
     out = run("encode", "-", *options, stdin="\n".join(golden.TOY_BPE_ENCODED))[1]
     assert out.splitlines() == [*golden.TOY_BPE_ENCODED.values()]
-    # What the library calls WordPiece is trained by count and encodes by longest match.
+    # The WordPiece of the library is trained by count and encodes by longest match.
     options = ("--train", "toy.tsv", "--recipe", "hugging-face", "--merges", "3")
     assert run("encode", "-", *options, stdin="mug hug bug")[1] == "[UNK] hug b ##ug\n"
     bare = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")

@@ -108,7 +108,7 @@ class Connection:
         self.reader, self.writer = reader, writer
 
     async def said(self, enough: Callable[[bytes], bool] = lambda said: False) -> bytes:
-        """What the server says until it is enough, or the server closes the connection."""
+        """Return what the server sends until it is enough, or the connection is closed."""
         said = b""
         while not enough(said):
             try:

@@ -223,7 +223,7 @@ class Forger(Visitor):
 
 
 def forge(rng: Random, widgets: dict[str, str]) -> list[WidgetState]:
-    """What the widgets report: each a value of its own."""
+    """The reports of the widgets, each with another value."""
     return [WidgetState(id=id, **forged(rng, kind)) for id, kind in sorted(widgets.items())]
 
 

@@ -339,7 +339,7 @@ def test_a_file_that_is_here_counts_once_while_its_answer_is_on_the_way(
 
 
 def test_more_idle_connections_than_there_may_be_lock_no_visitor_out(server: Server):
-    """A visitor who comes after them gets the page, and clicks in it."""
+    """The next visitor gets the page, and clicks in it."""
 
     async def visit() -> None:
         async with await Visitor.open(server.address) as early:

@@ -1,7 +1,7 @@
 """What the server writes down, whatever is said to it and whatever breaks: nothing of a visitor's.
 
 One server has an app that fails in every way, with a secret in each error; the other is the real
-one. The visitor comes from an address of its own.
+one. The visitor comes from another address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the server accepts from phones that keep to no rules, and what it sends to which of them.
+"""Phones that keep to no rules: what the server accepts from them, and sends to which of them.
 
 The application is asked as a server would ask it, without a socket; `tests/browser/test_join.py`
 has phones as they are.
@@ -87,7 +87,7 @@ class Answer:
 
 
 class Phones:
-    """Asks an application of its own, with rooms of its own and limits that stay spent."""
+    """Ask a separate application, with separate rooms and limits that stay spent."""
 
     def __init__(self, rooms: Any = None, most_streams: int = 100, root: str = "") -> None:
         self.rooms: Any = rooms or MemoryRooms()
@@ -627,7 +627,7 @@ def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.Monkey
 
 
 def test_a_store_that_does_not_answer():
-    """Phones and teacher get a sentence, and go on when the store is back."""
+    """Phones and teacher get a sentence, and continue when the store is back."""
 
     class Store(MemoryRooms):
         down = False

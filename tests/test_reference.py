@@ -52,7 +52,7 @@ def file_of(name: str) -> str:
 
 
 def test_every_public_name_has_an_example_that_runs():
-    """Or words, if it is no class or function."""
+    """Or words, for anything but a class or function."""
     shown = pages()  # imports all of them
     modules = [module for name, module in sys.modules.items() if name.startswith("wordpiece")]
     tests = [test for module in modules for test in doctest.DocTestFinder().find(module)]

@@ -43,7 +43,7 @@ TRUSTED = {
 
 
 def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
-    """Whether a message is no literal, or does not get exactly the facts it has places for."""
+    """Return whether a message is not a literal, or its facts do not match its places."""
     said = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
     if len(said) < len(call.args):
         return (path.name, ast.unparse(call)) not in TRUSTED

@@ -257,7 +257,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     train_on(page, server, long_table)
     expect(cancel(page)).to_be_visible()
     expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges so far"))).to_be_visible()
-    # The clicks of another visitor go on meanwhile.
+    # Another visitor clicks meanwhile.
     neighbour = page.context.new_page()
     visit(neighbour, server)
     next_merge(neighbour).click()

@@ -35,7 +35,7 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_be_focused()
-    # What is typed finds terms and steps nowhere.
+    # A typed text finds terms, and moves no step.
     page.keyboard.press("g")
     opened(page)
     before = page.locator(TERMS).count()

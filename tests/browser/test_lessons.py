@@ -114,7 +114,7 @@ def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: 
 
 
 def test_strange_and_old_memories_do_no_harm(server: str, page: Page):
-    """What was stored by number still counts."""
+    """Progress that was stored by number still counts."""
     visit(page, f"{server}/lessons")
     for stored, began in {
         "<img src=x onerror=alert(1)>": "subwords.1",

@@ -19,7 +19,7 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     expect(field).to_be_focused()  # so the next thing can be typing
     page.keyboard.type("a b")
     page.keyboard.press("Control+Enter")
-    # What is wrong is said below the field, which keeps the text and the focus.
+    # The error is shown below the field, which keeps the text and the focus.
     wrong = page.get_by_text("Every word here is a single character")
     expect(wrong).to_be_visible()
     expect(field).to_have_value("a b")

@@ -1,4 +1,4 @@
-"""What a visitor sees when the app fails in a way that was not foreseen."""
+"""A visitor keeps a working screen when the app fails in a way that was not foreseen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Screens in other languages: they fit, also a phone and a projector.
 
 French has the longest texts, Russian the widest words, and Chinese the tallest lines. English has
-layout tests of its own for each page.
+separate layout tests for each page.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def languages(monkeypatch):
 
 @pytest.fixture
 def browser(monkeypatch) -> dict[str, Any]:
-    """What the browser says of itself."""
+    """The headers of a browser."""
     says: dict[str, Any] = {"locale": None, "cookies": {}}
     monkeypatch.setattr(ContextProxy, "locale", property(lambda _: says["locale"]))
     monkeypatch.setattr(ContextProxy, "cookies", property(lambda _: says["cookies"]))
@@ -283,7 +283,7 @@ def test_a_typed_text_stays_in_another_language(browser):
 
 
 def test_two_visitors_at_the_same_step_have_their_own_languages(browser):
-    """What is kept for a class is kept by language."""
+    """Results kept for a class are kept by language."""
     french, english = App(lang="fr"), App(lang="en")
     for step in range(1, 4):
         for app, code in ((french, "fr"), (english, "en")):

@@ -1,4 +1,4 @@
-"""A text of one's own: the field it is entered in, and how it is split unless a rule is chosen."""
+"""A visitor's own text: the field it is entered in, and how it is split unless a rule is chosen."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_field_opens_again_with_its_text_and_can_be_closed():
     assert not is_open(app) and app.words()[0] == "Low: L ##o ##w ×1"
     app.test.button(key="change_own").click().run()
     assert app.test.text_area(key="own_text").value == "Low lower"
-    # A table has a field of its own.
+    # A table has another field.
     app.test.selectbox(key="sidebar_corpus").select("table").run()
     assert is_open(app, "table") and not is_open(app)
 

@@ -54,7 +54,7 @@ def go_on(app: App) -> None:
 
 
 def answer_anything(app: App, typed: str = "x") -> None:
-    """Take the first answer or type a text, and go on."""
+    """Take the first answer or type a text, and open the next question."""
     if "predict_check" in app.buttons:
         type_answer(app, typed)
     else:

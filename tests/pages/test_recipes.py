@@ -92,7 +92,7 @@ def test_the_file_encodes_with_all_its_merges():
     assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
 
 
-# What is said of a recipe.
+# The description of a recipe.
 
 
 def captions(app: App) -> str:

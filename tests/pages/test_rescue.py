@@ -105,7 +105,7 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     app.test.selectbox(key="sidebar_corpus").set_value("text").run()
     app.enter("text", "low lower newest widest")
     app.go(3)
-    # As when a training that was cancelled is to go on.
+    # As when a cancelled training is continued.
     for store in (kept._own, kept._unpacked):
         monkeypatch.setattr(store, "_kept", store._kept.copy())
         store._kept.clear()

@@ -68,7 +68,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     app, code = opened(ask="next")
     assert "Answer on your phone" in app.text and "predict_answers" not in app.html
     voters = phones(store, code, 3)
-    app.press("room_next")  # the same key goes on to the question
+    app.press("room_next")  # the same key opens the question
     ask = ask_of(run[0])
     seen = store.see(code, voters[0])
     assert (seen.title, seen.options, seen.right) == (ask.title, ask.options, ())

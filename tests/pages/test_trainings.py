@@ -127,7 +127,7 @@ def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(
             assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
-# What is kept.
+# Kept trainings.
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:

@@ -142,7 +142,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
             columns = () if score.ranks_by_count else counts
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
         assert cells(answers[k]) == rows
-        # What is printed, and leads to the answer.
+        # The printed sheet, which leads to the answer.
         printed = lead(planned, exercise, before), task(planned, exercise)
         assert all(bare(each) in bare("<p>" + asked[k]) for each in (*printed[0], *printed[1]))
         assert by_the_printed_rule(exercise, printed[0]) == pair

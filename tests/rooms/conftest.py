@@ -16,7 +16,7 @@ from tests.rooms.store import SERVER, Store
 
 
 class Clock:
-    """A clock that only goes on when a test waits."""
+    """A clock that a test moves."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000.0

@@ -1,6 +1,6 @@
 // Random cases that are the same in every run.
 
-// Yield `count` generators of numbers from 0 to 1, each with a seed of its own.
+// Yield `count` generators of numbers from 0 to 1, each with another seed.
 export function* cases(count) {
   for (let seed = 1; seed <= count; seed++) {
     let state = seed * 2654435761; // linear congruential, modulo 2^32

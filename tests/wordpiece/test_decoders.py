@@ -63,7 +63,7 @@ def agree(name, tokens):
     ours, theirs = DECODERS[name]
     decoded = ours(tokens)
     if decoded == "" and ("bpe" in name.lower() or "suffix" in name):
-        return  # the library fails if there is no token, or if it has to strip nothing
+        return  # the library fails without a token, and where it has nothing to strip
     if "bpe" in name.lower() and "a</w>b" in tokens:
         return  # see below
     assert decoded == theirs.decode(tokens)
@@ -214,7 +214,7 @@ SPACE_LOST = Loss("spaces lost", " ", "", 1)
         ),
         # Words that run together.
         ("hug mug", REPLAY, decode_plain, "bert", [Loss("unknown", "m", "[UNK]", 1), SPACE_LOST]),
-        # An unknown accent is a stretch of its own, though it belongs to the letter before it.
+        # An unknown accent is a separate stretch, though it belongs to the letter before it.
         ("hu\u0301g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT]),
         ("hu\u0301 g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT, SPACE_LOST]),
         (

@@ -65,7 +65,7 @@ WHY_NOT = {
 
 
 def on_pairs(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
-    """What is said to a pair chosen as the one that merges next."""
+    """Return the verdict on a pair chosen as the one that merges next."""
     k, winner = question.step, question.merge.pair
     tied = tie(plain, k, question.tie_break)
     if pair != winner and pair in plain.tied(k):
@@ -84,7 +84,7 @@ def on_pairs(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
 
 
 def on_change(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
-    """What is said to a pair chosen as the one whose score changes."""
+    """Return the verdict on a pair chosen as the one whose score changes."""
     k, right = question.step, question.right.row.pair
     before, after = plain.pairs(k)[right], plain.pairs(k + 1)[right]
     was, now = plain.symbols(k), plain.symbols(k + 1)

@@ -49,7 +49,7 @@ def outcome(make, *args):
         return str(error)
 
 
-# What is in a file.
+# The content of a file.
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_odd_files_that_are_right():
     assert read_merges(b"a b\n", b'{"a": 3, "b": 5, "ab": 90}').ids["ab"] == 90
 
 
-# What is refused.
+# Refused files.
 
 
 BERT = {"type": "BertNormalizer"}

@@ -1,4 +1,4 @@
-"""What a vocabulary buys and costs, by plain counting."""
+"""The gain and the cost of a vocabulary, by plain counting."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""What each stage makes of a text, against the parts it is made of."""
+"""The result of each stage, compared with the parts that the stage consists of."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -26,7 +26,7 @@ TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 )
 @examples(80)
 def test_what_if_is_what_would_be(words, algorithm, marking, tie_break, further, data):
-    """Asked of a training that ends there or goes on, and also by the textbook."""
+    """For a training that ends there or continues, and by the textbook too."""
     settings = {"marking": marking, "tie_break": tie_break, "seed": 5}
     trainer, really = (TRAINERS[algorithm](words, **settings) for _ in range(2))
     trainer.run()
@@ -66,7 +66,7 @@ def test_what_if_is_what_would_be(words, algorithm, marking, tie_break, further,
 
 
 def check_changes(what, old, table):
-    """Compare how scores change with both tables, and their order: the most telling first."""
+    """Compare how scores change with both tables, and their order: the largest change first."""
     del old[what.row.pair]
     new = {row.pair: row for row in table.rows()}
     assert what.row.pair not in new

@@ -18,7 +18,7 @@ TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
 def explained(trainer, **forced):
-    """What is said of the next merge of a trainer."""
+    """Return the sentence on the next merge of a trainer."""
     before = trainer.timeline().scores(trainer.steps_made)
     step = trainer.step(**forced)
     return paragraph(explain(step, trainer.score, trainer.tie_break, *before.most_frequent()))

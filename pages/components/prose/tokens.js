@@ -10,7 +10,7 @@ export function offsetsIn(text) {
   return (place) => offsets[place];
 }
 
-// Return the largest index below `length` with `startOf(index) <= offset`; -1 if there is none. The
+// Return the largest index below `length` with `startOf(index) <= offset`; -1 without one. The
 // starts have to increase.
 export function lastBefore(length, startOf, offset) {
   let low = 0, high = length;
