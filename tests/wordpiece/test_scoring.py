@@ -215,3 +215,27 @@ def test_different_scores_look_different_side_by_side(counts, score):
     dash, *texts = side_by_side(rows, score)
     assert dash == "–" and len(texts) == len(counts)
     assert len({*texts}) == len({row.score for row in rows if row})
+
+
+@pytest.mark.parametrize(
+    ("score", "counts", "texts"),
+    [
+        (WORDPIECE, [(5, 20, 5), (1, 3, 7)], ["1/20", "1/21"]),
+        (WORDPIECE, [(1234, 98765, 4321), (1235, 98765, 4321)], ["2.892e-6", "2.894e-6"]),
+        (WORDPIECE, [(12340000, 98765, 4321), (12340001, 98765, 4321)],
+         ["0.028915308", "0.028915311"]),
+    ],
+)  # fmt: skip
+def test_scores_side_by_side_are_as_short_as_they_can_be(score, counts, texts):
+    """As fractions of at most nine characters, else with the first digit that differs."""
+    rows = [
+        PairScore(("a", "b"), n, a, b, score.value(n, a, b, None), 1, 1, False)
+        for n, a, b in counts
+    ]
+    assert side_by_side(rows, score) == texts
+
+
+def test_gains_side_by_side_have_the_digits_that_differ():
+    for gains, texts in (((1.5, 2.5), ["+1.50", "+2.50"]), ((1.001, 1.0021), ["+1.001", "+1.002"])):
+        rows = [PairScore(("a", "b"), 5, 9, 9, gain, 1, 1, False) for gain in gains]
+        assert side_by_side(rows, LIKELIHOOD_GAIN) == texts
