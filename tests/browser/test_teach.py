@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, idle, layouts, move, shoot
+from tests.browser.conftest import SIZES, idle, layouts, move, quiet, shoot
 from tests.browser.test_train import at_step, next_merge, next_movement, visit
 
 SLOW_CLOCK = """() => {
@@ -113,6 +113,7 @@ def test_the_big_screen(server: str, page: Page):
     expect(page.locator(".card-top")).to_contain_text("Merge 3")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".card-top")).to_contain_text("Merge 4")
+    quiet(page)  # the page shows a step before the server has it
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
     at_step(page, 4)
