@@ -174,6 +174,7 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
     expect(panel).to_have_count(0)
     at_step(page, 3)
     # An arrow steps while a panel has the focus.
+    quiet(page)  # the server has heard that it was closed
     enter(why)
     expect(panel).to_be_focused()
     page.keyboard.press("ArrowRight")
@@ -332,7 +333,7 @@ def test_no_button_drops_the_focus(server: str, page: Page):
                 quiet(page)
         else:
             raise AssertionError(f"{name}: buttons do not come to an end")
-    assert len(seen) > 20
+    assert len(seen) >= 18
 
 
 def test_closing_and_opening_the_sidebar(server: str, page: Page):
