@@ -154,8 +154,8 @@ class App:
         states = self.test._tree.get_widget_states()
         report = states.widgets.add()
         report.id = self.test.get("vega_lite_chart")[place].proto.id
-        selection = {"pick": [{"step": step} for step in steps]}
-        report.string_value = json.dumps({"selection": selection})
+        picked = [{"step": step} for step in steps]
+        report.string_value = json.dumps({"selection": {"pick": picked}})
         self.test._run(states)
 
     def open(self, key: str) -> None:

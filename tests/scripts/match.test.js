@@ -18,8 +18,6 @@ const EXAMPLES = [
   ["a key with another element is created", rows("a"), [{ key: "a", name: "TR" }], [-1]],
   ["a node without a key never becomes a row", rows("a"), plain("LI"), [-1]],
   ["a key that comes twice is continued once", rows("a"), rows("a", "a"), [0, -1]],
-  ["an empty list is filled", [], rows("a"), [-1]],
-  ["a list is emptied", rows("a"), [], []],
 ];
 
 for (const [name, old, fresh, expected] of EXAMPLES)

@@ -236,6 +236,23 @@ def test_scores_side_by_side_are_as_short_as_they_can_be(score, counts, texts):
 
 
 def test_gains_side_by_side_have_the_digits_that_differ():
-    for gains, texts in (((1.5, 2.5), ["+1.50", "+2.50"]), ((1.001, 1.0021), ["+1.001", "+1.002"])):
+    for gains, texts in (((1.5, 2.5), ["+1.50", "+2.50"]), ((1.001, 1.002), ["+1.001", "+1.002"])):
         rows = [PairScore(("a", "b"), 5, 9, 9, gain, 1, 1, False) for gain in gains]
         assert side_by_side(rows, LIKELIHOOD_GAIN) == texts
+
+
+def test_the_blogs_sentences_say_how_it_counts():
+    blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
+    once = "once for each pair it is in"
+    for words, met, card, pair in (
+        (blog, "7 times", "h occurs 7 times and u 36 times", "h 7 times, u 36 times"),
+        ({"aa": 2}, "twice", "a occurs 4 times", "a 4 times"),
+    ):
+        trainer = Trainer(words, score=BLOG_CODE, marking="none")
+        (row,) = trainer.timeline().scores(0).rows(0, 1)
+        assert str(BLOG_CODE.parts_counted(row)) == f"A part is counted {once}: {pair}."
+        sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
+        assert [*map(str, sentences)] == [f"They occur together {met}.", f"Counted {once}, {card}."]
+    assert str(LIKELIHOOD_GAIN.not_worth_merging(2)) == (
+        "Training stopped after 2 merges: no merge would make the corpus more likely."
+    )
