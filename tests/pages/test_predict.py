@@ -171,6 +171,11 @@ def test_merges_replayed():
 
 def test_counts_only_on_request_and_never_the_score():
     app = App("predict", ask="next")
+    words = [
+        [word for word in shown.words() if "×" in word]
+        for shown in (app, App("predict", ask="bpe"))
+    ]
+    assert words[0] and words[1] and "##" in words[0][0] and "##" not in "".join(words[1])
     assert "left part" not in app.text
     app.test.toggle[0].set_value(True).run()
     assert "left part" in app.text and "= 1/" not in app.text
