@@ -315,10 +315,10 @@ def idle(page: Page) -> None:
 def listening(button: Locator) -> None:
     """Wait until the key of a button is heard.
 
-    Streamlit draws a button first and binds its key in a later task; a task of the background
-    comes after that. (An idle callback may not come at all while nothing is painted.)
+    Streamlit draws a button first and binds its key in a later task; a background task comes after.
     """
     expect(button).to_be_visible()
+    settled(button.page)  # or it may be that of the screen before
     idle(button.page)
 
 
