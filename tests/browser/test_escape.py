@@ -133,7 +133,6 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     page.get_by_role("button", name=re.compile("Questions about")).first.click()
     expect(page.locator(".answer")).to_be_visible()
     harmless(page)
-    page.keyboard.press("Escape")
     # Compare, and a sentence there.
     sentence = " ".join(NO_SPACE)[:600]
     visit(page, f"{server}/compare?{link('compare', WORDS, 25, sentence=sentence, find='<')}")
