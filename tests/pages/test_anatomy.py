@@ -1,7 +1,6 @@
 """The panel of the pair that is looked at."""
 
 import re
-from collections.abc import Callable
 from xml.etree import ElementTree
 
 from hypothesis import given
@@ -12,17 +11,10 @@ from pages.panels.train import pair as anatomy
 from tests import golden
 from tests.pages.app import seen
 from tests.strategies import algorithms, markings, word_frequencies
-from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
+from tests.wordpiece.trainings import TRAINERS, trained
+from wordpiece import BPETrainer, Timeline, WordPieceTrainer
 from wordpiece.records import Pair
 from wordpiece.training.what_if import what_if
-
-TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
-
-
-def trained(words, kind: Callable[..., Trainer] = WordPieceTrainer, **settings) -> Timeline:
-    trainer = kind(words, **settings)
-    trainer.run()
-    return trainer.timeline()
 
 
 def panel(timeline: Timeline, step: int, pair: Pair, actions: str = "") -> str:
@@ -32,7 +24,7 @@ def panel(timeline: Timeline, step: int, pair: Pair, actions: str = "") -> str:
 
 
 def test_a_pair_of_the_toy():
-    html = panel(trained(golden.TOY), 0, ("##u", "##g"), "<x")
+    html = panel(trained(WordPieceTrainer, golden.TOY), 0, ("##u", "##g"), "<x")
     assert 'aria-label="The pair ##u ##g"' in html and 'data-pick="&lt;x"' in html
     text = seen(html)
     assert "##u + ##g → ##ug" in text
@@ -45,7 +37,7 @@ def test_a_pair_of_the_toy():
 
 
 def test_only_the_pair_that_merges_next_has_the_sentence():
-    timeline, sentence = trained(golden.TOY), "It merges next anyway."
+    timeline, sentence = trained(WordPieceTrainer, golden.TOY), "It merges next anyway."
     for step in range(len(timeline)):
         for row in timeline.scores(step).rows():
             is_next = row.pair == timeline.pair(step + 1)
@@ -54,17 +46,17 @@ def test_only_the_pair_that_merges_next_has_the_sentence():
     trainer.step(("p", "##u"))
     assert sentence in panel(trainer.timeline(), 0, ("p", "##u"))
     assert sentence not in panel(trainer.timeline(), 0, ("##g", "##s"))
-    stopped = trained(golden.TOY, max_merges=2)
+    stopped = trained(WordPieceTrainer, golden.TOY, max_merges=2)
     assert sentence not in panel(stopped, 2, stopped.scores(2).rows(0, 1)[0].pair)
 
 
 def test_oddities_of_a_merge():
-    html = panel(trained({"aaa": 2, "aaaaa": 1}, BPETrainer), 0, ("a", "a"))
+    html = panel(trained(BPETrainer, {"aaa": 2, "aaaaa": 1}), 0, ("a", "a"))
     assert "Counted 8 times, replaced 4 times" in seen(html) and "You chose" not in html
     assert html.count('class="here"') == 3
-    known = panel(trained({"ab": 1}, special_tokens=["ab"]), 0, ("a", "##b"))
+    known = panel(trained(WordPieceTrainer, {"ab": 1}, special_tokens=["ab"]), 0, ("a", "##b"))
     assert "ab was in the vocabulary already" in seen(known)
-    last = seen(panel(trained({"ab": 1}), 0, ("a", "##b")))
+    last = seen(panel(trained(WordPieceTrainer, {"ab": 1}), 0, ("a", "##b")))
     assert "No other score would change" in last and "Then no pair would be left." in last
 
 
@@ -73,7 +65,7 @@ ATTRIBUTES = {*"class role aria-label dir title scope data-token type data-pick"
 
 @given(words=word_frequencies, algorithm=algorithms, marking=markings, data=st.data())
 def test_it_draws_any_pair_and_no_token_becomes_markup(words, algorithm, marking, data):
-    timeline = trained(words, TRAINERS[algorithm], marking=marking)
+    timeline = trained(TRAINERS[algorithm], words, marking=marking)
     if not len(timeline):
         return
     step = data.draw(st.integers(0, len(timeline) - 1))

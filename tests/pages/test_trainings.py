@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,13 +21,12 @@ from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
 from tests.large import large_table
+from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.files.readers import read_merges
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
-PATIENCE = 60
-"""Seconds after which a test gives up."""
 
 
 def asked(text: str = TOY, **changes) -> tuple[Key, Source]:
@@ -52,14 +50,6 @@ def queue(monkeypatch) -> Iterator[Queue]:
     yield queue
     if queue._worker:
         queue._worker.kill()
-
-
-def until(happens: Callable[[], object], what: str) -> None:
-    """Wait until something happens."""
-    end = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"
-        time.sleep(0.01)
 
 
 def ended(task: Task) -> Any:

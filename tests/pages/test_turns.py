@@ -2,16 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from pages.trainings import turns
 from pages.trainings.turns import Turns, pause, turn
-
-PATIENCE = 60
-"""Seconds after which a test gives up."""
+from tests.pages.waits import PATIENCE, until
 
 
 @pytest.fixture(autouse=True)
@@ -20,14 +17,6 @@ def all_turns(monkeypatch) -> Turns:
     monkeypatch.setattr(turns, "TURN_SECONDS", PATIENCE)
     monkeypatch.setattr(turns, "_turns", Turns())
     return turns._turns
-
-
-def until(happens: Callable[[], bool], what: str) -> None:
-    """Wait until something happens."""
-    end = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"
-        time.sleep(0.001)
 
 
 def waiting(all_turns: Turns) -> int:

@@ -9,8 +9,8 @@ from select import select
 import pytest
 
 from pages.trainings.reading import File
+from tests.pages.waits import PATIENCE
 
-PATIENCE = 60
 SERVER = """
 import subprocess, sys
 subprocess.run([sys.executable, "-m", "pages.trainings.worker"])

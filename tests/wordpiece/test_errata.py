@@ -1,18 +1,13 @@
 """Where print and formula part, noticed in a live training."""
 
 from tests import golden
+from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.teaching.errata import against_print, printed_merge
 
 
-def trained(words):
-    trainer = WordPieceTrainer(words)
-    trainer.run()
-    return trainer.timeline()
-
-
 def test_the_course_goes_another_way_at_the_third_merge():
-    timeline = trained(golden.TOY)
+    timeline = trained(WordPieceTrainer, golden.TOY)
     found = {step: printed_merge(timeline, step) for step in range(len(timeline) + 1)}
     [(step, printed)] = [(step, printed) for step, printed in found.items() if printed]
     assert (step, printed.pair) == (2, ("hu", "##g"))
@@ -28,6 +23,11 @@ def test_nothing_is_said_of_other_words_other_scores_or_another_way():
     other.step(("p", "##u"))
     for trainer in (bpe, other):
         trainer.run()
-    more = trained(golden.TOY | {"hug": 11})
-    for timeline in (trained(golden.COURSE), bpe.timeline(), other.timeline(), more):
+    more = trained(WordPieceTrainer, golden.TOY | {"hug": 11})
+    for timeline in (
+        trained(WordPieceTrainer, golden.COURSE),
+        bpe.timeline(),
+        other.timeline(),
+        more,
+    ):
         assert not any(printed_merge(timeline, step) for step in range(len(timeline) + 1))

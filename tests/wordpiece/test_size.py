@@ -5,20 +5,15 @@ from hypothesis import given
 from tests import golden
 from tests.facts import recounted
 from tests.strategies import examples, word_frequencies
+from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.size import at_entries, grade_parameters, parameter_choices, size, step_of
-
-
-def trained(words, **settings):
-    trainer = WordPieceTrainer(words, **settings)
-    trainer.run()
-    return trainer.timeline()
 
 
 @given(word_frequencies)
 @examples(40)
 def test_it_is_what_plain_counting_gives(words):
-    timeline = trained(words, special_tokens=())
+    timeline = trained(WordPieceTrainer, words, special_tokens=())
     plain = recounted(timeline)
     for step in {0, len(timeline) // 2, len(timeline)}:
         found, vocabulary = size(timeline, step), plain.vocabulary(step)
@@ -33,7 +28,7 @@ def test_it_is_what_plain_counting_gives(words):
 
 def test_marks_are_no_characters():
     """Not even where the text itself has a # in it."""
-    timeline = trained({"##": 3, "a###": 2}, special_tokens=())
+    timeline = trained(WordPieceTrainer, {"##": 3, "a###": 2}, special_tokens=())
     lengths = {
         size(timeline, step).longest: size(timeline, step).learned_length
         for step in range(1, len(timeline) + 1)
@@ -43,14 +38,17 @@ def test_marks_are_no_characters():
 
 
 def test_trainings_at_the_same_size():
-    marked, plain = trained(golden.TOY, special_tokens=()), trained({"aab": 1}, special_tokens=())
+    marked, plain = (
+        trained(WordPieceTrainer, golden.TOY, special_tokens=()),
+        trained(WordPieceTrainer, {"aab": 1}, special_tokens=()),
+    )
     found = at_entries({"marked": marked, "plain": plain}, 10)
     assert {name: each.entries for name, each in found.items()} == {"marked": 10, "plain": 5}
     assert [step_of(marked, entries) for entries in (0, 7, 8, 99)] == [0, 0, 1, 9]
 
 
 def test_one_of_the_choices_is_the_price():
-    timeline = trained(golden.TOY)
+    timeline = trained(WordPieceTrainer, golden.TOY)
     choices = parameter_choices(timeline, 9, 10)
     assert choices == [10, 90, 120, 160, 210]
     rights = [grade_parameters(timeline, 9, 10, each).right for each in choices]

@@ -12,19 +12,12 @@ from hypothesis import strategies as st
 from tests.facts import recounted
 from tests.golden import TOY
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
+from tests.wordpiece.trainings import TRAINERS, trained
 from wordpiece import BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.errors import UnknownTokenError
 from wordpiece.marking import marking_of
 from wordpiece.scoring import PAIR_COUNT
 from wordpiece.training.story import Holder, Node
-
-TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
-
-
-def trained(words, algorithm="wordpiece", **settings):
-    trainer = TRAINERS[algorithm](words, **settings)
-    trainer.run()
-    return trainer.timeline()
 
 
 def spelled(node: Node) -> list[str]:
@@ -43,7 +36,12 @@ def spelled(node: Node) -> list[str]:
 @examples(80)
 def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, data):
     timeline = trained(
-        words, algorithm, marking=marking, tie_break=tie_break, max_merges=40, special_tokens=()
+        TRAINERS[algorithm],
+        words,
+        marking=marking,
+        tie_break=tie_break,
+        max_merges=40,
+        special_tokens=(),
     )
     plain = recounted(timeline)
     last = data.draw(st.integers(0, len(timeline)), label="until")
@@ -75,7 +73,7 @@ def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, d
 @given(words=word_frequencies, algorithm=algorithms, marking=markings, leaves=st.integers(1, 9))
 @examples(40)
 def test_the_tree_spells_the_token(words, algorithm, marking, leaves):
-    timeline = trained(words, algorithm, marking=marking, max_merges=30)
+    timeline = trained(TRAINERS[algorithm], words, marking=marking, max_merges=30)
     alphabet = {symbol for split in timeline.splits(0).values() for symbol in split}
     join = marking_of(marking).join
     first: dict[Any, int] = {}
@@ -114,7 +112,7 @@ def test_the_tree_spells_the_token(words, algorithm, marking, leaves):
 
 
 def test_a_story_up_to_a_step_has_nothing_later():
-    timeline = trained(TOY)
+    timeline = trained(WordPieceTrainer, TOY)
     story = timeline.story("hu", 2)
     assert (story.counts, story.out_of_use, story.merged_on) == (([0, 2], [0, 15]), None, ())
     with pytest.raises(IndexError, match="Step 3 is not told"):
@@ -143,7 +141,7 @@ def test_special_tokens_and_symbols_that_are_in_no_word():
 def test_a_word_of_a_thousand_characters():
     """Its tree is as deep as it is long, and only the part asked for is built."""
     word = "".join(map(chr, range(0x4E00, 0x4E00 + 1000)))
-    timeline = trained({word: 1}, "bpe")
+    timeline = trained(BPETrainer, {word: 1})
     story = timeline.story(word)
     assert len(list(story.merges())) == len(timeline) == 999
     tree = story.tree(12)
