@@ -17,7 +17,7 @@ from tests.browser.conftest import (
     shoot,
     still,
 )
-from tests.browser.test_predict import answers, field
+from tests.browser.test_predict import answer_anything
 
 
 def visit(page: Page, address: str, shows: str) -> None:
@@ -195,12 +195,7 @@ def test_predict_fits_320_pixels(server: str, page: Page):
     for kind in ("next", "change", "split", "replay"):
         visit(page, f"{server}/predict?corpus=course&set=2&step=0&ask={kind}", "h2.asked")
         fits(f"{kind}-asked")
-        if kind in ("split", "replay"):
-            field(page).fill("x")
-            field(page).press("Enter")
-        else:
-            answers(page).first.click()
-        expect(page.locator(".verdict")).to_be_visible()
+        answer_anything(page, kind)
         fits(f"{kind}-answered")
 
 

@@ -44,6 +44,16 @@ def press(page: Page, key: str) -> None:
     page.keyboard.press(key)
 
 
+def answer_anything(page: Page, kind: str) -> None:
+    """Type a token, or click on the first option."""
+    if kind in ("split", "replay"):
+        field(page).fill("x")
+        field(page).press("Enter")
+    else:
+        answers(page).first.click()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
 def next_question(page: Page) -> None:
     listening(page.locator(".st-key-predict_next button"))
     page.keyboard.press("Enter")
