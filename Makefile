@@ -111,5 +111,5 @@ $(MODULES): tests/browser/package.json tests/browser/package-lock.json | .venv/d
 
 clean:
 	rm -rf $(QUICK_LOOP).c $(QUICK_LOOP).*.so .venv build dist *.egg-info .pytest_cache .hypothesis \
-		.mypy_cache .ruff_cache .import_linter_cache .coverage test-artifacts \
+		.mypy_cache .ruff_cache .import_linter_cache test-artifacts \
 		mutants $(MODULES)

@@ -49,7 +49,7 @@ export function tokensOf(pane, which, position) {
   return found;
 }
 
-// Return what can be marked in word `k` of a text: {place, tokens, until?}. Tokens that share a
+// Return what can be marked in word `k` of a text: {place, until, tokens}. Tokens that share a
 // character are one unit. Places count from the beginning of the word.
 export function unitsOf(pane, k, position) {
   const [begin, end, which] = pane.places.slice(3 * k, 3 * k + 3);
