@@ -30,7 +30,7 @@ from pages.server.messages import MESSAGE_SIZE
 from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS, first
-from tests.browser.conftest import ROOT, idle, lead, ready, settled, until, visitor
+from tests.browser.conftest import ROOT, idle, lead, quiet, ready, settled, until, visitor
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge, visit
 
@@ -109,6 +109,7 @@ def open_everything(page: Page) -> None:
         expect(page.get_by_test_id("stPopoverBody").first).to_be_visible()
         settled(page)
         close(page)
+    quiet(page)  # the run that the last popover caused by closing has ended
 
 
 def close(page: Page) -> None:
