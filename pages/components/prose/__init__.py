@@ -25,7 +25,14 @@ def show_prose(
         lines: of the text on screen.
         beside: the text of each training stands beside the others', not below.
     """
-    data = {"step": step, "text": text, "removed": removed, "lines": lines, "beside": beside}
+    data = {
+        "step": step,
+        "text": text,
+        "removed": removed,
+        "lines": lines,
+        "beside": beside,
+        "asked": part_asked(key),
+    }
     _prose(key=key, data=data, on_part_change=lambda: None)
 
 

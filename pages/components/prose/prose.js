@@ -602,10 +602,12 @@ function create(root) {
     receive(data) {
       section.style.setProperty("--lines", data.lines);
       state.beside = data.beside;
-      const isNew = data.text !== state.raw, place = isNew ? topPlace() : 0;
+      // The answer to an earlier request is skipped: it does not hold the lines on screen.
+      const isAwaited = state.asked === null || data.asked === state.asked;
+      const isNew = isAwaited && data.text !== state.raw, place = isNew ? topPlace() : 0;
       const sameText = isNew && state.total > 0;
       if (!state.heard) {
-        if (isNew || data.removed !== state.removed) state.position = data.step;
+        if (isNew || (isAwaited && data.removed !== state.removed)) state.position = data.step;
         else move(data.step);
       }
       if (isNew) {
@@ -616,9 +618,11 @@ function create(root) {
         Object.assign(state, { raw: data.text, removed: data.removed, asked: null, at: null });
         panes();
         lay();
-        showPlace(sameText && total === state.total ? place : 0);
+        // A component that Streamlit made again does not know the place that this part was asked for.
+        const middle = state.start ? (state.start + state.end) / 2 : 0;
+        showPlace(sameText && total === state.total ? place : Math.round(middle));
         tell();
-      } else if (data.removed !== state.removed) {
+      } else if (isAwaited && data.removed !== state.removed) {
         takeRemoved(data);
         state.removed = data.removed;
         clear();
