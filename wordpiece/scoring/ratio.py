@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from wordpiece.message import Emphasis, Message, message
 from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
@@ -42,18 +43,17 @@ class Ratio(Score):
         out: Floats | None = None,
     ) -> Floats:
         too_rare = np.flatnonzero(pair_count < self.least) if self.least > 1 else None
+        large = _large_products(left_count, right_count)
+        exact = _quotients(pair_count[large], left_count[large], right_count[large])
         product = np.multiply(left_count, right_count, out=out)
         ratio: Floats = np.divide(pair_count, product, out=out)
+        ratio[large] = exact
         if too_rare is not None:
             ratio[too_rare] = 0
         return ratio
 
     def without_rarer(self, least: int) -> Score:
         return replace(self, least=least)
-
-    def is_rough(self, total: float) -> bool:
-        # Products beyond this are rounded before the division.
-        return total**2 >= EXACT
 
     is_local = True
     kernel: ClassVar[Rival | None] = "ratio"
@@ -196,6 +196,23 @@ class TooRareFormula(Formula):
             right=self.right_count,
         )
         return counts, self.brief, self.brief
+
+
+def _large_products(left: Floats, right: Floats) -> npt.NDArray[np.intp]:
+    """Return the rows whose product float64 rounds, shape (k,)."""
+    if not len(left) or left.max() * right.max() < EXACT:
+        return np.zeros(0, dtype=np.intp)
+    return np.flatnonzero(left * right >= EXACT)
+
+
+def _quotients(pair: Floats, left: Floats, right: Floats) -> list[float]:
+    """Divide whole numbers as Python does, equal ones once."""
+    found: dict[tuple[int, int, int], float] = {}
+    rows = [*zip(map(int, pair), map(int, left), map(int, right), strict=True)]
+    for row in rows:
+        if row not in found:
+            found[row] = row[0] / (row[1] * row[2])
+    return [found[row] for row in rows]
 
 
 WORDPIECE: Score = Ratio("wordpiece")

@@ -60,9 +60,6 @@ class RoundedRatio(Ratio):
     def without_rarer(self, least: int) -> Score:
         return self  # rounding makes scores 0 as well, so rare pairs could not be told apart
 
-    def is_rough(self, total: float) -> bool:
-        return False
-
     columns = MappingProxyType({**Ratio.columns, "decimal": message("rounded")})
     compares = "decimal"  # what is rounded is tied where its fractions need not be
 

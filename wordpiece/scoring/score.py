@@ -135,7 +135,7 @@ class Score(ABC):
     ) -> Floats:
         """Return the scores of n pairs at once, shape (n,).
 
-        Equal to `value` bit for bit, unless `is_rough`.
+        Equal to `value` bit for bit.
 
         Args:
             pair_count, left_count, right_count: the counts, shape (n,) each.
@@ -145,10 +145,6 @@ class Score(ABC):
         Raises:
             ValueError: there is no ``merging``, and the score needs it.
         """
-
-    def is_rough(self, total: float) -> bool:
-        """Return whether `values` may be off in its last bits in a corpus of ``total`` symbols."""
-        return False
 
     def without_rarer(self, least: int) -> Score:
         """Return this rule for pairs that occur ``least`` times or more; rarer ones get 0.

@@ -11,6 +11,8 @@ from libc.stdlib cimport free, malloc
 
 cdef Py_ssize_t NO_PAIR = (<size_t> -1) >> 1  # sys.maxsize, as in `pair_index`
 
+cdef double EXACT = 9007199254740992.0  # 2**53, as in `wordpiece.scoring`
+
 cdef enum:
     BLOCK = 128  # rows
 
@@ -292,9 +294,18 @@ def run(
         free(gone)
 
 
-cdef inline double ratio(double count, double left, double right, double least) noexcept nogil:
-    """The score `Ratio`, in the same operations."""
-    return 0.0 if count < least else count / (left * right)
+cdef inline double ratio(double count, double left, double right, double least) except -1:
+    """Return the score `Ratio`: whole numbers divided as Python does."""
+    cdef double product = left * right
+    if count < least:
+        return 0.0
+    return count / product if product < EXACT else large_ratio(count, left, right)
+
+
+cdef double large_ratio(double count, double left, double right) except -1:
+    """Divide by a product that a double would round."""
+    cdef object whole_count = <long long> count, whole_left = <long long> left
+    return whole_count / (whole_left * <long long> right)
 
 
 cdef inline double highest(double* score, Py_ssize_t scores) noexcept nogil:

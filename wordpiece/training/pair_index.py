@@ -148,7 +148,6 @@ class PairIndex:
         self._symbol_count = array("d", [*counted.tolist(), 1.0])
         self._np_symbol_count = np.frombuffer(self._symbol_count)
         self._total = int(counted.sum())
-        self._is_rough = score.is_rough(float(self._total))
 
         # For each row:
         row, keys = numbered(left * symbols + right)
@@ -219,7 +218,7 @@ class PairIndex:
         scores = self._scores()
         row = int(scores.argmax())
         others = scores[row + 1 :]  # argmax finds the first
-        if not self._is_rough and (not len(others) or others[others.argmax()] < scores[row]):
+        if not len(others) or others[others.argmax()] < scores[row]:
             return row, 1
         rows = self._ties(scores)
         return int(rows[self._np_head[rows].argmin()]), len(rows)
@@ -243,22 +242,9 @@ class PairIndex:
     def _ties(self, scores: Floats) -> Indices:
         """Return the rows of all pairs with the best of these scores."""
         best = scores.max()
-        if self._is_rough:
-            return self._exactly_best(scores >= best * (1 - 2**-48))
         rows: Indices
         (rows,) = (scores == best).nonzero()
         return rows if best else rows[self._np_count[rows] > 0]
-
-    def _exactly_best(self, near: npt.NDArray[np.bool_]) -> Indices:
-        """Return the rows with the best score among those that come near it.
-
-        Rough scores are off by a few units in the last place at most, so the best is among these;
-        whole numbers tell them apart.
-        """
-        rows = np.flatnonzero(near & (self._np_count > 0))
-        exact = [self.score(row, self.counts(row)) for row in rows.tolist()]
-        top = max(exact)
-        return rows[[score == top for score in exact]]
 
     def _part_count(self) -> Floats:
         """Return how often each symbol occurs, as the score counts it; the last entry is 1."""
@@ -313,7 +299,7 @@ class PairIndex:
             how many pairs were tied, and `Applied.places`; and its score, shape (merges,). Fewer
             than ``limit`` if there are no pairs left, or the best is too rare or not worth it.
         """
-        if _quick and self._score.kernel and not self._is_rough:
+        if _quick and self._score.kernel:
             return self._run_compiled(limit, least, step, token_of)
         rows: list[tuple[int, ...]] = []
         scores: list[float] = []

@@ -85,10 +85,6 @@ class ScoreTable:
         self._left, self._right, self._count = a, b, count
         self._left_count, self._right_count = part_count[a], part_count[b]
         self._score = log.score.values(count, self._left_count, self._right_count, merging)
-        if log.score.is_rough(float(weights.sum())):
-            counts = zip(count, self._left_count, self._right_count, strict=True)
-            values = [log.score.value(int(c), int(n), int(m)) for c, n, m in counts]
-            self._score = np.array(values, dtype=np.float64)
         self._first: Ints = left[where]
         self._place = self._placed(log, step)
 
