@@ -461,6 +461,13 @@ async def test_guessed_codes_reveal_nothing(phones: Phones):
 
 
 @classroom
+async def test_codes_that_arrive_at_the_same_moment_pass_no_limit(phones: Phones):
+    wrong = [phones.post("/join/CCCCCC", {}) for _ in range(4 * WRONG_PER_ADDRESS)]
+    statuses = sorted(answer.status for answer in await asyncio.gather(*wrong))
+    assert statuses == [404] * WRONG_PER_ADDRESS + [429] * 3 * WRONG_PER_ADDRESS
+
+
+@classroom
 async def test_phones_that_join_by_the_hundred(phones: Phones):
     joined = [await phones.post(f"/join/{phones.code}", {}) for _ in range(web.JOINS_AT_ONCE + 20)]
     statuses = [answer.status for answer in joined]

@@ -34,33 +34,33 @@ class Limit:
         self._lock = Lock()
 
     def allows(self, who: Hashable = None) -> bool:
-        """Return whether somebody may do it now, and count it if so."""
-        return self._take(who, 1)
-
-    def is_spent(self, who: Hashable = None) -> bool:
-        """Return whether somebody may not do it now; nothing is counted."""
-        return not self._take(who, 0)
-
-    def _take(self, who: Hashable, count: int) -> bool:
+        """Return whether ``who`` may do it now, and count it if so."""
         with self._lock:
             now = self._clock()
             left, then = self._left.get(who, (self._at_once, now))
             left = min(self._at_once, left + max(0, now - then) * self._per_second)
             if left < 1:
                 return False
-            if count:
-                self._left[who] = (left - count, now)
-                self._left.move_to_end(who)
-                if len(self._left) > self._most:
-                    self._left.popitem(last=False)
+            self._left[who] = (left - 1, now)
+            self._left.move_to_end(who)
+            if len(self._left) > self._most:
+                self._left.popitem(last=False)
             return True
+
+    def give_back(self, who: Hashable = None) -> None:
+        """Undo one call of ``allows`` that returned True."""
+        with self._lock:
+            if who in self._left:
+                left, then = self._left[who]
+                self._left[who] = (min(self._at_once, left + 1), then)
 
 
 class Guesses:
     """Limits wrong codes, per process and per address.
 
-    Ask `is_blocked` before a code is tried, and tell it of each that was wrong. A phone that has
-    joined goes on: nothing but joining asks here.
+    `take` counts a code before it is looked up, and `give_back` takes the right ones out again. So
+    codes that arrive at the same moment cannot pass the limit. Only joining asks here: a phone that
+    has joined is never limited.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -69,14 +69,19 @@ class Guesses:
             at_once=WRONG_PER_ADDRESS, per_minute=WRONG_PER_ADDRESS, most=10_000, clock=clock
         )
 
-    def is_blocked(self, address: str) -> bool:
-        """Return whether no code may be tried now from an address, right or wrong."""
-        return self._all.is_spent() or self._each.is_spent(address)
+    def take(self, address: str) -> bool:
+        """Count a code from an address; return False if too many were wrong to try another."""
+        if not self._each.allows(address):
+            return False
+        if self._all.allows():
+            return True
+        self._each.give_back(address)
+        return False
 
-    def was_wrong(self, address: str) -> None:
-        """Count a code that no room has."""
-        self._all.allows()
-        self._each.allows(address)
+    def give_back(self, address: str) -> None:
+        """Count a code no longer, as a room has it."""
+        self._each.give_back(address)
+        self._all.give_back()
 
 
 WRONG_PER_MINUTE = 300

@@ -218,18 +218,33 @@ class Join:
     async def join(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a phone in."""
         await read_json(scope, receive)
-        address = address_of(scope)
-        if self.guesses.is_blocked(address):
+        voter = await self.calls(self.voter_of, known(code), address_of(scope))
+        await answer({"voter": voter})(scope, receive, send)
+
+    def voter_of(self, code: str, address: str) -> str:
+        """Return a new voter of a room.
+
+        It runs in a thread of `Calls`, so few codes are counted before their result is known, and a
+        class that joins at the same moment does not reach the limit of wrong codes.
+
+        Raises:
+            Refusal: too many codes or phones came from this address.
+            RoomError: the room refuses, or there is no such room.
+        """
+        if not self.guesses.take(address):
             raise Refusal(429, TOO_MANY_CODES)
-        if self.joins.is_spent(address):
+        if not self.joins.allows(address):
+            self.guesses.give_back(address)
             raise Refusal(429, TOO_MANY_JOINS)
         try:
-            voter = await self.calls(self.rooms.join, known(code))
-        except NoRoom:
-            self.guesses.was_wrong(address)
+            voter = self.rooms.join(code)
+        except RoomError as error:
+            self.joins.give_back(address)
+            if not isinstance(error, NoRoom):
+                self.guesses.give_back(address)
             raise
-        self.joins.allows(address)
-        await answer({"voter": voter})(scope, receive, send)
+        self.guesses.give_back(address)
+        return voter
 
     async def vote(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Count a vote."""
@@ -264,10 +279,10 @@ class Join:
             return await asked
         except (NoRoom, Stranger, NotYours) as error:
             address = address_of(scope)
-            if self.guesses.is_blocked(address):
+            if not self.guesses.take(address):
                 raise Refusal(429, TOO_MANY_CODES) from None
-            if not isinstance(error, Stranger):
-                self.guesses.was_wrong(address)
+            if isinstance(error, Stranger):
+                self.guesses.give_back(address)
             raise
 
 
