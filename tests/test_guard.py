@@ -100,6 +100,14 @@ def test_what_is_not_heard_does_not_end_the_connection(server: Server):
         assert begin(socket)
 
 
+def test_a_widget_that_streamlit_cannot_have_made_is_not_reported():
+    """Streamlit would look for it in the session state, and each later run would fail."""
+    named, forged = BackMsg(), BackMsg()
+    named.rerun_script.widget_states.widgets.add(id="$$ID-x-recipe", string_value="bpe")
+    forged.rerun_script.widget_states.widgets.add(id="abc", string_value="x")
+    assert messages.is_allowed(named) and not messages.is_allowed(forged)
+
+
 @pytest.mark.parametrize("message", [b"\xff" * 40, "text"])
 def test_what_is_no_message_ends_the_connection(server: Server, message: bytes | str):
     with session(server) as socket:

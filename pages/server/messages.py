@@ -7,7 +7,7 @@ import asyncio
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive
 
-from pages.server.internals import BackMsg, ask_for_whole_page
+from pages.server.internals import BackMsg, ask_for_whole_page, is_element_id
 
 MESSAGE_SIZE = 8_000_000
 """The most bytes of a websocket message from a browser, as in .streamlit/config.toml: room for a
@@ -37,7 +37,10 @@ def is_allowed(request: BackMsg) -> bool:
         rerun.cached_message_hashes,
         request.file_urls_request.file_names,
     )
-    return kind in ALLOWED_KINDS and all(len(items) <= MAX_LISTED for items in lists)
+    if kind not in ALLOWED_KINDS or any(len(items) > MAX_LISTED for items in lists):
+        return False
+    # Streamlit looks for a widget of each other name in the session state, and fails.
+    return all(is_element_id(state.id) for state in rerun.widget_states.widgets)
 
 
 def allowed_messages(receive: Receive) -> Receive:
