@@ -36,7 +36,9 @@ from wordpiece.encoding.encoders import (
 )
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
 from wordpiece.files.common import UNKNOWN
-from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges
+from wordpiece.files.readers.door import read_file
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
@@ -230,8 +232,10 @@ class Tokenizer:
         )
 
     @classmethod
-    def from_file(cls, file: File, *, lowercase: bool | None = None) -> Tokenizer:
-        """Read a ``vocab.txt`` or a ``tokenizer.json``.
+    def from_file(
+        cls, file: File, *, lowercase: bool | None = None
+    ) -> Tokenizer | LibraryTokenizer:
+        """Read a vocabulary file; a ``tokenizer.json`` is read and run by the `tokenizers` library.
 
         >>> Tokenizer.from_file(b"[UNK]\\nhug\\n##s\\n").tokenize("Hugs")
         ['hug', '##s']
@@ -244,7 +248,8 @@ class Tokenizer:
             VocabularyError: the file is neither, or contradicts itself; says where.
             OSError: the file cannot be read.
         """
-        return cls._of_file(read_vocabulary(file, lowercase=lowercase))
+        found = read_file(file, lowercase=lowercase)
+        return found if isinstance(found, LibraryTokenizer) else cls._of_file(found)
 
     @classmethod
     def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
