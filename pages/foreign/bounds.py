@@ -1,0 +1,33 @@
+"""What the process of an opened file may take, and how it says that there is no answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wordpiece.message import Message, message
+
+LOADING, ANSWERING, CHECKING = 20.0, 2.0, 30.0
+"""Seconds of processor time to read a file, to answer, and to look at every token."""
+
+PATIENCE = 4
+"""How many times as long each may take by the clock, as others use the processor, too."""
+
+NO_MEMORY = 77
+"""The exit status for want of memory."""
+
+MAX_ANSWER = 8 * 2**20
+"""Bytes of one answer."""
+
+TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why there is no answer."""
+
+    message: Message
+
+
+def seconds_for(request: str) -> float:
+    """Return the processor time that a request may take."""
+    return {"load": LOADING, "unreachable": CHECKING}.get(request, ANSWERING)

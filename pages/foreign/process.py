@@ -1,0 +1,96 @@
+"""The process of one opened file.
+
+`pages.foreign.pool` starts it as ``python -m pages.foreign.process N``, where N is the descriptor of
+a connection. The server sends the `File`, then requests: the name of a method of `Reader` and its
+arguments. For the file and for each request the process sends a result, a `Refused`, or it ends: by
+a timer of the system if it is late, which no library can hold up, or by its limit of memory.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pages.foreign.bounds import (
+    MAX_ANSWER,
+    NO_MEMORY,
+    PATIENCE,
+    TOO_LONG,
+    Refused,
+    seconds_for,
+)
+from pages.foreign.reader import Reader
+from pages.server.environment import memory_limit
+from pages.server.errors import describe_without_text
+from wordpiece.errors import WordPieceError
+
+def main() -> None:
+    """Read a file and answer until the server closes the connection."""
+    connection = Connection(int(sys.argv[1]))
+    _limit()
+    reader: Reader | None = None
+    while True:
+        try:
+            name, *arguments = connection.recv()
+        except EOFError:
+            return
+        with _deadline(seconds_for(name)):
+            try:
+                if reader is None:
+                    reader, result = Reader(*arguments), None
+                else:
+                    result = getattr(reader, name)(*arguments)
+            except WordPieceError as error:
+                result = Refused(error.message)
+            sent = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
+        if len(sent) > MAX_ANSWER:
+            sent = pickle.dumps(Refused(TOO_LONG))
+        connection.send_bytes(sent)
+
+
+def _limit() -> None:
+    """Bound the memory, and give the server precedence."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    os.set_blocking(sys.stderr.fileno(), False)  # nobody reads it while this process lives
+    if sys.platform == "linux":
+        import resource
+
+        limit = memory_limit("VOCABULARY_MEMORY")
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError):  # if the machine runs out of memory, this process is to be killed
+            Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+@contextmanager
+def _deadline(seconds: float) -> Iterator[None]:
+    """End this process if the block takes longer. Nothing handles the signals, so they end it."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _status_of(error: BaseException) -> int:
+    """Write what happened, without texts, and return the exit status."""
+    if isinstance(error, MemoryError):
+        return NO_MEMORY
+    with suppress(OSError, MemoryError):
+        print(*describe_without_text(error), sep="\n", file=sys.stderr, flush=True)
+    return 1
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BaseException as error:
+        os._exit(_status_of(error))

@@ -1,0 +1,163 @@
+"""`Reader`: an opened file, read, and what can be asked of it. For the process of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from pages.foreign.answers import Answer, Question, answer, special_tokens
+from pages.foreign.file import File
+from wordpiece import Tokenizer
+from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.readers import encoder_of, read_merges
+from wordpiece.files.readers.door import read_file
+from wordpiece.files.writers import tokenizer_json_of
+from wordpiece.message import Message
+from wordpiece.records import EncodedToken
+from wordpiece.text.normalizers import compose, steps_of
+from wordpiece.text.pre_tokenizers import is_byte_level
+
+MAX_LISTED = 12
+"""Special tokens, and tokens that no text gives, in an answer."""
+
+MAX_LENGTH = 500
+"""Characters of a token in an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """The first of some tokens, and how many there are."""
+
+    first: tuple[str, ...]
+    count: int
+
+    @classmethod
+    def of(cls, tokens: Sequence[str]) -> Few:
+        """Take the first tokens."""
+        return cls(tuple(map(_short, tokens[:MAX_LISTED])), len(tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of an opened file.
+
+    Attributes:
+        kind: "WordPiece", "BPE", "Unigram" or "WordLevel".
+        byte_level: its words are written as bytes.
+        size: the number of tokens.
+        unk_token: the unknown token, if there is one.
+        special: its special tokens.
+        normalizer, pre_tokenizer: the names of their parts, in the order in which they run.
+        notes: remarks on the file.
+        case: "cased" or "uncased" if the file leaves open whether texts are lowercased; else "".
+    """
+
+    kind: str
+    byte_level: bool
+    size: int
+    unk_token: str | None
+    special: Few
+    normalizer: tuple[str, ...]
+    pre_tokenizer: tuple[str, ...]
+    notes: tuple[Message, ...]
+    case: str = ""
+
+
+class Reader:
+    """An opened file.
+
+    Raises:
+        VocabularyError: it cannot be read; says why.
+    """
+
+    def __init__(self, file: File):
+        self._found = (
+            read_merges(file.content, file.ids) if file.is_merges else read_file(file.content)
+        )
+        self._tokenizer = lru_cache(maxsize=2)(self._new_tokenizer)
+        self._encoded = lru_cache(maxsize=1)(self._encode)
+
+    def facts(self, case: str = "") -> Facts:
+        """Return what is known of it, used "cased" or "uncased" where the file leaves that open."""
+        found, tokenizer = self._found, self._tokenizer(case, None)
+        kind, is_open = "", False
+        if isinstance(found, LibraryTokenizer):
+            kind, normalizer, pre_tokenizer = found.model, found.normalizer, found.pre_tokenizer
+            byte_level = "ByteLevel" in (*normalizer, *pre_tokenizer)
+        else:
+            assert isinstance(tokenizer, Tokenizer)
+            kind = {"wordpiece": "WordPiece", "bpe": "BPE"}[found.kind]
+            steps = steps_of(tokenizer.normalizer)
+            normalizer = tuple(getattr(step, "__name__", "") for step in steps)
+            pre_tokenizer = (str(tokenizer.pre_tokenizer),)
+            byte_level = is_byte_level(tokenizer.pre_tokenizer)
+            is_open = found.lowercase is not None
+        return Facts(
+            kind=kind,
+            byte_level=byte_level,
+            size=len(tokenizer),
+            unk_token=_short(tokenizer.unk_token) if tokenizer.unk_token else None,
+            special=Few.of(special_tokens(tokenizer)),
+            normalizer=tuple(name for name in normalizer if name != "unchanged"),
+            pre_tokenizer=pre_tokenizer,
+            notes=tuple(tokenizer.notes),
+            case=("uncased" if "lowercase" in normalizer else "cased") if is_open else "",
+        )
+
+    def answer(self, question: Question) -> Answer:
+        """Encode a text."""
+        return _shortened(answer(self._tokenizer(question.case, question.normalizer), question))
+
+    def part(self, question: Question, start: int, end: int) -> list[EncodedToken]:
+        """Return the tokens that end within a part of a text, with offsets into the part."""
+        return [
+            token._replace(
+                token=_short(token.token), start=max(token.start - start, 0), end=token.end - start
+            )
+            for token in self._encoded(question)
+            if start < token.end <= end
+        ]
+
+    def unreachable(self) -> Few:
+        """Return the tokens that no text gives."""
+        return Few.of(self._library.unreachable())
+
+    @cached_property
+    def _library(self) -> LibraryTokenizer:
+        found = self._found
+        if isinstance(found, LibraryTokenizer):
+            return found
+        return LibraryTokenizer(tokenizer_json_of(found))
+
+    def _encode(self, question: Question) -> list[EncodedToken]:
+        tokenizer = self._tokenizer(question.case, question.normalizer)
+        return tokenizer.encode(question.text, special=question.special)
+
+    def _new_tokenizer(
+        self, case: str, normalizer: tuple[str, ...] | None
+    ) -> Tokenizer | LibraryTokenizer:
+        found = self._found
+        if isinstance(found, LibraryTokenizer):
+            return found
+        if case:
+            found = found.with_lowercase(case == "uncased")
+        return Tokenizer(
+            encoder_of(found),
+            normalizer=found.normalizer if normalizer is None else compose(normalizer),
+            pre_tokenizer=found.pre_tokenizer,
+            decoder=found.decoder,
+            added=found.added,
+            notes=found.notes,
+        )
+
+
+def _short(token: str) -> str:
+    """Cut the middle out of a long token."""
+    half = MAX_LENGTH // 2
+    return token if len(token) <= MAX_LENGTH else f"{token[:half]}…{token[-half:]}"
+
+
+def _shortened(found: Answer) -> Answer:
+    tokens = tuple(token._replace(token=_short(token.token)) for token in found.tokens)
+    return replace(found, tokens=tokens)
