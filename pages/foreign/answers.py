@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from wordpiece import Tokenizer
+from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.encoding.model_input import is_special
 from wordpiece.files.library import LibraryTokenizer
@@ -109,6 +109,11 @@ class Statistics:
         )
 
     @property
+    def all_tokens(self) -> int:
+        """Number of tokens, special ones included."""
+        return self.tokens + self.special
+
+    @property
     def per_word(self) -> float:
         """Tokens per word."""
         return self.tokens / self.words if self.words else 0
@@ -151,7 +156,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     if words:
         word = question.word if question.word in words else words[0]
         typed = _typed(text, encoded, words.index(word))
-        trace = traced(tokenizer, word)
+        trace = trace_of(tokenizer, word)
     return Answer(
         tokens=tuple(encoded[:MAX_TOKENS]),
         counts=Statistics.of(text, encoded),
@@ -193,17 +198,15 @@ def words_of(
     return [*chain.from_iterable(split_words(part, tokenizer.pre_tokenizer) for part in parts)]
 
 
-def traced(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Message:
+def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Message:
     """Return the steps by which a word becomes tokens, or why they are not shown."""
     if len(word) > MAX_TRACED:
-        return message(
-            "A word of {size} characters is too long to be traced here.", size=len(word)
-        )
+        return message("A word of {size} characters is too long to be traced here.", size=len(word))
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.trace(word)
-    trace = getattr(tokenizer.encoder, "trace")
-    found: Trace = trace(word)
-    return found
+    encoder = tokenizer.encoder
+    assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
+    return encoder.trace(word)
 
 
 def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
@@ -238,9 +241,7 @@ def _plain(encoded: Sequence[EncodedToken]) -> list[EncodedToken]:
     return [token for token in encoded if not is_special(token)]
 
 
-def _like_normalized(
-    text: str, encoded: Sequence[EncodedToken], decoded: str
-) -> Iterator[str]:
+def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -> Iterator[str]:
     """Yield what the normalizer of a file may have made of a text, the last if nothing fits."""
     if not any(token.unknown for token in encoded):
         yield decoded

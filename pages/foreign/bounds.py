@@ -15,7 +15,7 @@ PATIENCE = 4
 NO_MEMORY = 77
 """The exit status for want of memory."""
 
-MAX_ANSWER = 8 * 2**20
+MAX_ANSWER = 4 * 2**20
 """Bytes of one answer."""
 
 TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")

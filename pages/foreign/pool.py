@@ -6,6 +6,7 @@ While a thread waits here it holds nothing that another visitor's click needs.
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import signal
@@ -40,7 +41,7 @@ MEMORY = message(
     "another file."
 )
 CRASHED = message(
-    "The process that reads this vocabulary ended unexpectedly. Try a shorter text, or another file."
+    "The process that reads this vocabulary has crashed. Try a shorter text, or another file."
 )
 BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
 
@@ -48,6 +49,10 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VOCABUL
 """The variables that a process gets: no password of the server's is among them."""
 
 ONE_THREAD = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+
+
+class BusyError(VocabularyError):
+    """All processes are at work for others."""
 
 
 class Pool:
@@ -113,7 +118,7 @@ class Pool:
                     finalize(file, self.drop, digest)
                     return process, displaced
                 if not self._changed.wait(until - time.monotonic()):
-                    raise VocabularyError(BUSY)
+                    raise BusyError(BUSY)
 
 
 class _Process:
@@ -177,6 +182,9 @@ class _Process:
             return LATE
         if status == NO_MEMORY or b"memory allocation of" in last_words:
             return MEMORY
+        logging.getLogger("merge_by_merge").warning(
+            "The process of an opened vocabulary ended with status %s.", status
+        )
         return CRASHED
 
     def end(self) -> None:

@@ -1,9 +1,13 @@
 """The process of one opened file.
 
-`pages.foreign.pool` starts it as ``python -m pages.foreign.process N``, where N is the descriptor of
-a connection. The server sends the `File`, then requests: the name of a method of `Reader` and its
-arguments. For the file and for each request the process sends a result, a `Refused`, or it ends: by
-a timer of the system if it is late, which no library can hold up, or by its limit of memory.
+`pages.foreign.pool` starts it as ``python -m pages.foreign.process N``, where N is the descriptor
+of a connection. The server sends "load" and the `File`, then requests: the name of a method of
+`Reader` and its arguments. The process sends a result or a `Refused` for each, or it ends: by a
+timer of the system, which no library can hold up, if it is late, or by its limit of memory.
+
+It outlives its server by no more than a deadline: the timer ends it at work, and the end of the
+connection while it waits. (The signal for a parent's end would come when the thread ends that
+started it.)
 """
 
 from __future__ import annotations
@@ -16,7 +20,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from pages.foreign.bounds import (
     MAX_ANSWER,
@@ -28,8 +31,8 @@ from pages.foreign.bounds import (
 )
 from pages.foreign.reader import Reader
 from pages.server.environment import memory_limit
-from pages.server.errors import describe_without_text
 from wordpiece.errors import WordPieceError
+
 
 def main() -> None:
     """Read a file and answer until the server closes the connection."""
@@ -80,17 +83,8 @@ def _deadline(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _status_of(error: BaseException) -> int:
-    """Write what happened, without texts, and return the exit status."""
-    if isinstance(error, MemoryError):
-        return NO_MEMORY
-    with suppress(OSError, MemoryError):
-        print(*describe_without_text(error), sep="\n", file=sys.stderr, flush=True)
-    return 1
-
-
 if __name__ == "__main__":
     try:
         main()
     except BaseException as error:
-        os._exit(_status_of(error))
+        os._exit(NO_MEMORY if isinstance(error, MemoryError) else 1)

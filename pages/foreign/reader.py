@@ -2,66 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from pages.foreign.answers import Answer, Question, answer, special_tokens
+from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
 from wordpiece import Tokenizer
 from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import encoder_of, read_merges
 from wordpiece.files.readers.door import read_file
 from wordpiece.files.writers import tokenizer_json_of
-from wordpiece.message import Message
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose, steps_of
 from wordpiece.text.pre_tokenizers import is_byte_level
-
-MAX_LISTED = 12
-"""Special tokens, and tokens that no text gives, in an answer."""
-
-MAX_LENGTH = 500
-"""Characters of a token in an answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Few:
-    """The first of some tokens, and how many there are."""
-
-    first: tuple[str, ...]
-    count: int
-
-    @classmethod
-    def of(cls, tokens: Sequence[str]) -> Few:
-        """Take the first tokens."""
-        return cls(tuple(map(_short, tokens[:MAX_LISTED])), len(tokens))
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of an opened file.
-
-    Attributes:
-        kind: "WordPiece", "BPE", "Unigram" or "WordLevel".
-        byte_level: its words are written as bytes.
-        size: the number of tokens.
-        unk_token: the unknown token, if there is one.
-        special: its special tokens.
-        normalizer, pre_tokenizer: the names of their parts, in the order in which they run.
-        notes: remarks on the file.
-        case: "cased" or "uncased" if the file leaves open whether texts are lowercased; else "".
-    """
-
-    kind: str
-    byte_level: bool
-    size: int
-    unk_token: str | None
-    special: Few
-    normalizer: tuple[str, ...]
-    pre_tokenizer: tuple[str, ...]
-    notes: tuple[Message, ...]
-    case: str = ""
 
 
 class Reader:
@@ -97,11 +51,11 @@ class Reader:
             kind=kind,
             byte_level=byte_level,
             size=len(tokenizer),
-            unk_token=_short(tokenizer.unk_token) if tokenizer.unk_token else None,
+            unk_token=short(tokenizer.unk_token) if tokenizer.unk_token else None,
             special=Few.of(special_tokens(tokenizer)),
-            normalizer=tuple(name for name in normalizer if name != "unchanged"),
-            pre_tokenizer=pre_tokenizer,
-            notes=tuple(tokenizer.notes),
+            normalizer=Few.of([name for name in normalizer if name != "unchanged"]),
+            pre_tokenizer=Few.of(pre_tokenizer),
+            notes=tuple(tokenizer.notes[:MAX_LISTED]),
             case=("uncased" if "lowercase" in normalizer else "cased") if is_open else "",
         )
 
@@ -113,7 +67,7 @@ class Reader:
         """Return the tokens that end within a part of a text, with offsets into the part."""
         return [
             token._replace(
-                token=_short(token.token), start=max(token.start - start, 0), end=token.end - start
+                token=short(token.token), start=max(token.start - start, 0), end=token.end - start
             )
             for token in self._encoded(question)
             if start < token.end <= end
@@ -152,12 +106,6 @@ class Reader:
         )
 
 
-def _short(token: str) -> str:
-    """Cut the middle out of a long token."""
-    half = MAX_LENGTH // 2
-    return token if len(token) <= MAX_LENGTH else f"{token[:half]}…{token[-half:]}"
-
-
 def _shortened(found: Answer) -> Answer:
-    tokens = tuple(token._replace(token=_short(token.token)) for token in found.tokens)
+    tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
     return replace(found, tokens=tokens)
