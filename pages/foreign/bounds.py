@@ -1,4 +1,4 @@
-"""What the process of an opened file may take, and how it says that there is no answer."""
+"""What the processes here may take and get, and how they say that there is no answer."""
 
 from __future__ import annotations
 
@@ -17,6 +17,17 @@ NO_MEMORY = 77
 
 MAX_ANSWER = 4 * 2**20
 """Bytes of one answer."""
+
+MAX_FETCHED = 20 * 10**6
+"""Bytes of a file from the Hub, a little less than an upload may have."""
+
+DOWNLOADING = 60.0
+"""Seconds that a download may take."""
+
+BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
+
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VOCABULARY_MEMORY")
+"""The variables that a process gets: no password of the server's is among them."""
 
 TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")
 

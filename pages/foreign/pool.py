@@ -22,7 +22,15 @@ from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from pages.foreign.bounds import MAX_ANSWER, NO_MEMORY, PATIENCE, Refused, seconds_for
+from pages.foreign.bounds import (
+    BUSY,
+    MAX_ANSWER,
+    NO_MEMORY,
+    PASSED_ON,
+    PATIENCE,
+    Refused,
+    seconds_for,
+)
 from pages.foreign.file import File
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
@@ -43,11 +51,6 @@ MEMORY = message(
 CRASHED = message(
     "The process that reads this vocabulary has crashed. Try a shorter text, or another file."
 )
-BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
-
-PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VOCABULARY_MEMORY")
-"""The variables that a process gets: no password of the server's is among them."""
-
 ONE_THREAD = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
 
 

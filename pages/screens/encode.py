@@ -14,6 +14,7 @@ from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
+from pages.foreign.hub import KNOWN
 from pages.locale import say, told
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
@@ -33,6 +34,7 @@ from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import Tellers
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
+from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
@@ -294,6 +296,17 @@ def entrances() -> None:
                 on_change=vocabularies.use_vocabulary,
                 args=("encode_vocabulary",),
             )
+            if not is_offline():
+                st.selectbox(
+                    say("Or by its name on the Hugging Face Hub"),
+                    KNOWN,
+                    index=None,
+                    accept_new_options=True,
+                    placeholder="google/gemma-2b",
+                    key="encode_name",
+                    on_change=vocabularies.use_name,
+                    args=("encode_name",),
+                )
     opened = vocabularies.vocabulary()
     if opened:
         with st.container(key="encode_file"):

@@ -26,6 +26,11 @@ def memory_limit(name: str) -> int:
     return int(text.lstrip("0")) * 2**20
 
 
+def is_offline() -> bool:
+    """Return whether OFFLINE is set: then nothing is fetched from the Hugging Face Hub."""
+    return os.environ.get("OFFLINE", "").strip() not in ("", "0")
+
+
 MALLOC = "PYTHONMALLOC"
 """Python's own variable that chooses its allocator."""
 

@@ -8,21 +8,27 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
+from weakref import WeakSet
 
 import streamlit as st
 
-from pages.foreign import pool
+from pages.foreign import hub, pool
 from pages.foreign.facts import Facts, Few, Opened
 from pages.foreign.file import File
+from pages.locale import say
 from pages.server.internals import is_deleted, take_content
-from pages.state.files import FULL, GONE, name_of, refused
+from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
 from pages.state.remembered import Encode
 from pages.state.session import current
 from pages.trainings import kept
+from pages.trainings.settings import printable
 from pages.trainings.store import FullError
 from pages.trainings.turns import pause
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message
+
+_held: WeakSet[File] = WeakSet()
+"""The files that are counted."""
 
 
 def vocabulary() -> Opened | None:
@@ -42,6 +48,24 @@ def use_vocabulary(key: str) -> None:
         state.vocabulary = None
         return
     _encode_with(name_of(uploaded), File(take_content(uploaded)))
+
+
+def use_name(key: str) -> None:
+    """Callback: encode with the tokenizer of a repository on the Hub. A failure changes nothing."""
+    state = current()
+    name = st.session_state[key]
+    if not isinstance(name, str) or not name.strip():
+        return
+    state.problem = None
+    name = name.strip()
+    shown = printable(name, MAX_NAME)
+    try:
+        with pause(), st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
+            file = hub.fetch(name)
+    except VocabularyError as error:
+        state.problem = refused(shown, error.message)
+        return
+    _encode_with(shown, file)
 
 
 def _encode_with(name: str, file: File) -> None:
@@ -94,7 +118,7 @@ def use_merges(merges: str, vocabulary: str) -> None:
 def _opened(name: str, file: File) -> Opened | None:
     """Return an opened file, or set ``problem`` and return None if it cannot be used."""
     shared = file.shared()
-    if shared is file and not _hold(name, file):
+    if not _hold(name, shared):
         return None
     try:
         return Opened(name, shared, ask(shared, "facts"))
@@ -104,9 +128,12 @@ def _opened(name: str, file: File) -> Opened | None:
 
 
 def _hold(name: str, file: File) -> bool:
-    """Count a file against the private memory; set ``problem`` if there is no room."""
+    """Count a file against the private memory, once; set ``problem`` if there is no room."""
+    if file in _held:
+        return True
     try:
         kept.hold(file, file.size)
+        _held.add(file)
     except FullError:
         current().problem = refused(name, FULL)
         return False
