@@ -98,7 +98,7 @@ class Pool:
         finally:
             with self._changed:
                 process.busy = False
-                if process.has_ended and self._processes.get(file.digest) is process:
+                if not process.is_alive and self._processes.get(file.digest) is process:
                     del self._processes[file.digest]
                 self._changed.notify_all()
 
@@ -110,9 +110,12 @@ class Pool:
             while True:
                 process = self._processes.get(digest)
                 if process and not process.busy:
-                    process.busy = True
-                    self._processes.move_to_end(digest)
-                    return process, None
+                    if process.is_alive:
+                        process.busy = True
+                        self._processes.move_to_end(digest)
+                        return process, None
+                    process = None  # killed while it waited
+                    del self._processes[digest]
                 idle = [name for name, it in self._processes.items() if not it.busy]
                 if not process and (idle or len(self._processes) < self._most):
                     is_full = len(self._processes) >= self._most
@@ -129,20 +132,26 @@ class _Process:
 
     def __init__(self, file: File):
         self.busy = True
-        self.has_ended = False
         self._file: File | None = file
         self._started: subprocess.Popen[bytes] | None = None
 
     def ask(self, name: str, *arguments: Any) -> Any:
         if self._file:
             file, self._file = self._file, None
-            self._start()
+            try:
+                self._start()
+            except OSError:  # too many open files or processes
+                raise BusyError(BUSY) from None
             try:
                 self._exchange("load", file)
             except VocabularyError:
                 self.end()
                 raise
         return self._exchange(name, *arguments)
+
+    @property
+    def is_alive(self) -> bool:
+        return self._started is not None and self._started.poll() is None
 
     def _start(self) -> None:
         self._connection, theirs = Pipe()
@@ -192,7 +201,6 @@ class _Process:
 
     def end(self) -> None:
         """Kill the process."""
-        self.has_ended = True
         if self._started:
             self._started.kill()
             self._started.wait()

@@ -226,7 +226,7 @@ def test_a_worker_makes_the_same_training(queue):
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
     key, source = asked(recipe=REPLAY)
-    source = replace(source, merges=read_merges(b"#version: 0.2\nh u\nhu g\nz z\n"))
+    source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
     made = made_by(queue.ask(key, source, unknown))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
     assert "no word has their pair: 1." in str(made.notes[-1])
