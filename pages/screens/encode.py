@@ -18,7 +18,7 @@ from pages.foreign.hub import KNOWN
 from pages.locale import say, told
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
-from pages.panels.encode.file import about, kind_of, unreachable
+from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.ways import (
     TrainedWay,
@@ -317,9 +317,7 @@ def opened_vocabulary(opened: Opened) -> None:
     """Draw what is known of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say(
-            "{file}: {kind}, {n} tokens", file=opened.name, kind=kind_of(facts), n=facts.size
-        )
+        said = say("{file}: its {n} tokens encode now.", file=opened.name, n=facts.size)
         st.info(sidebar.plain(said))
         if facts.case:
             st.segmented_control(

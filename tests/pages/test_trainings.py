@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pages.foreign.file import File
 from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
@@ -24,7 +25,6 @@ from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.files.readers import read_merges
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 

@@ -87,6 +87,7 @@ def about(facts: Facts) -> Markup:
     """Draw what is known of a file: special tokens, normalizer, pre-tokenizer and remarks."""
     return _piece(
         "about",
+        kind=kind_of(facts),
         special=_chips(facts.special),
         normalizer=_parts(facts.normalizer),
         pre_tokenizer=_parts(facts.pre_tokenizer),
