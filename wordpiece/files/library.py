@@ -233,7 +233,8 @@ class LibraryTokenizer:
             VocabularyError: the library fails on this text.
         """
         typed = [token for token in self.encode(text, special=special) if token.word < 0]
-        early, late = [], []
+        early: list[EncodedToken] = []
+        late: list[EncodedToken] = []
         for token in typed:
             added = self._added[token.id or 0]
             (late if added.normalized else early).append(token)

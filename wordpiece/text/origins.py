@@ -36,7 +36,6 @@ from wordpiece.text.normalizers import (
     steps_of,
     strip_accents,
 )
-from wordpiece.text.replace import Replace
 
 __all__ = ["Origins", "normalized_with_origins"]
 
@@ -105,8 +104,6 @@ def _through(first: Origins | None, second: Origins | None) -> Origins | None:
 
 def _origins(text: str, after: str, step: Normalizer) -> Origins | None:
     """Return the origins of what one normalizer made of a text."""
-    if isinstance(step, Replace):
-        return _at(step.replaced(text)[1])
     is_as_long = len(after) == len(text)
     if is_as_long and step in _ONE_FOR_ONE:
         return None
