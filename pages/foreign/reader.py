@@ -10,8 +10,7 @@ from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
 from wordpiece import Tokenizer
 from wordpiece.files.library import LibraryTokenizer
-from wordpiece.files.readers import encoder_of, read_merges
-from wordpiece.files.readers.door import read_file
+from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import tokenizer_json_of
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose, steps_of
@@ -27,7 +26,7 @@ class Reader:
 
     def __init__(self, file: File):
         self._found = (
-            read_merges(file.content, file.ids) if file.is_merges else read_file(file.content)
+            read_merges(file.content, file.ids) if file.is_merges else read_vocabulary(file.content)
         )
         self._tokenizer = lru_cache(maxsize=2)(self._new_tokenizer)
         self._encoded = lru_cache(maxsize=1)(self._encode)

@@ -13,8 +13,9 @@ from typing import Any, ClassVar
 import pytest
 
 from pages.foreign import download, hub
+from tests.foreign.files import TOKENIZER
 from tests.pages.app import App
-from tests.pages.test_encode import TOKENIZER, chips_of
+from tests.pages.test_encode import chips_of
 from wordpiece.errors import VocabularyError
 
 CONTENT = json.dumps(TOKENIZER).encode()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pages.state.links import pack
-from tests.foreign.files import HOSTILE
+from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
 
 
@@ -82,10 +82,6 @@ def test_any_text_is_encoded_or_refused(text):
 # Opened vocabularies.
 
 VOCABULARY = "[PAD]\n[UNK]\nhug\n##s\n##e\n"
-TOKENIZER: dict[str, Any] = {
-    "model": {"type": "BPE", "vocab": {"h": 0, "u": 1, "g": 2, "ug": 3}, "merges": ["u g"]},
-    "pre_tokenizer": {"type": "BertPreTokenizer"},
-}
 
 
 def upload_tokenizer(app: App, **parts: object) -> None:
@@ -130,12 +126,13 @@ def test_what_is_known_of_an_opened_file_is_shown():
     assert "1 token comes from no text" in app.text
 
 
+METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
 UNIGRAM = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["\u2581hug", -2], ["s", -3]]}
 
 
 def test_a_unigram_file_is_shown_without_steps():
     app = App("encode", text="hugs", step="9")
-    upload_tokenizer(app, model=UNIGRAM, pre_tokenizer={"type": "Metaspace"})
+    upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
     assert "A Unigram model takes the split with the highest probability" in app.text
     assert "from 0 hugs ✓" in app.text  # our own steps for the same word
@@ -165,7 +162,7 @@ def test_a_long_text_has_the_tokens_of_a_file_in_it():
     app = App("encode", step="9")
     upload_tokenizer(app)
     type_text(app, "hug " * 6_000)
-    data = json.loads(app.data_of("merge_by_merge.prose")["text"])
+    data = json.loads(app.data_of("merge_by_merge_prose")["text"])
     [file, *_] = data["panes"]
     assert file["title"] == "tokenizer.json" and len(file["places"]) // 3 > 4_000
     assert [token[0] for word in file["tokens"] for token in word] == ["h", "ug"]
