@@ -230,8 +230,10 @@ def _losses(
     # The library does not say where a token is in the normalized text. So known parts are compared
     # with the decoded text. With unknown ones, texts of the same length take its place.
     found: list[Loss] = []
+    unknown = tokenizer.unk_token or ""
+    plain = [it._replace(token=unknown) if it.unknown else it for it in _plain(encoded)]
     for normalized in _like_normalized(text, encoded, decoded):
-        found = losses(text, normalized, _plain(encoded), decoded)
+        found = losses(text, normalized, plain, decoded)
         if not any(loss.kind == "other" for loss in found):
             break
     return found

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from pages.foreign.answers import Answer, Trace
 from pages.panels.encode.beside import beside_each_other, foot
 from pages.panels.encode.view import EncodeScene
+from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared.trace import remark, traced
 from wordpiece.message import Message
@@ -31,7 +32,8 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     if len(reasons) == len(traces) and len({*reasons}) == 1:
         yield remark(reasons[0])
         return
-    yield beside_each_other(map(_steps, traces))
+    names = [way.name if scene.view.vocabulary else "" for way in scene.ways]
+    yield beside_each_other(map(_steps, traces, names))
     yield foot(scene, "trace_foot", "trace")
 
 
@@ -40,7 +42,10 @@ def words_of(scene: EncodeScene) -> tuple[str, ...]:
     return scene.found[0].words if scene.found else ()
 
 
-def _steps(trace: Trace | Message | None) -> list[Markup]:
+def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
+    """Draw the steps, or why there are none."""
     if trace is None:
         return []
-    return [remark(trace)] if isinstance(trace, Message) else traced(trace)
+    if isinstance(trace, Message):
+        return [*[heading(name)] * bool(name), remark(trace)]
+    return traced(trace, name)
