@@ -224,9 +224,10 @@ def _losses(
     """Return what is different in the decoded text."""
     text, special = question.text, question.special
     if isinstance(tokenizer, Tokenizer):
-        again = tokenizer.encode(text, special=special, offsets="normalized")
         normalized = tokenizer.normalize(text, special=special)
-        return losses(text, normalized, _plain(again), decoded)
+        if normalized != text:
+            encoded = tokenizer.encode(text, special=special, offsets="normalized")
+        return losses(text, normalized, _plain(encoded), decoded)
     # The library does not say where a token is in the normalized text. So known parts are compared
     # with the decoded text. With unknown ones, texts of the same length take its place.
     found: list[Loss] = []
