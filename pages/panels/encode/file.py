@@ -114,5 +114,5 @@ def _parts(parts: Few) -> str:
     if parts.count > len(parts.first):
         said.append("…")
     return (
-        told(message("{parts}", parts=Listed(tuple(dict.fromkeys(said)), "commas"))) if said else ""
+        told(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas"))) if said else ""
     )

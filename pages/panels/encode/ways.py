@@ -125,7 +125,9 @@ class FileWay:
         return found
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text; none if there is no answer."""
+        """Return the tokens of a part of a text; none if there is no answer to the whole text."""
+        if isinstance(self.answer(question), Message):  # `ask` knows that one already
+            return ()
         try:
             found: Sequence[EncodedToken] = self.ask(
                 self.file, "part", self._with_options(question), start, end
