@@ -302,7 +302,7 @@ def entrances() -> None:
                     KNOWN,
                     index=None,
                     accept_new_options=True,
-                    placeholder="google/gemma-2b",
+                    placeholder=KNOWN[0],
                     key="encode_name",
                     on_change=vocabularies.use_name,
                     args=("encode_name",),
