@@ -40,7 +40,7 @@ class Question:
     Attributes:
         text: what to encode.
         special: special tokens in the text are found as a whole.
-        word: the word to trace; any that is no word of the text means the first.
+        word: the word to trace; the first word of the text if it is not in the text.
         panel: "tokens", "counts" or "word" if only this panel is shown; "" for all.
         case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
         normalizer: names of normalizers that replace the file's own.
@@ -65,9 +65,9 @@ class Answer:
         losses: the first `MAX_LOSSES` differences to the text.
         more_losses: the number of the others.
         words: the first `MAX_WORDS` distinct words, as the model gets them.
-        word: the one that is traced; "" if there are no words.
-        typed: the characters of the text that it stands for.
-        trace: the steps by which it becomes tokens, or why there are none; None without a word.
+        word: the one that is traced; empty if the text has no words.
+        typed: the characters of the text that it covers.
+        trace: the steps by which it becomes tokens, or why they are not shown; None without a word.
         may_find: there is a special token in the text.
     """
 
@@ -172,7 +172,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
 
 
 def special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> tuple[str, ...]:
-    """Return the tokens that are found as a whole and are no part of the text."""
+    """Return the special tokens of a tokenizer, which are found as a whole in a text."""
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.special_tokens
     return tuple(token.content for token in tokenizer.added if token.special)
@@ -210,7 +210,7 @@ def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Mess
 
 
 def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
-    """Return the characters of a text that the word with a number stands for."""
+    """Return the characters of a text that a word covers, given by its number."""
     places = [(token.start, token.end) for token in encoded if token.word == number]
     return text[min(places)[0] : max(end for _, end in places)] if places else ""
 
@@ -245,7 +245,7 @@ def _plain(encoded: Sequence[EncodedToken]) -> list[EncodedToken]:
 
 
 def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -> Iterator[str]:
-    """Yield what the normalizer of a file may have made of a text, the last if nothing fits."""
+    """Yield guesses of the normalized text, the most likely first."""
     if not any(token.unknown for token in encoded):
         yield decoded
     lowered = _each(str.lower, text)

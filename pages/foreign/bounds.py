@@ -1,4 +1,4 @@
-"""What the processes here may take and get, and how they say that there is no answer."""
+"""Limits of the processes in this package, and `Refused`, their answer to a bad request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOO_LONG = message("What this vocabulary makes of the text is too long to be sho
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why there is no answer."""
+    """An answer that only has a reason."""
 
     message: Message
 

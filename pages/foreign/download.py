@@ -1,4 +1,4 @@
-"""Download one file from the Hugging Face Hub, in a process of its own; see `pages.foreign.hub`.
+"""Download one file from the Hugging Face Hub, in a separate process; see `pages.foreign.hub`.
 
 It writes JSON: ``{"path": …}``, or ``{"refused": …}`` with one of the reasons there. Files are kept
 in the folder that the variable HUB_CACHE names, by default one in the user's folder for caches.

@@ -1,4 +1,4 @@
-"""What is known of an opened file."""
+"""`Facts`: the description of an opened file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Few:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of an opened file.
+    """The description of an opened file.
 
     Attributes:
         kind: "WordPiece", "BPE", "Unigram" or "WordLevel".
@@ -67,7 +67,7 @@ class Opened:
     Attributes:
         name: its name on screen.
         file: its content.
-        facts: what is known of it.
+        facts: its description.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
 
-`pages.foreign.download` does it in a process of its own, so that a deadline holds whatever the
-network does, and keeps files in a folder of bounded size. Nothing is fetched unless a visitor asks.
+`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state of the
+network. It keeps files in a folder of bounded size. Nothing is fetched unless a visitor asks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ AT_A_TIME = 2
 """Downloads at a time."""
 
 NO_NAME = message(
-    "This is no name of a repository. Write one such as bert-base-uncased or google/gemma-2b."
+    "This is not the name of a repository. Write one such as bert-base-uncased or google/gemma-2b."
 )
 REASONS = {
     "unreachable": message(
@@ -75,7 +75,7 @@ def fetch(name: str) -> File:
     """Return the tokenizer.json of a repository, or its vocab.txt if it has no other.
 
     Raises:
-        VocabularyError: there is none; says why.
+        VocabularyError: the file cannot be had; says why.
     """
     if not NAME.fullmatch(name):
         raise VocabularyError(NO_NAME)

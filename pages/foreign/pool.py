@@ -75,7 +75,7 @@ class Pool:
             name, arguments: the method and its arguments.
 
         Raises:
-            VocabularyError: there is no answer; says why.
+            VocabularyError: the process did not answer; says why.
         """
         with self._process_of(file) as process:
             return process.ask(name, *arguments)

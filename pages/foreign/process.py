@@ -62,7 +62,7 @@ def _limit() -> None:
     """Bound the memory, and give the server precedence."""
     if hasattr(os, "nice"):
         os.nice(10)
-    os.set_blocking(sys.stderr.fileno(), False)  # nobody reads it while this process lives
+    os.set_blocking(sys.stderr.fileno(), False)  # it is read after this process has ended
     if sys.platform == "linux":
         import resource
 

@@ -32,7 +32,7 @@ class Reader:
         self._encoded = lru_cache(maxsize=1)(self._encode)
 
     def facts(self, case: str = "") -> Facts:
-        """Return what is known of it, used "cased" or "uncased" where the file leaves that open."""
+        """Return its description, used "cased" or "uncased" where the file leaves that open."""
         found, tokenizer = self._found, self._tokenizer(case, None)
         kind, is_open = "", False
         if isinstance(found, LibraryTokenizer):
@@ -73,7 +73,7 @@ class Reader:
         ]
 
     def unreachable(self) -> Few:
-        """Return the tokens that no text gives."""
+        """Return the tokens that no text produces."""
         return Few.of(self._library.unreachable())
 
     @cached_property

@@ -172,7 +172,7 @@ def first_words(training: Training) -> str:
 def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
     """Return the functions that draw the popovers of questions, which speak of what encodes.
 
-    There are none about an opened file, since nothing is known of its training.
+    Questions are not asked about an opened file, as its training is unknown.
     """
     trained = [way for way in ways if isinstance(way, TrainedWay)]
     if len(trained) < len(ways):
@@ -183,7 +183,7 @@ def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Wa
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
-        # Questions are about words, and special tokens are none.
+        # Questions are about words, so special tokens are left out.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, ways=trained)
@@ -314,7 +314,7 @@ def entrances() -> None:
 
 
 def opened_vocabulary(opened: Opened) -> None:
-    """Draw what is known of the opened vocabulary, and its switches."""
+    """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
         said = say("{file}: its {n} tokens encode now.", file=opened.name, n=facts.size)
@@ -330,7 +330,7 @@ def opened_vocabulary(opened: Opened) -> None:
                 label_visibility="collapsed",
             )
         st.button(
-            say("Which tokens come from no text?"),
+            say("Find unreachable tokens"),
             on_click=vocabularies.check,
             key="encode_check",
             type="tertiary",

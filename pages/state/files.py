@@ -1,4 +1,4 @@
-"""Take in the texts, tables and files of their own that visitors train on.
+"""Take in texts, tables and files that visitors bring to train on.
 
 One that cannot be read changes nothing but the state's ``problem``.
 """

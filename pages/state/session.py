@@ -41,7 +41,7 @@ class State:
         next_remarks: sentences for the next run of the page.
         page: the name of the page on screen; None before the first run.
         completed_page: the page whose address the browser was last told to complete.
-        vocabulary: the opened vocabulary that encodes beside the training's, if there is one.
+        vocabulary: the opened vocabulary that encodes next to the training's, if one is open.
         merges: the opened merges file, if there is one.
         merges_parts: what the uploaders of merges.txt and vocab.json brought: the id of the upload
             and its content, by the uploader's key.

@@ -32,7 +32,7 @@ _held: WeakSet[File] = WeakSet()
 
 
 def vocabulary() -> Opened | None:
-    """Return the opened vocabulary that encodes beside the training's."""
+    """Return the opened vocabulary that encodes next to the training's."""
     return current().vocabulary
 
 
@@ -128,7 +128,7 @@ def _opened(name: str, file: File) -> Opened | None:
 
 
 def _hold(name: str, file: File) -> bool:
-    """Count a file against the private memory, once; set ``problem`` if there is no room."""
+    """Count a file against the private memory, once; set ``problem`` if it does not fit."""
     if file in _held:
         return True
     try:
@@ -141,7 +141,7 @@ def _hold(name: str, file: File) -> bool:
 
 
 def facts(opened: Opened, case: str) -> Facts:
-    """Return what is known of an opened file, used "cased" or "uncased" if it leaves that open."""
+    """Return the description of an opened file, used "cased" or "uncased" if it leaves that open."""
     if case in ("", opened.facts.case) or not opened.facts.case:
         return opened.facts
     try:
@@ -152,7 +152,7 @@ def facts(opened: Opened, case: str) -> Facts:
 
 
 def check() -> None:
-    """Callback: look for tokens of the opened file that come from no text."""
+    """Callback: look for tokens of the opened file that no text produces."""
     opened = current().vocabulary
     if opened:
         with suppress(VocabularyError):
@@ -175,7 +175,7 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
         name, arguments: the request; see `pages.foreign.reader.Reader`.
 
     Raises:
-        VocabularyError: there is no answer; says why.
+        VocabularyError: the process did not answer; says why.
     """
     answers = current().answers
     question = (file.digest, arguments)

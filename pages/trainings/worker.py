@@ -3,7 +3,7 @@
 `pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and exchanges pickled
 messages with it. The server sends (key, source, base), as `Job` takes them, to train, or STOP. The
 worker sends (progress, merges) several times a second, and then a `Packed` training, or the
-exception that says why there is none.
+exception that says why it failed.
 """
 
 from __future__ import annotations

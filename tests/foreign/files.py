@@ -19,7 +19,7 @@ TOKENIZER: dict[str, Any] = {
 
 
 def tokenizer_json(**parts: object) -> File:
-    """A small tokenizer.json with some parts of its own."""
+    """A small tokenizer.json with some other parts."""
     return File(json.dumps(TOKENIZER | parts).encode())
 
 

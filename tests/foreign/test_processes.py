@@ -1,4 +1,4 @@
-"""An opened file is read and asked in a process of its own, and harms nobody else."""
+"""An opened file is read and asked in a separate process, and harms no other visitor."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pid_of(pool: Pool, file: File) -> int:
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or a zombie that nobody has waited for yet."""
+    """Whether a process has ended, waited for or not."""
     try:
         return ") Z " in Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -105,7 +105,7 @@ def test_a_file_may_be_asked_again_after_its_process_has_ended(pool):
         pool.ask(file, "answer", Question("a"))
     assert pool.ask(file, "answer", Question("hug")).counts.tokens == 2
     pid = pid_of(pool, file)
-    os.kill(pid, signal.SIGKILL)  # while it waits: nobody reads of that
+    os.kill(pid, signal.SIGKILL)  # while it waits: no visitor reads of that
     until(lambda: has_ended(pid), "the process to end")
     assert pool.ask(file, "answer", Question("hug")).counts.tokens == 2
 

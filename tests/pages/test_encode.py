@@ -120,10 +120,10 @@ def test_what_is_known_of_an_opened_file_is_shown():
     )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
-    assert "Each token comes from some text." in app.text
+    assert "Every token is reachable." in app.text
     upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
     app.press("encode_check")
-    assert "1 token comes from no text" in app.text
+    assert "1 token is unreachable" in app.text
 
 
 METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}

@@ -119,7 +119,7 @@ def losses(
     stretches = list(_unknown_stretches(tokens))
     if [_folded(letter) for letter in before] != [_folded(letter) for letter in after]:
         found = [Loss("other", original, normalized, 1)]
-        before, end_gap = after, after_end  # go on from where the two meet again
+        before, end_gap = after, after_end  # compare the rest from there
     else:
         found = [*_letter_losses(before, after)]
 

@@ -1,4 +1,4 @@
-"""What is said of an opened file above its tokens."""
+"""The description of an opened file, above its tokens."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def how_of(facts: Facts) -> str:
 
 
 def about(facts: Facts) -> Markup:
-    """Draw what is known of a file: special tokens, normalizer, pre-tokenizer and remarks."""
+    """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
     return _piece(
         "about",
         kind=kind_of(facts),
@@ -97,7 +97,7 @@ def about(facts: Facts) -> Markup:
 
 
 def unreachable(found: Few) -> Markup:
-    """Draw the tokens that no text gives."""
+    """Draw the tokens that no text produces."""
     return _piece("unreachable", count=found.count, tokens=_chips(found))
 
 
@@ -109,7 +109,7 @@ def _chips(tokens: Few) -> dict[str, object]:
 
 
 def _parts(parts: Few) -> str:
-    """Return what the parts do, one after the other; "" if there are none."""
+    """Return what the parts do, in the order in which they run; empty without parts."""
     said = [PARTS.get(name, name) for name in parts.first]
     if parts.count > len(parts.first):
         said.append("…")

@@ -125,7 +125,7 @@ class FileWay:
         return found
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text; none if there is no answer to the whole text."""
+        """Return the tokens of a part of a text; empty if the whole text gets no answer."""
         if isinstance(self.answer(question), Message):  # `ask` knows that one already
             return ()
         try:

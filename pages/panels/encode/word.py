@@ -43,7 +43,7 @@ def words_of(scene: EncodeScene) -> tuple[str, ...]:
 
 
 def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
-    """Draw the steps, or why there are none."""
+    """Draw the steps, or why they are not shown."""
     if trace is None:
         return []
     if isinstance(trace, Message):

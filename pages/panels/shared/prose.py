@@ -285,7 +285,7 @@ def encoded_part(
     Args:
         text: the text.
         at: the character.
-        ways: for each encoder what stands above the text, and a function that encodes its part.
+        ways: for each encoder the heading above the text, and a function that encodes a part.
         normalizer, pre_tokenizer: how words are found, at which a long text is cut into parts.
     """
     part = Passage(0, len(text), ())
