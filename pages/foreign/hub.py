@@ -1,7 +1,7 @@
 """Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
 
-`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state of the
-network. It keeps files in a folder of bounded size. Nothing is fetched unless a visitor asks.
+`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state
+of the network. It keeps files in a folder of bounded size, and fetches none before a visitor asks.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def _hold(name: str, file: File) -> bool:
 
 
 def facts(opened: Opened, case: str) -> Facts:
-    """Return the description of an opened file, used "cased" or "uncased" if it leaves that open."""
+    """Return the description of a file, used "cased" or "uncased" if it leaves that open."""
     if case in ("", opened.facts.case) or not opened.facts.case:
         return opened.facts
     try:
