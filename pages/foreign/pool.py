@@ -82,8 +82,9 @@ class Pool:
 
     def drop(self, digest: str) -> None:
         """End the process of a file that no session has open any more."""
-        # The garbage collector may call this in a thread that holds the lock, so it takes none.
-        process = self._processes.pop(digest, None)
+        # The garbage collector may call this in a thread that holds the lock: it must not wait for
+        # it, nor change the dictionary, which that thread may be reading.
+        process = self._processes.get(digest)
         if process:
             process.end()
 
@@ -108,15 +109,15 @@ class Pool:
         digest = file.digest
         with self._changed:
             while True:
+                idle = [name for name, it in self._processes.items() if not it.busy]
+                for ended in [name for name in idle if not self._processes[name].is_alive]:
+                    del self._processes[ended]
+                    idle.remove(ended)
                 process = self._processes.get(digest)
                 if process and not process.busy:
-                    if process.is_alive:
-                        process.busy = True
-                        self._processes.move_to_end(digest)
-                        return process, None
-                    process = None  # killed while it waited
-                    del self._processes[digest]
-                idle = [name for name, it in self._processes.items() if not it.busy]
+                    process.busy = True
+                    self._processes.move_to_end(digest)
+                    return process, None
                 if not process and (idle or len(self._processes) < self._most):
                     is_full = len(self._processes) >= self._most
                     displaced = self._processes.pop(idle[0]) if is_full else None
