@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -31,7 +32,7 @@ LONG_REPLACEMENT = 20
 """Characters that a `Replace` may write without a note."""
 
 HEADS = 12
-"""Letters that `LibraryTokenizer.unreachable` writes before and after a token."""
+"""Tokens that `LibraryTokenizer.unreachable` writes before and after another."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -145,12 +146,18 @@ class LibraryTokenizer:
         """
         found = self._encoding(text, special)
         unknown = None if self.unk_token is None else self._library.token_to_id(self.unk_token)
+        in_word = Counter(found.word_ids)
         encoded: list[EncodedToken] = []
         added = 0
         for token, number, word, (start, end) in zip(
             found.tokens, found.ids, found.word_ids, found.offsets, strict=True
         ):
-            is_added = number in self._added and self._is_typed(number, text[start:end])
+            is_added = (
+                number in self._added
+                and in_word[word] == 1
+                and (special or not self._added[number].special)
+                and self._is_typed(number, text, start, end)
+            )
             added += is_added
             place = -1 if is_added or word is None else word - added
             is_unknown = number == unknown and not is_added
@@ -162,15 +169,19 @@ class LibraryTokenizer:
         with _reasons(_FAILED):
             return self._library.encode(_whole(text), add_special_tokens=False)
 
-    def _is_typed(self, number: int, text: str) -> bool:
-        """Return whether a text is an added token, and not a word that the model gave its id."""
-        token = self._added[number]
-        content, text = token.content.strip(), text.strip()
-        return content == text or (
-            token.normalized and self._normalized(content) == self._normalized(text)
+    def _is_typed(self, number: int, text: str, start: int, end: int) -> bool:
+        """Return whether a place in a text is an added token, not a word with the same id."""
+        token, place = self._added[number], text[start:end].strip()
+        around = text[:start][-1:] + text[end:][:1]
+        if token.single_word and re.search(r"\w", around):
+            return False
+        content = token.content.strip()
+        return content == place or (
+            token.normalized and self._normalized(content) == self._normalized(place)
         )
 
     def _normalized(self, text: str) -> str:
+        text = _whole(text)
         normalizer = self._library.normalizer
         return text if normalizer is None else str(normalizer.normalize_str(text))
 
@@ -326,8 +337,8 @@ class LibraryTokenizer:
         """Return the tokens that come back as other tokens when their own text is encoded.
 
         A token is reachable if it is among the tokens of its text, alone or with a letter before
-        or after it. `HEADS` letters of the vocabulary are tried. Special tokens, the unknown token
-        and tokens that are no whole characters are not looked at.
+        or after it. `HEADS` letters of the vocabulary are tried, or words if it has no letters.
+        Special tokens, the unknown token and parts of characters are left out.
 
         Source: Land and Bartolo, "Fishing for Magikarp" (2024), section 3.1.
         """
@@ -342,13 +353,15 @@ class LibraryTokenizer:
             ]
             texts = self._decoded([number] for number in numbers)
             missing = [n for n, text in zip(numbers, texts, strict=True) if "\ufffd" not in text]
-            letters = [
-                number
-                for number, text in zip(numbers, texts, strict=True)
-                if len(text.strip()) == 1 and text.strip().isalpha()
-            ]
-            heads = letters[:: -(-len(letters) // HEADS) or 1]
             missing = self._not_found(missing, [[n] for n in missing])
+            unfound = {*missing}
+            words = {
+                number: text.strip()
+                for number, text in zip(numbers, texts, strict=True)
+                if text.strip().isalpha() and number not in unfound
+            }
+            heads = [n for n, word in words.items() if len(word) == 1] or [*words]
+            heads = heads[:: -(-len(heads) // HEADS) or 1]
             for head in heads:
                 missing = self._not_found(missing, [[head, n] for n in missing])
                 missing = self._not_found(missing, [[n, head] for n in missing])

@@ -174,7 +174,7 @@ class BPEEncoder(Encoder):
         False
         """
         try:
-            return {*self._start(word)} <= self._alphabet
+            return all(symbol and symbol in self._alphabet for symbol in self._start(word))
         except UnknownSymbolError:
             return False
 

@@ -97,6 +97,9 @@ def read_merges(
         )
     elif byte_level:
         notes.append(BYTE_LEVEL_NOTE)
+    elif marking.suffix and vocab_json is None:
+        pre_tokenizer = "whitespace"  # as subword-nmt and fastBPE have it
+        notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
     else:
         notes.append(message("The file names no pre-tokenizer; words are split as in BERT."))
     return VocabularyFile(
