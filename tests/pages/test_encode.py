@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from pages.foreign import pool
 from pages.state.links import pack
+from pages.trainings import turns
 from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
 
@@ -92,8 +94,10 @@ def upload_tokenizer(app: App, **parts: object) -> None:
 def test_an_opened_vocabulary_encodes_beside_the_training():
     app = App("encode", text="Hugs", step="3")
     trained = chips_of(app)
+    assert "Why these tokens" in app.text
     app.upload("vocab.txt", VOCABULARY.encode())
     assert chips_of(app) == [["hug", "##s"], *trained]
+    assert "Why these tokens" not in app.text  # nothing is known of its training
     upload_tokenizer(app)
     type_text(app, "hug")
     assert chips_of(app) == [["h", "ug"], ["hu", "##g"], ["hug"]]
@@ -156,6 +160,20 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     assert app.test.text_input(key="encode_text").value == "a"
     type_text(app, "hug")
     assert chips_of(app)[0] == ["h", "ug"]
+
+
+def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
+    ask, turns_held = pool.ask, set()
+
+    def recorded(*request: Any) -> Any:
+        turns_held.add(getattr(turns._mine, "turn", None))
+        return ask(*request)
+
+    monkeypatch.setattr(pool, "ask", recorded)
+    app = App("encode", text="hug")
+    upload_tokenizer(app)
+    type_text(app, "hugs")
+    assert chips_of(app)[0] and turns_held == {None}
 
 
 def test_a_long_text_has_the_tokens_of_a_file_in_it():
