@@ -16,7 +16,6 @@ import pytest
 
 from pages.foreign.answers import Answer, Question
 from pages.foreign.bounds import BUSY
-from pages.foreign.facts import Few
 from pages.foreign.file import File
 from pages.foreign.pool import CRASHED, LATE, MEMORY, BusyError, Pool
 from tests.foreign.files import HOSTILE, many_lengths, replaces, tokenizer_json
@@ -58,24 +57,6 @@ def being_asked(pool: Pool, file: File) -> Iterator[Future[Answer]]:
         future = thread.submit(pool.ask, file, "answer", SLOW)
         until(lambda: pool._processes[file.digest].busy, "the question to be asked")
         yield future
-
-
-def test_an_answer_has_what_the_page_shows(pool):
-    file = tokenizer_json()
-    facts = pool.ask(file, "facts")
-    assert (facts.kind, facts.size, facts.pre_tokenizer) == (
-        "BPE",
-        6,
-        Few(("BertPreTokenizer",), 1),
-    )
-    answer = pool.ask(file, "answer", Question("hug b", word="b"))
-    assert [token.token for token in answer.tokens] == ["h", "ug", "b"]
-    assert (answer.words, answer.word, answer.typed) == (("hug", "b"), "b", "b")
-    assert answer.counts.words == 2 and [str(loss) for loss in answer.losses] == [
-        "One space was added."
-    ]
-    [token] = pool.ask(file, "part", Question("hug b"), 4, 5)
-    assert (token.token, token.start, token.end) == ("b", 0, 1)
 
 
 SURELY = {"replace": str(MEMORY), "lengths": str(LATE)}
