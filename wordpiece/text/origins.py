@@ -60,16 +60,12 @@ class Origins(NamedTuple):
     ends: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a part of the normalized text stands in the text as it was given.
+        """Return where a part of the normalized text, not empty, is in the given text.
 
         >>> Origins([0, 1, 2, 4], [1, 2, 3, 5]).span(1, 4)
         (1, 5)
         """
-        if start < end:
-            return self.starts[start], self.ends[end - 1]
-        # A place between two characters, where only a mark such as </w> can be.
-        place = self.ends[end - 1] if end else 0
-        return place, place
+        return self.starts[start], self.ends[end - 1]
 
 
 def normalized_with_origins(text: str, normalizer: Normalizer) -> tuple[str, Origins | None]:
