@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+os.environ["OFFLINE"] = "1"  # whatever a test types, nothing is fetched from the Hub
 
 settings.register_profile(
     "merge-by-merge", deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -152,7 +152,10 @@ def test_what_train_writes_encode_and_decode_read(run, tmp_path):
     how = ("--recipe", "byte-level-bpe", "--vocab-size", "300")
     whole = run("encode", story, "--train", story, *how, "--ids")[:2]
     assert run("train", story, *how, "-o", file)[0] == 0
-    assert run("encode", story, "--vocab", file, "--normalize", "none", "--ids")[:2] == whole
+    assert run("encode", story, "--vocab", file, "--ids")[:2] == whole
+    for option in ("--normalize", "none"), ("--split", "bert"), ("--offsets-in", "normalized"):
+        code, _, err = run("encode", story, "--vocab", file, *option)
+        assert code == 2 and f"does not take {option[0]}" in err
     two = ("--format", "vocab-json", "-o", file, "--merges-to", merges)
     assert run("train", story, *how, *two)[0] == 0
     files = ("--vocab", file, "--merges", merges)
@@ -248,7 +251,7 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
         ("encode toy.tsv", "one of the arguments --vocab --train is required"),
         ("encode toy.tsv --vocab .", ". cannot be read (is a directory)."),
         ("encode - --train -", "only one file can be standard input"),
-        ("encode - --vocab twice.txt", "Line 2: The token 'a' is already on line 1"),
+        ("encode - --vocab counts.txt", "This is a list of words with their counts"),
         ("encode - --vocab x --train y", "not allowed with"),
     ],
     ids=lambda value: value[:40],
@@ -256,7 +259,7 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
 def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
     (toy / "bad.tsv").write_text("hug\t1\npug\tx\n")
     (toy / "binary.txt").write_bytes(b"\xff\xfa\x00\x01\x02")
-    (toy / "twice.txt").write_text("a\na\n")
+    (toy / "counts.txt").write_text("hug 10\npug 5\n")
     (toy / "zeros.tsv").write_text(f"hug\t{'0' * 5000}7\n")
     code, out, err = run(*shlex.split(argv))
     assert (code, out) == (2, "")

@@ -56,18 +56,6 @@ class ArgumentError(WordPieceError):
     """
 
 
-class PatternError(WordPieceError):
-    """A regular expression in a file cannot be read, or takes too long on a text.
-
-    >>> from wordpiece.text.patterns import translated
-    >>> try:
-    ...     translated("(?<n>a)")
-    ... except PatternError as error:
-    ...     print(error)
-    '(?<n>a' in its regular expression cannot be read here.
-    """
-
-
 class _LineError(WordPieceError):
     """Something is wrong with a file or text.
 

@@ -63,12 +63,15 @@ class Marking:
     def join(self, left: str, right: str) -> str:
         """Return the symbol that two neighbours make; the right one's prefix disappears.
 
-        The right part of a pair is never the first of its word, so it always has the prefix.
+        The right part of a pair is never the first of its word, so it has the prefix unless it is
+        the suffix alone.
 
         >>> CONTINUATION_PREFIX.join("h", "##u"), CONTINUATION_PREFIX.join("##g", "##s")
         ('hu', '##gs')
+        >>> Marking("both", prefix="##", suffix="</w>").join("hug", "</w>")
+        'hug</w>'
         """
-        return left + right[len(self.prefix) :]
+        return left + (right if right == self.suffix else right[len(self.prefix) :])
 
     def word(self, symbols: Sequence[str]) -> str:
         """Return the word that a split stands for: symbols joined, marks dropped.
@@ -77,7 +80,7 @@ class Marking:
         ('hugs', 'low')
         """
         cut = len(self.prefix)
-        text = "".join(s if i == 0 else s[cut:] for i, s in enumerate(symbols))
+        text = "".join(s if i == 0 or s == self.suffix else s[cut:] for i, s in enumerate(symbols))
         return text[: len(text) - len(self.suffix)]
 
 

@@ -36,6 +36,7 @@ from wordpiece.encoding.encoders import (
 )
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
 from wordpiece.files.common import UNKNOWN
+from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
@@ -44,7 +45,7 @@ from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.records import EncodedToken, Pair
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
-from wordpiece.text.normalizers import Normalizer, compose, unchanged
+from wordpiece.text.normalizers import Normalizer, compose, in_turn, space_out_cjk, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
@@ -108,6 +109,10 @@ class Tokenizer:
         self.added = tuple(added)
         self.notes = tuple(notes)
         self.timeline = timeline
+        # In the library's files, which `save` writes, spaces around ideographs are put in before
+        # these tokens are looked for.
+        spaced = self.pre_tokenizer == "bert" and any(token.normalized for token in self.added)
+        self._normalizer = in_turn((normalizer, space_out_cjk)) if spaced else normalizer
 
     # Where a tokenizer comes from.
 
@@ -230,8 +235,10 @@ class Tokenizer:
         )
 
     @classmethod
-    def from_file(cls, file: File, *, lowercase: bool | None = None) -> Tokenizer:
-        """Read a ``vocab.txt`` or a ``tokenizer.json``.
+    def from_file(
+        cls, file: File, *, lowercase: bool | None = None
+    ) -> Tokenizer | LibraryTokenizer:
+        """Read a vocabulary file; a ``tokenizer.json`` is read and run by the `tokenizers` library.
 
         >>> Tokenizer.from_file(b"[UNK]\\nhug\\n##s\\n").tokenize("Hugs")
         ['hug', '##s']
@@ -241,10 +248,12 @@ class Tokenizer:
             lowercase: as for `wordpiece.files.readers.read_vocabulary`.
 
         Raises:
-            VocabularyError: the file is neither, or contradicts itself; says where.
+            VocabularyError: the file is of another kind, or contradicts itself; says where. A
+                tokenizer.json needs the Python package tokenizers.
             OSError: the file cannot be read.
         """
-        return cls._of_file(read_vocabulary(file, lowercase=lowercase))
+        found = read_vocabulary(file, lowercase=lowercase)
+        return found if isinstance(found, LibraryTokenizer) else cls._of_file(found)
 
     @classmethod
     def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
@@ -335,7 +344,7 @@ class Tokenizer:
             text,
             self.encoder,
             self.added,
-            self.normalizer,
+            self._normalizer,
             self.pre_tokenizer,
             special=special,
             offsets=offsets,
@@ -350,7 +359,7 @@ class Tokenizer:
         Args:
             text, special: as for `encode`.
         """
-        return normalize_with_added(text, self.added, self.normalizer, special=special)
+        return normalize_with_added(text, self.added, self._normalizer, special=special)
 
     def encode_batch(
         self, texts: Iterable[str], *, special: bool = True, offsets: Offsets = "given"
@@ -434,7 +443,17 @@ class Tokenizer:
         found = self._as_file()
         is_text = Path(path).suffix.lower() == ".txt"
         content = vocab_txt_of(found) if is_text else tokenizer_json_of(found)
-        Path(path).write_bytes(content.encode("utf-8"))
+        try:
+            written = content.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise VocabularyError(
+                message(
+                    "A marking or a setting holds half of a surrogate pair, {character}, which "
+                    "UTF-8 cannot write; leave that character out.",
+                    character=shown(content[error.start]),
+                )
+            ) from None
+        Path(path).write_bytes(written)
 
     def _as_file(self) -> VocabularyFile:
         encoder, longest, attach_suffix = self.encoder, 0, False

@@ -31,6 +31,7 @@ from wordpiece.errors import UnknownPairError, VocabularySizeError
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair, StopReason
 from wordpiece.scoring import (
+    EXACT,
     PAIR_COUNT,
     WORDPIECE,
     Score,
@@ -110,9 +111,12 @@ class Trainer:
         check_tie_break(tie_break)
         check_score(score)
         vocab_size = limit(vocab_size, "vocab_size")
-        slots = slots_of(word_frequencies, marking_of(marking))
+        # A symbol inside a word is in two pairs.
+        limit_of_total = EXACT // 2 if score.parts == "pairs" else EXACT
+        slots = slots_of(word_frequencies, marking_of(marking), limit_of_total)
+        starting = alphabet if isinstance(alphabet, str) else texts(alphabet, "alphabet")
         special = tuple(dict.fromkeys(texts(special_tokens, "special_tokens")))
-        symbols = tuple(sorted({*slots.alphabet, *alphabet}.difference(special)))
+        symbols = tuple(sorted({*slots.alphabet, *starting}.difference(special)))
         minimum = len(special) + len(symbols)
         if vocab_size is not None and vocab_size < minimum:
             raise VocabularySizeError(vocab_size, minimum)

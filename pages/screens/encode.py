@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,35 +12,39 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.spans import spans
 from pages.components.stepper import stepper
+from pages.foreign.answers import Question, without_found
+from pages.foreign.facts import Opened
+from pages.foreign.hub import KNOWN
 from pages.locale import say, told
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
-from pages.panels.encode.file import notes
+from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.ways import (
+    TrainedWay,
     Way,
+    answers_of,
+    way_of_merges,
     way_of_recipe,
     way_of_vocabulary,
     ways_of_algorithms,
-    without_found,
 )
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import Tellers
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
+from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, files, shown, steps
+from pages.state import address, asked, shown, steps, vocabularies
 from pages.state.popovers import open_popovers
 from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
-from pages.trainings.reading import Opened
 from pages.trainings.settings import ALGORITHMS, Settings
-from wordpiece.errors import PatternError
-from wordpiece.message import message
+from wordpiece.message import Message, message
 from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
@@ -94,25 +97,14 @@ def encoding() -> None:
         draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
     ways = ways_to_encode(training, view)
-    try:
-        encoded = [way.encode(text) for way in ways]
-    except PatternError as error:
-        refused = partial(st.error, told(error.message))
-        pieces = [*above, beside(BOARD, {"results": [Widget("refused")]})]
-        draw(pieces, {**fields(len(text)), "refused": refused})
-        return
-    scene = EncodeScene(view, text, ways, encoded)
+    scene = EncodeScene(view, text, ways, answers_of(ways, question_of(view, text)))
     pieces = [*above, encode_board(scene)]
-    words: list[str] = []
-    if any(encoded) and is_shown(scene, "word"):
+    words: Sequence[str] = ()
+    if scene.some and is_shown(scene, "word"):
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
-    # Questions are about words, and special tokens are none.
-    about = " ".join(without_found(text, encoded[0]))
-    asks = {} if view.vocabulary else questions(training, view, about, ways)
+    asks = questions(training, view, text, ways)
     draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
-    for way in ways:  # that of an opened vocabulary is shared with whoever opened the same
-        way.encoder.forget()
 
 
 @fragment
@@ -121,14 +113,13 @@ def in_text() -> None:
     training = shown.training_on_screen()
     view = view_of(training)
     ways = ways_to_encode(training, view)
-    encoded_text(view.text or first_words(training), ways, view.step, big=view.presenting)
-    for way in ways:
-        way.encoder.forget()
+    question = question_of(view, view.text or first_words(training))
+    encoded_text(training, question, ways, view.step, big=view.presenting)
 
 
 def view_of(training: Training) -> EncodeView:
     """Return everything that the panels depend on."""
-    loaded = files.vocabulary()
+    opened = vocabularies.vocabulary()
     return EncodeView(
         settings=training.settings,
         digest=shown.digest(),
@@ -142,22 +133,32 @@ def view_of(training: Training) -> EncodeView:
         special=Encode.SPECIAL.get(),
         panel=Encode.VIEW.get(),
         word=Encode.WORD.get(),
-        vocabulary=loaded[1].digest if loaded else "",
-        case=Encode.CASE.get() if loaded else "",
+        vocabulary=opened.file.digest if opened else "",
+        case=Encode.CASE.get() if opened else "",
         added=Encode.ADDED.get(),
     )
 
 
+def question_of(view: EncodeView, text: str) -> Question:
+    """Return what is asked of each way to encode."""
+    panel = view.panel if view.presenting else ""
+    return Question(text, special=view.added == "found", word=view.word, panel=panel)
+
+
 def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
-    """Return the ways that the switches ask for, or that of an uploaded vocabulary."""
-    loaded = files.vocabulary()
-    if loaded:
-        ways = [way_of_vocabulary(*loaded, view.case)]
+    """Return the ways that the switches ask for, after that of an opened vocabulary."""
+    opened = vocabularies.vocabulary()
+    ways: list[Way] = []
+    if opened:
+        ways.append(way_of_vocabulary(opened, view.case, vocabularies.ask))
+    merges = shown.replayed()
+    if merges:
+        ways.append(way_of_merges(merges, training.settings, vocabularies.ask))
     elif training.settings.recipe not in ALGORITHMS:
-        ways = [way_of_recipe(training, view.step, shown.replayed())]
+        ways.append(way_of_recipe(training, view.step))
     else:
-        ways = ways_of_algorithms(training, view.step, view.with_, shown.compared())
-    return [replace(way, finds_special=view.added == "found") for way in ways]
+        ways += ways_of_algorithms(training, view.step, view.with_, shown.compared())
+    return ways
 
 
 def first_words(training: Training) -> str:
@@ -169,14 +170,23 @@ def first_words(training: Training) -> str:
 
 
 def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
-    """Return the functions that draw the popovers of questions, which speak of what encodes."""
+    """Return the functions that draw the popovers of questions, which speak of what encodes.
+
+    Questions are not asked about an opened file, as its training is unknown.
+    """
+    trained = [way for way in ways if isinstance(way, TrainedWay)]
+    if len(trained) < len(ways):
+        return {}
 
     def context() -> Context:
         trainings = shown.compared()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
-        return why.context_of(encodes, view.step, trainings=trainings, text=text, ways=ways)
+        # Questions are about words, so special tokens are left out.
+        encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
+        words = " ".join(without_found(text, encoded))
+        return why.context_of(encodes, view.step, trainings=trainings, text=words, ways=trained)
 
     return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 
@@ -224,7 +234,6 @@ def encoder_field() -> None:
         format_func=lambda mode: locale.told(MODES[mode]),
         key=Encode.WITH.widget(),
         on_change=Encode.WITH.take,
-        disabled=files.vocabulary() is not None,
     )
 
 
@@ -284,22 +293,33 @@ def entrances() -> None:
             st.file_uploader(
                 say("vocab.txt or tokenizer.json"),
                 key="encode_vocabulary",
-                on_change=files.use_vocabulary,
+                on_change=vocabularies.use_vocabulary,
                 args=("encode_vocabulary",),
             )
-    loaded = files.vocabulary()
-    if loaded:
+            if not is_offline():
+                st.selectbox(
+                    say("Or by its name on the Hugging Face Hub"),
+                    KNOWN,
+                    index=None,
+                    accept_new_options=True,
+                    placeholder=KNOWN[0],
+                    key="encode_name",
+                    on_change=vocabularies.use_name,
+                    args=("encode_name",),
+                )
+    opened = vocabularies.vocabulary()
+    if opened:
         with st.container(key="encode_file"):
-            opened_vocabulary(*loaded)
+            opened_vocabulary(opened)
 
 
-def opened_vocabulary(name: str, opened: Opened) -> None:
-    """Draw what is to be known of the uploaded vocabulary that encodes, and its switches."""
-    vocabulary = opened.with_case(Encode.CASE.get())
+def opened_vocabulary(opened: Opened) -> None:
+    """Draw the description of the opened vocabulary, and its switches."""
+    facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        tokens = len(vocabulary.ids)
-        st.info(sidebar.plain(say("{file}: its {n} tokens encode now.", file=name, n=tokens)))
-        if vocabulary.lowercase is not None:
+        said = say("{file}: its {n} tokens encode now.", file=opened.name, n=facts.size)
+        st.info(sidebar.plain(said))
+        if facts.case:
             st.segmented_control(
                 say("Capital letters"),
                 list(CASE_TITLES),
@@ -310,11 +330,22 @@ def opened_vocabulary(name: str, opened: Opened) -> None:
                 label_visibility="collapsed",
             )
         st.button(
+            say("Find unreachable tokens"),
+            on_click=vocabularies.check,
+            key="encode_check",
+            type="tertiary",
+        )
+        st.button(
             say("Back to the trained vocabulary"),
-            on_click=files.drop_vocabulary,
+            on_click=vocabularies.drop_vocabulary,
             key="encode_drop",
         )
-    theme.show(notes(vocabulary.notes))
+    theme.show(about(vocabularies.facts(opened, Encode.CASE.get())))
+    checked = vocabularies.checked(opened)
+    if isinstance(checked, Message):
+        st.warning(sidebar.plain(told(checked)))
+    elif checked:
+        theme.show(unreachable(checked))
 
 
 def picked(action: Action) -> None:

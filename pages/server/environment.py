@@ -6,9 +6,9 @@ import os
 import re
 import sys
 
-DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512}
-"""Limits of memory in MiB, by the name of their variable: for one training process, and for
-everything private that the server keeps for visitors."""
+DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512, "VOCABULARY_MEMORY": 1024}
+"""Limits of memory in MiB, by the name of their variable: for one training process, for everything
+private that the server keeps for visitors, and for the process of one opened vocabulary."""
 
 
 def memory_limit(name: str) -> int:
@@ -24,6 +24,11 @@ def memory_limit(name: str) -> int:
             f"{name} is {shown!r}; it must be a whole number of MiB, such as {DEFAULTS[name]}."
         )
     return int(text.lstrip("0")) * 2**20
+
+
+def is_offline() -> bool:
+    """Return whether OFFLINE is set: then nothing is fetched from the Hugging Face Hub."""
+    return os.environ.get("OFFLINE", "").strip() not in ("", "0")
 
 
 MALLOC = "PYTHONMALLOC"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pages.components.prose import part_asked, show_prose
+from pages.foreign.answers import Question
 from pages.locale import told
 from pages.panels.encode.ways import Way
 from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
 from pages.state import shown
 from pages.trainings.job import Training, fingerprint
 from wordpiece.recipes import RECIPES
+from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import Comparison
 
 LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
@@ -60,15 +63,26 @@ def compare_text(
     show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)
 
 
-def encoded_text(text: str, ways: Sequence[Way], step: int, *, big: bool) -> None:
-    """Draw a text as some encoders cut it."""
+def encoded_text(
+    training: Training, question: Question, ways: Sequence[Way], step: int, *, big: bool
+) -> None:
+    """Draw a text as some encoders cut it.
+
+    Args:
+        training: the one on screen; a long text is cut into parts at its words.
+        question: the text, and how special tokens in it are taken.
+        ways: the encoders.
+        step: the step on screen.
+        big: presenter mode is on.
+    """
+    text = question.text
     key = f"encode_text_{fingerprint(text.encode('utf-8', 'surrogatepass'))[:8]}"
     part = encoded_part(
         text,
         part_asked(key),
-        [(Heading(way.name, way.remark), way.encode) for way in ways],
-        ways[0].tokenizer.normalizer,
-        ways[0].tokenizer.pre_tokenizer,
+        [(Heading(way.name, way.remark), partial(way.part, question)) for way in ways],
+        compose(training.settings.normalizer),
+        training.pre_tokenizer,
     )
     lines = LINES["encode"][big]
     show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, beside=True)

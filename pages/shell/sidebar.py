@@ -9,7 +9,7 @@ from pages.components.share import copy_link
 from pages.locale import say, told
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, asked, files, language, shown
+from pages.state import address, asked, files, language, shown, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -232,7 +232,7 @@ def _merges() -> None:
     keys = ("merges_file", "merges_vocabulary")
     labels = ("merges.txt", say("vocab.json, if there is one"))
     for key, label in zip(keys, labels, strict=True):
-        st.file_uploader(label, key=key, on_change=files.use_merges, args=keys)
+        st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=keys)
     st.caption(say("Its merges are made on the corpus below, in the order of the file."))
 
 
@@ -270,11 +270,9 @@ def share() -> None:
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("Too long for a link, so it stays behind: {what}.", what=title))
-        vocabulary = files.vocabulary()
-        if vocabulary and address.page() == "encode":
-            st.info(
-                plain(say("The vocabulary you opened stays behind: {file}.", file=vocabulary[0]))
-            )
+        opened = vocabularies.vocabulary()
+        if opened and address.page() == "encode":
+            st.info(plain(say("The vocabulary you opened stays behind: {file}.", file=opened.name)))
         if own:
             _send_along(own, asked.settings().corpus)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from pages.panels.encode.ways import Way
+from pages.panels.encode.ways import TrainedWay
 from pages.panels.html.templates import render
 from pages.panels.html.text import sentence
 from pages.panels.why import menu_key, questions
@@ -49,7 +49,7 @@ def context_of(
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
-    ways: Sequence[Way] = (),
+    ways: Sequence[TrainedWay] = (),
     merge: int | None = None,
     known: int | None = None,
     by: Axis = "step",

@@ -1,4 +1,4 @@
-"""Take in what visitors bring: texts, tables and files of their own, and vocabularies.
+"""Take in texts, tables and files that visitors bring to train on.
 
 One that cannot be read changes nothing but the state's ``problem``.
 """
@@ -13,19 +13,15 @@ import streamlit as st
 
 from pages.locale import told
 from pages.server.internals import is_deleted, take_content
-from pages.state.remembered import CASES, Encode
 from pages.state.session import current
 from pages.state.splitting import fit
 from pages.trainings import kept
 from pages.trainings.job import Source
-from pages.trainings.opening import open_file
-from pages.trainings.reading import File, Opened
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, printable
 from pages.trainings.store import FullError
-from wordpiece.errors import CorpusError, VocabularyError
+from wordpiece.errors import CorpusError
 from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import Kind, decode
-from wordpiece.text.pre_tokenizers import is_byte_level
 
 MAX_NAME = 60
 """The most characters of a file's name that are shown."""
@@ -77,17 +73,17 @@ def use_own_file(key: str) -> None:
     try:
         text = decode(take_content(uploaded))
     except CorpusError as error:
-        state.problem = _refused(_name_of(uploaded), error.message)
+        state.problem = refused(name_of(uploaded), error.message)
         return
-    _use_own(OWN_FILE, _name_of(uploaded), kind_of_file(uploaded.name), text)
+    _use_own(OWN_FILE, name_of(uploaded), kind_of_file(uploaded.name), text)
 
 
-def _name_of(uploaded: Any) -> str:
+def name_of(uploaded: Any) -> str:
     """Return a file's name for a sentence."""
     return printable(uploaded.name, MAX_NAME)
 
 
-def _refused(name: str, why: Fact) -> Message:
+def refused(name: str, why: Fact) -> Message:
     return message("{name}: {why}", name=name, why=why)
 
 
@@ -100,7 +96,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
         state.problem = error.message
         return
     except FullError:
-        state.problem = _refused(name, FULL)
+        state.problem = refused(name, FULL)
         return
     before = state.own.get(entry)
     if before and before.digest != source.digest:
@@ -108,62 +104,3 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state.own[entry] = source
     fit(state)
     state.problem, state.under_way.failed = None, None
-
-
-def use_merges(merges: str, vocabulary: str) -> None:
-    """Callback: replay an uploaded merges file. One that cannot be read changes nothing.
-
-    Args:
-        merges, vocabulary: the keys of the uploaders of merges.txt and of vocab.json.
-    """
-    state = current()
-    file, ids = st.session_state[merges], st.session_state[vocabulary]
-    gone = is_deleted(file) or is_deleted(ids)
-    state.problem = GONE if gone else None
-    if file is None or gone:
-        return
-    opened = _opened_from(File(file.getvalue(), True, ids.getvalue() if ids else None), file)
-    if opened is None:
-        return
-    state.merges = opened
-    # Byte-level merges need words split and spelled as by GPT-2.
-    split = "gpt2" if is_byte_level(opened.vocabulary.pre_tokenizer) else "bert"
-    state.settings = replace(state.settings, pre_tokenizer=split, forced=())
-
-
-def _opened_from(file: File, uploaded: Any) -> Opened | None:
-    """Return an uploaded vocabulary, or set ``problem`` and return None if it cannot be used."""
-    try:
-        return open_file(file)
-    except (VocabularyError, CorpusError) as error:
-        current().problem = _refused(_name_of(uploaded), error.message)
-    except FullError:
-        current().problem = _refused(_name_of(uploaded), FULL)
-    return None
-
-
-def vocabulary() -> tuple[str, Opened] | None:
-    """Return name and content of the uploaded vocabulary that encodes instead of the training's."""
-    return current().vocabulary
-
-
-def use_vocabulary(key: str) -> None:
-    """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
-    state = current()
-    uploaded = st.session_state[key]
-    gone = is_deleted(uploaded)
-    state.problem = GONE if gone else None
-    if gone:
-        return
-    if uploaded is None:
-        state.vocabulary = None
-        return
-    opened = _opened_from(File(take_content(uploaded)), uploaded)
-    if opened:
-        state.vocabulary = (_name_of(uploaded), opened)
-        Encode.CASE.set(CASES[0] if opened.vocabulary.lowercase else CASES[1])
-
-
-def drop_vocabulary() -> None:
-    """Callback: encode with the training's own vocabulary again."""
-    current().vocabulary = None

@@ -11,10 +11,11 @@ from uuid import uuid4
 
 import streamlit as st
 
+from pages.foreign.facts import Opened
+from pages.foreign.file import File
 from pages.server.internals import cached_for_run
 from pages.trainings.job import Source
 from pages.trainings.kept import UnderWay, drop_owner
-from pages.trainings.reading import Opened
 from pages.trainings.settings import Settings
 from wordpiece.message import Message
 
@@ -40,8 +41,12 @@ class State:
         next_remarks: sentences for the next run of the page.
         page: the name of the page on screen; None before the first run.
         completed_page: the page whose address the browser was last told to complete.
-        vocabulary: name and content of an uploaded vocabulary, if one is used to encode.
-        merges: the uploaded merges file, if there is one.
+        vocabulary: the opened vocabulary that encodes next to the training's, if one is open.
+        merges: the opened merges file, if there is one.
+        merges_parts: what the uploaders of merges.txt and vocab.json brought: the id of the upload
+            and its content, by the uploader's key.
+        answers: the last question to the process of a file, and its answer or error, by the name of
+            the request.
         values: the values of fields, by the key of the `Field`; see `pages.state.remembered`.
         presenting: whether presenter mode is on.
         attempted: the settings that the last run of a page tried to show.
@@ -65,8 +70,10 @@ class State:
     remarks: list[Message] = field(default_factory=list)
     page: str | None = None
     completed_page: str | None = None
-    vocabulary: tuple[str, Opened] | None = None
+    vocabulary: Opened | None = None
     merges: Opened | None = None
+    merges_parts: dict[str, tuple[str, File]] = field(default_factory=dict)
+    answers: dict[str, tuple[object, object]] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     presenting: bool = False
     attempted: Settings | None = None

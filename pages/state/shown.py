@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
+from pages.foreign.file import File
 from pages.state import steps
 from pages.state.session import State, current, owner
 from pages.state.waiting import wait_for
 from pages.trainings import kept
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError
-from pages.trainings.reading import Opened
 from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
@@ -123,13 +123,10 @@ def broke_off() -> bool:
     return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
 
 
-def replayed() -> Opened | None:
+def replayed() -> File | None:
     """Return the merges file that the training on screen replays, if it replays one."""
-    state = current()
-    merges = state.shown[1].merges if state.shown and state.shown[0].recipe == REPLAY else None
-    if merges is None or (state.merges and state.merges.vocabulary is merges):
-        return state.merges if merges else None
-    return Opened(merges, "")  # a file opened later could not be replayed
+    asked, of = on_screen(current())
+    return of.merges if asked.recipe == REPLAY else None
 
 
 def settings() -> Settings:
@@ -167,9 +164,8 @@ def source_of(state: State, settings: Settings) -> Source | None:
         return source
     if state.merges is None:
         return None
-    opened = state.merges
-    digest = f"{source.digest}+{opened.digest}"
-    return replace(source, merges=opened.vocabulary, digest=digest)
+    merges = state.merges.file
+    return replace(source, merges=merges, digest=f"{source.digest}+{merges.digest}")
 
 
 def _made_with_valid_choices(state: State, source: Source) -> Training:

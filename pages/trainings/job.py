@@ -13,11 +13,12 @@ from collections import deque
 from dataclasses import dataclass, replace
 from functools import cache
 
+from pages.foreign.file import File
 from pages.trainings.samples import samples
 from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_common
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
-from wordpiece.files.readers import VocabularyFile
+from wordpiece.files.readers import read_merges
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
@@ -59,7 +60,7 @@ class Source:
     kind: Kind
     text: str
     digest: str
-    merges: VocabularyFile | None = None
+    merges: File | None = None
 
     @classmethod
     def of(cls, name: str, kind: Kind, text: str) -> Source:
@@ -83,8 +84,8 @@ class Source:
 
     @property
     def size(self) -> int:
-        """Number of characters."""
-        return len(self.text)
+        """Number of characters, and of bytes of the merges file."""
+        return len(self.text) + (self.merges.size if self.merges else 0)
 
     def to_bytes(self) -> bytes:
         """Return the text as a file that gives the same text when it is opened here."""
@@ -261,14 +262,15 @@ class Job:
             self._make_some_merges(left)
         return self._trainer.stop_reason is not None
 
-    def _replay(self, merges: VocabularyFile) -> None:
+    def _replay(self, merges: File) -> None:
         """Make all merges of the file at once, which is quick: no pair has to be chosen."""
         if self._replayed is None:
+            read = read_merges(merges.content, merges.ids)
             self._replayed = replay(
                 self._corpus.word_frequencies,
-                merges.merges,
-                marking=merges.marking,
-                attach_suffix=merges.attach_suffix,
+                read.merges,
+                marking=read.marking,
+                attach_suffix=read.attach_suffix,
             )
 
     def _make_some_merges(self, seconds: float) -> None:

@@ -22,10 +22,8 @@ from typing import Any
 
 from pages.server.environment import MALLOC
 from pages.trainings.job import Packed, Source, Training
-from pages.trainings.reading import File, Opened, Part, from_parts
 from pages.trainings.worker import STOP
 from wordpiece.errors import CorpusError
-from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 
 MAX_IN_SERVER = 4_000
@@ -43,13 +41,10 @@ SILENT_SECONDS = 60.0
 POLL_SECONDS = 1.0
 """Seconds between two checks whether a training is still wanted."""
 
-Made = Packed | VocabularyFile
-"""The results of a worker."""
-
 Base = Training | Packed | None
 """What a training goes on from; see `Job`."""
 
-LookUp = Callable[[], Training | Opened | None]
+LookUp = Callable[[], Training | None]
 """Returns the result if another session has had it made in the meantime, else None."""
 
 CANCELLED = message("This training was cancelled before its first merge.")
@@ -68,11 +63,11 @@ class BrokenOffError(CorpusError):
 
 
 class Task:
-    """A training, or the reading of a file, that one session has asked for.
+    """A training that one session has asked for.
 
     Attributes:
         key: the settings and the digest of the source.
-        source: what to train on, or the file to read.
+        source: what to train on.
         base: the training to go on with, if any; see `Job`.
         look_up: called when it is this task's turn.
         progress: 0 to 1.
@@ -85,7 +80,7 @@ class Task:
         self,
         queue: Queue,
         key: Hashable,
-        source: Source | File,
+        source: Source,
         look_up: LookUp,
         base: Base = None,
     ):
@@ -100,7 +95,7 @@ class Task:
         self._queue = queue
         self._last_wanted = time.monotonic()
         self._ended = threading.Event()
-        self._outcome: Made | Training | Opened | Exception | None = None
+        self._outcome: Packed | Training | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
         """Wait at most so many seconds, and return whether it has ended."""
@@ -119,12 +114,11 @@ class Task:
         """Whether its session still waits for it."""
         return not self.given_up and time.monotonic() - self._last_wanted < ABANDONED_SECONDS
 
-    def result(self) -> Made | Training | Opened:
+    def result(self) -> Packed | Training:
         """Return the result of an ended task; of a cancelled training, the training so far.
 
         Raises:
-            CorpusError, VocabularySizeError, ForcedMergeError, VocabularyError: the training or
-                reading failed.
+            CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
         """
         assert self._outcome is not None
         if isinstance(self._outcome, Exception):
@@ -141,7 +135,7 @@ class Task:
         self.given_up = True
         self._queue.stop(self)
 
-    def end(self, outcome: Made | Training | Opened | Exception) -> None:
+    def end(self, outcome: Packed | Training | Exception) -> None:
         """Set the outcome, a result or an error, and end all calls of `wait`."""
         self._outcome = outcome
         self._ended.set()
@@ -157,7 +151,7 @@ class Queue:
         self._worker: _Worker | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, source: Source | File, look_up: LookUp, base: Base = None) -> Task:
+    def ask(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None) -> Task:
         """Append a task and return it; see `Task` for the arguments."""
         task = Task(self, key, source, look_up, base)
         with self._lock:
@@ -213,7 +207,7 @@ class Queue:
                 self._current = None
             task.end(outcome)
 
-    def _make(self, task: Task) -> Made | Exception:
+    def _make(self, task: Task) -> Packed | Exception:
         """Have the worker do a task, and return its result or error."""
         with self._lock:
             if not task.is_wanted or task.cancelled:
@@ -223,14 +217,11 @@ class Queue:
             worker = self._worker
         worker.send((task.key, task.source, task.base))
         last_received = time.monotonic()
-        parts: list[Part] = []
-        while not isinstance(received := worker.receive(POLL_SECONDS), Made | Exception):
+        while not isinstance(received := worker.receive(POLL_SECONDS), Packed | Exception):
             if received is not None:
                 last_received = time.monotonic()
             if isinstance(received, tuple):
                 task.progress, task.merges = received
-            elif isinstance(received, Part):
-                parts.append(received)
             is_silent = time.monotonic() - last_received > SILENT_SECONDS
             if received is ENDED or is_silent or not task.is_wanted:
                 worker.kill()
@@ -240,7 +231,7 @@ class Queue:
         may_continue = isinstance(received, Packed) and received.cut_short
         if is_long(task.source) and not may_continue:
             worker.kill()  # to free its memory
-        return from_parts(received, parts) if isinstance(received, VocabularyFile) else received
+        return received
 
 
 ENDED = object()
@@ -313,15 +304,11 @@ def are_busy() -> bool:
     return _short.is_busy or _long.is_busy
 
 
-def is_long(source: Source | File) -> bool:
+def is_long(source: Source) -> bool:
     """Return whether a training on it takes longer than about a second."""
     return source.size > LONG
 
 
-def queue_for(source: Source | File) -> Queue:
-    """Return the queue of a source.
-
-    Long trainings have their own, so that others do not wait for them. Files are read in the
-    queue of the short ones, as none takes longer than some seconds.
-    """
-    return _long if isinstance(source, Source) and is_long(source) else _short
+def queue_for(source: Source) -> Queue:
+    """Return the queue of a source. Long trainings have their own; others do not wait for them."""
+    return _long if is_long(source) else _short

@@ -1,10 +1,9 @@
 """The process that makes long trainings, so that they do not slow anybody's clicks.
 
 `pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and exchanges pickled
-messages with it. The server sends (key, source, base), as `Job` takes them, to train, (key, `File`,
-None) to read a vocabulary, or STOP. The worker sends (progress, merges) several times a second, and
-then a `Packed` training, a vocabulary in parts (`reading.to_parts`), or the exception that says why
-there is none.
+messages with it. The server sends (key, source, base), as `Job` takes them, to train, or STOP. The
+worker sends (progress, merges) several times a second, and then a `Packed` training, or the
+exception that says why it failed.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from typing import Any, BinaryIO
 from pages.server.environment import memory_limit
 from pages.server.errors import describe_without_text
 from pages.trainings.job import ForcedMergeError, Job, Packed, Training
-from pages.trainings.reading import File, to_parts
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
 from wordpiece.message import message
 
@@ -58,9 +56,6 @@ def main() -> None:
             continue
         key, source, base = request
         try:
-            if isinstance(source, File):
-                _read(source, outgoing, busy)
-                continue
             if job is None or job.key != key:  # else it was cancelled, and is continued
                 job = None
                 with _heartbeats(busy):
@@ -103,14 +98,6 @@ def _receive(incoming: BinaryIO, requests: SimpleQueue[Any]) -> None:
             requests.put(pickle.load(incoming))
     finally:  # the server is gone, or a message is too large for the memory
         os._exit(0)
-
-
-def _read(file: File, outgoing: BinaryIO, busy: threading.Event) -> None:
-    """Read a vocabulary and send it in parts."""
-    with _heartbeats(busy):
-        vocabulary = file.read()
-    for part in to_parts(vocabulary):
-        _send(outgoing, part)
 
 
 def _train(job: Job, requests: SimpleQueue[Any], outgoing: BinaryIO) -> Training:

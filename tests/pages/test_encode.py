@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from pages.foreign import pool
 from pages.state.links import pack
+from pages.trainings import turns
+from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
-from wordpiece.text import patterns
 
 
 def chips_of(app: App) -> list[list[str]]:
@@ -79,13 +81,9 @@ def test_any_text_is_encoded_or_refused(text):
     assert refused == (len(text) > 100_000)
 
 
-# Uploaded vocabularies.
+# Opened vocabularies.
 
 VOCABULARY = "[PAD]\n[UNK]\nhug\n##s\n##e\n"
-TOKENIZER: dict[str, Any] = {
-    "model": {"type": "BPE", "vocab": {"h": 0, "u": 1, "g": 2, "ug": 3}, "merges": ["u g"]},
-    "pre_tokenizer": {"type": "BertPreTokenizer"},
-}
 
 
 def upload_tokenizer(app: App, **parts: object) -> None:
@@ -93,20 +91,55 @@ def upload_tokenizer(app: App, **parts: object) -> None:
     assert not app.test.error
 
 
-def test_an_uploaded_vocabulary_encodes_in_place_of_the_training():
-    app = App("encode", text="Hugs")
+def test_an_opened_vocabulary_encodes_beside_the_training():
+    app = App("encode", text="Hugs", step="3")
+    trained = chips_of(app)
+    assert "Why these tokens" in app.text
     app.upload("vocab.txt", VOCABULARY.encode())
-    assert chips_of(app) == [["hug", "##s"]]
+    assert chips_of(app) == [["hug", "##s"], *trained]
+    assert "Why these tokens" not in app.text  # nothing is known of its training
     upload_tokenizer(app)
     type_text(app, "hug")
-    assert chips_of(app) == [["h", "ug"]]
+    assert chips_of(app) == [["h", "ug"], ["hu", "##g"], ["hug"]]
+    app.test.selectbox(key="encode_with").select("bpe").run()
+    assert chips_of(app) == [["h", "ug"], ["hug"]]
     app.press("encode_drop")
-    assert len(chips_of(app)) == 2
-    lines = "\n".join(["[UNK]", *(f"tok{i}" for i in range(30_521))])
-    app.upload("large.txt", lines.encode())
-    type_text(app, "tok77")
-    assert chips_of(app) == [["tok77"]]
-    assert "its 30,522 tokens encode now" in " ".join(app.messages)
+    assert chips_of(app) == [["hug"]]
+
+
+def test_what_is_known_of_an_opened_file_is_shown():
+    app = App("encode", text="hugs", step="3")
+    strange = {"type": "Sequence", "pretokenizers": [{"type": "Digits", "individual_digits": True}]}
+    upload_tokenizer(
+        app,
+        normalizer={"type": "Sequence", "normalizers": [{"type": "NFC"}, {"type": "Lowercase"}]},
+        pre_tokenizer=strange,
+        added_tokens=[
+            {"id": 9, "content": "<b>", "special": True, "normalized": False,
+             "single_word": False, "lstrip": False, "rstrip": False}
+        ],
+    )  # fmt: skip
+    assert (
+        "model BPE special tokens <b> normalizer NFC, lowercase pre-tokenizer at digits" in app.text
+    )
+    assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
+    app.press("encode_check")
+    assert "Every token is reachable." in app.text
+    upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
+    app.press("encode_check")
+    assert "1 token is unreachable" in app.text
+
+
+METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
+UNIGRAM = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0], ["\u2581hug", -2], ["s", -3]]}
+
+
+def test_a_unigram_file_is_shown_without_steps():
+    app = App("encode", text="hugs", step="9")
+    upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
+    assert chips_of(app)[0] == ["\u2581hug", "s"]
+    assert "A Unigram model takes the split with the highest probability" in app.text
+    assert "from 0 hugs ✓" in app.text  # our own steps for the same word
 
 
 def test_ids_may_have_holes_and_tokens_may_be_long():
@@ -114,26 +147,43 @@ def test_ids_may_have_holes_and_tokens_may_be_long():
     vocab = {"h": 0, "u": 7, "g": 2_000_000, "ug": 5, "g" * 1_024: 9}
     upload_tokenizer(app, model={"type": "BPE", "vocab": vocab, "merges": ["u g"]})
     type_text(app, "hug g")
-    assert chips_of(app) == [["h", "ug", "g"]]
+    assert chips_of(app)[0] == ["h", "ug", "g"]
     assert "id 2,000,000 · 4–5" in app.text
     assert "decoded h ug g" in app.text  # the file names no decoder
 
 
-def test_a_pattern_that_takes_too_long_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
-    """A stranger's file may hold such a pattern. The text stays, and another is encoded."""
-    pytest.importorskip("regex")
-    monkeypatch.setattr(patterns, "SECONDS", 0.01)
-    split = {"type": "Split", "pattern": {"Regex": "(?:a|aa)+[bd]"}, "behavior": "Isolated"}
+def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     app = App("encode", step="9")
-    upload_tokenizer(app, pre_tokenizer=split)
-    slow = "a" * 200 + "c"
-    type_text(app, slow)
-    (refused,) = app.test.error
-    assert refused.value.startswith("The regular expression that splits this text takes too long")
-    assert app.test.text_input(key="encode_text").value == slow
-    monkeypatch.setattr(patterns, "SECONDS", 60)
+    app.upload("tokenizer.json", HOSTILE["replace"][0].content)
+    type_text(app, "a")
+    assert "needs more memory than it may use" in app.text and len(chips_of(app)) == 2
+    assert app.test.text_input(key="encode_text").value == "a"
     type_text(app, "hug")
-    assert not app.test.error
+    assert chips_of(app)[0] == ["h", "ug"]
+
+
+def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
+    ask, turns_held = pool.ask, set()
+
+    def recorded(*request: Any) -> Any:
+        turns_held.add(getattr(turns._mine, "turn", None))
+        return ask(*request)
+
+    monkeypatch.setattr(pool, "ask", recorded)
+    app = App("encode", text="hug")
+    upload_tokenizer(app)
+    type_text(app, "hugs")
+    assert chips_of(app)[0] and turns_held == {None}
+
+
+def test_a_long_text_has_the_tokens_of_a_file_in_it():
+    app = App("encode", step="9")
+    upload_tokenizer(app)
+    type_text(app, "hug " * 6_000)
+    data = json.loads(app.data_of("merge_by_merge_prose")["text"])
+    [file, *_] = data["panes"]
+    assert file["title"] == "tokenizer.json" and len(file["places"]) // 3 > 4_000
+    assert [token[0] for word in file["tokens"] for token in word] == ["h", "ug"]
 
 
 def case(app: App) -> Any:
@@ -146,15 +196,15 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     lowercased = "All tokens are in lower case, so the text is lowercased first."
     assert case(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
-    assert case(app).value == "uncased" and chips_of(app) == [["hug", "##s"]]
+    assert case(app).value == "uncased" and chips_of(app)[0] == ["hug", "##s"]
     app.test.segmented_control(key="encode_case").set_value("cased").run()
-    assert chips_of(app) == [["[UNK]"]] and lowercased not in app.text
+    assert chips_of(app)[0] == ["[UNK]"] and lowercased not in app.text
     assert "The text keeps its capitals, as you asked." in app.text
     app.test.segmented_control(key="encode_case").set_value("uncased").run()
-    assert chips_of(app) == [["hug", "##s"]] and lowercased in app.text
+    assert chips_of(app)[0] == ["hug", "##s"] and lowercased in app.text
     # The next file is judged by itself, without its entries in brackets.
     app.upload("cased.txt", (VOCABULARY + "<S>\nHug\n").encode())
-    assert case(app).value == "cased" and chips_of(app) == [["Hug", "##s"]]
+    assert case(app).value == "cased" and chips_of(app)[0] == ["Hug", "##s"]
     assert "Some tokens have capital letters, such as 'Hug'" in app.text
     upload_tokenizer(app)
     assert case(app) is None and "capital" not in app.text
@@ -169,11 +219,11 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert "Special tokens in the text" in app.text  # those of the toy words
     assert chips_of(app)[0][1] == "[MASK]"
     app.upload("vocab.txt", (VOCABULARY + "[MASK]\n[\n]\nmask\n").encode())
-    assert chips_of(app) == [["hug", "[MASK]", "hug", "##s"]]
+    assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
     assert "2 words, 7 characters without whitespace; 1 special token left out" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
     app.pick("special split")
-    assert chips_of(app) == [["hug", "[", "mask", "]", "hug", "##s"]]
+    assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]
     assert "5 words" in app.text
     assert app.query["added"] == "split"
     type_text(app, "hug")

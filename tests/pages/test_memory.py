@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import gc
-import random
 import sys
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
@@ -19,12 +18,10 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
-from pages.trainings import kept, opening
-from pages.trainings.reading import MAX_READ_IN_SERVER, File, Opened
+from pages.trainings import kept
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
-from wordpiece.files.readers import read_vocabulary
 from wordpiece.training.timeline import _tables
 
 OWN = "zyxwvu zyxwvuts zyxwvu yxwvu zyxw"
@@ -231,49 +228,32 @@ def test_the_content_of_an_upload_is_not_kept():
 # Vocabularies.
 
 
-def large_vocabulary(tokens: int = 40_000) -> bytes:
-    rng = random.Random(1)
-    names = {"".join(rng.choices("abcdefgh", k=rng.randint(2, 9))) for _ in range(tokens)}
-    letters = [prefix + letter for prefix in ("", "##") for letter in "abcdefghi"]
-    return "\n".join(["[UNK]", *letters, *sorted(names)]).encode()
+VOCABULARY = b"[UNK]\nhug\n##s\n"
 
 
-def test_a_large_vocabulary_is_read_by_a_worker_and_once_for_all_who_open_it(monkeypatch):
-    data = large_vocabulary()
-    assert len(data) > MAX_READ_IN_SERVER
-    others = {*opening._files}  # of tests before
-
-    def new() -> list[Opened]:
-        return [opened for digest, opened in opening._files.items() if digest not in others]
-
-    monkeypatch.setattr(File, "read", None)  # to read it in the server would fail
-    first, second = App("encode", text="abcabc"), App("encode", text="abcabc")
-    for app in (first, second):
-        app.upload("large.txt", data)
-        assert app.messages[0] == f"large.txt: its {len(data.splitlines()):,} tokens encode now."
-    monkeypatch.undo()
-    expected = Opened(read_vocabulary(data), "").encoder.encode_word("abcabc")
-    assert chips_of(first) == chips_of(second) == [expected]
-    [opened] = new()
-    assert not opened.encoder._cache  # it keeps no word that was typed
-    first.press("encode_drop")
-    assert len(new()) == 1
-    second.upload("two.txt", b"[UNK]\na\n")
-    for app in (first, second):
-        app.test.run()
-    del opened
+def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
+    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=1_000_000))
+    file = VOCABULARY + b"".join(b"tok%d\n" % number for number in range(15_000))
+    apps = [App("encode", text="hugs") for _ in range(7)]
+    for app in apps:
+        app.upload("large.txt", file)
+        assert chips_of(app)[0] == ["hug", "##s"]
+        assert app.test.session_state["encode_vocabulary"].getvalue() == b""
+    assert 1_000_000 - kept._own._room_to_hold == len(file)
+    for app in apps:
+        app.press("encode_drop")
     gc.collect()
-    assert [len(one.vocabulary.ids) for one in new()] == [2]
+    assert kept._own._room_to_hold == 1_000_000
 
 
 def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_sentence(monkeypatch):
     app = App("encode")
-    app.upload("large.txt", large_vocabulary() + b"\na\n")
+    app.upload("bad.txt", b"PK\x03\x04")
     [message] = app.messages
-    assert "The token 'a' is already on line 2" in message and message.startswith("large.txt: ")
-    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=1_000_000))
+    assert message.startswith("bad.txt: ")
+    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=100))
     app = App("encode")
-    app.upload("other.txt", large_vocabulary(24_000))
+    app.upload("other.txt", VOCABULARY * 2)
     [message] = app.messages
     assert message.startswith(f"other.txt: {FULL}")
 

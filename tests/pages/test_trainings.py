@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pages.foreign.file import File
 from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
@@ -24,7 +25,6 @@ from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
-from wordpiece.files.readers import read_merges
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 
@@ -226,7 +226,7 @@ def test_a_worker_makes_the_same_training(queue):
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
     key, source = asked(recipe=REPLAY)
-    source = replace(source, merges=read_merges(b"#version: 0.2\nh u\nhu g\nz z\n"))
+    source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
     made = made_by(queue.ask(key, source, unknown))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
     assert "no word has their pair: 1." in str(made.notes[-1])

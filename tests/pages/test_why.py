@@ -87,14 +87,6 @@ def test_what_is_chosen_on_train_does_not_decide_what_encodes():
     assert "The continuation prefix ##" in ask(app, "result", "prefix")
 
 
-def test_an_uploaded_vocabulary_has_no_training_to_ask_about():
-    app = App("encode", text="hug")
-    assert "Why these tokens" in app.text
-    upload = app.test.file_uploader(key="encode_vocabulary")
-    upload.upload("vocab.txt", b"[UNK]\nhug\n").run()
-    assert "Why these tokens" not in app.text and not app.test.exception
-
-
 def test_the_figures_are_those_of_the_size_in_the_columns():
     """By size, BPE is at another step than WordPiece: as in its column."""
     app = App("compare", corpus="course", by="size", step="30")

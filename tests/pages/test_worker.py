@@ -8,7 +8,8 @@ from select import select
 
 import pytest
 
-from pages.trainings.reading import File
+from pages.trainings.job import Source
+from pages.trainings.settings import Settings
 from tests.pages.waits import PATIENCE
 
 SERVER = """
@@ -30,7 +31,7 @@ def test_a_worker_ends_when_its_server_is_killed():
         os.close(read_end)
         assert server.stdout
         try:
-            pickle.dump(("key", File(b""), None), requests)
+            pickle.dump(((Settings(), ""), Source.of("", "text", "hug"), None), requests)
             requests.flush()
             answers, _, _ = select([server.stdout], [], [], PATIENCE)
             assert answers, f"waited {PATIENCE} s for the worker to begin"

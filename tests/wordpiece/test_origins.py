@@ -19,7 +19,7 @@ from wordpiece.files.writers import tokenizer_json
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import NORMALIZERS, compose
-from wordpiece.text.origins import Origins, normalized_with_origins
+from wordpiece.text.origins import normalized_with_origins
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
@@ -68,11 +68,6 @@ def test_any_other_function_is_aligned_by_its_results():
     _, origins = normalized_with_origins("Ab Cd", lambda text: text[::-1])
     assert origins is not None and origins.span(0, 5) == (0, 5)
     assert normalized_with_origins("ab", str) == ("ab", None)
-
-
-def test_a_place_between_characters():
-    origins = Origins([0, 0, 3], [1, 1, 4])
-    assert origins.span(2, 2) == (1, 1) and origins.span(0, 0) == (0, 0)
 
 
 MODELS: dict[Literal["wordpiece", "bpe"], type[WordPieceEncoder] | type[BPEEncoder]] = {

@@ -25,10 +25,10 @@ from wordpiece import (
     marking_of,
 )
 from wordpiece.errors import VocabularyError
+from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
-from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.training.replay import replay
 
 
@@ -65,58 +65,16 @@ def outcome(make, *args):
 )
 def test_the_guess_whether_texts_are_lowercased_is_a_note(data, lowercase, text, says):
     read = read_vocabulary(data.encode(), lowercase=lowercase)
-    assert read.normalizer("HÜG") == text and says in str(read.notes[0])
-
-
-def model(**changes) -> bytes:
-    content = {"type": "BPE", "vocab": {"a": 0, "b": 1, "ab": 2}, "merges": ["a b"]} | changes
-    return json.dumps({"model": content}).encode()
-
-
-def tokenizer(**changes) -> bytes:
-    return json.dumps(json.loads(model()) | changes).encode()
-
-
-def test_parts_of_a_tokenizer_json_that_are_unknown_are_left_out_with_a_note():
-    added = tokenizer(added_tokens=[{"content": "[X]", "id": 3}, {"content": "a", "id": 0}])
-    assert read_vocabulary(added).ids == {"a": 0, "b": 1, "ab": 2, "[X]": 3}
-    odd = {"normalizer": {"type": ["x"]}, "pre_tokenizer": {"type": {}}}
-    assert tuple(map(str, read_vocabulary(tokenizer(**odd)).notes)) == (
-        "The pre-tokenizer an object is not known here; words are split as BERT does.",
-        "The normalizer a list is not known here and is left out.",
-    )
-    llama = {"type": "Sequence", "pretokenizers": [{"type": "Split"}, {"type": "ByteLevel"}]}
-    vocabulary = read_vocabulary(tokenizer(pre_tokenizer=llama))
-    assert vocabulary.pre_tokenizer == "gpt2" and "as GPT-2 does" in str(vocabulary.notes[0])
-    around = {"post_processor": {"type": "BertProcessing"}, "truncation": {}, "padding": {}}
-    notes = map(
-        str, read_vocabulary(tokenizer(pre_tokenizer={"type": "Metaspace"}, **around)).notes
-    )
-    assert [*notes][:3] == [
-        "The post-processor 'BertProcessing' is left out: no special tokens are put around a text.",
-        "There, long texts are cut off (truncation); here they are not.",
-        "There, short texts are filled up (padding); here they are not.",
-    ]
-    short = model(type="WordPiece", max_input_chars_per_word=50)
-    assert read_vocabulary(short).max_input_chars_per_word == 50
+    assert read.normalizer("HÜG") == text and says in " ".join(map(str, read.notes))
 
 
 def test_odd_files_that_are_right():
     assert read_vocabulary(b"{\n|\n").ids == {"{": 0, "|": 1}
     assert read_vocabulary(b"\xef\xbb\xbfhug\r\n##s").ids == {"hug": 0, "##s": 1}
-    made = Tokenizer(models.BPE({"a": 7, " " * 1024: 70_000, "b": 2, "ab": 9}, [("a", "b")]))
-    made.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    made.add_special_tokens(["<|end|>"])
-    read = read_vocabulary(made.to_str().encode())
-    assert [token.id for token in encoder_of(read).encode("ab ba")] == made.encode("ab ba").ids
-    assert read.ids == made.get_vocab()
     assert read_merges(b"a b\n", b'{"a": 3, "b": 5, "ab": 90}').ids["ab"] == 90
 
 
 # Refused files.
-
-
-BERT = {"type": "BertNormalizer"}
 
 
 @pytest.mark.parametrize(
@@ -131,37 +89,15 @@ BERT = {"type": "BertNormalizer"}
         (b"a\n" * 1_000_001, "1,000,001 entries"),
         (b"#version: 0.2\nu g\n", "This is a merges.txt"),
         (b'{"a": 0, "b": 1}', "This is a vocab.json"),
-        (b'{"model":\n3,\n}', "Line 3: This is not valid JSON"),
-        (b'{"model": ' + b"[" * 200_000, "nested too deeply"),
+        (b'{"a":\n3,\n}', "Line 3: This is not valid JSON"),
+        (b'{"a": ' + b"[" * 200_000, "nested too deeply"),
         (b'{"a": ' + b"9" * 1_000_000 + b"}", "has 1,000,000 digits"),
-        (b'{"model": {"type": "BPE", "vocab": {"a": 1, "a": 2}}}', "'a' occurs twice"),
-        (b'{"model": 3}', "no model"),
-        (model(type="x" * 1000), "type 'xxx"),
-        (model(type={"x": [1] * 1000}), "type an object"),
-        (model(vocab=[]), "vocab must be an object"),
-        (model(vocab={"a": 0, "b": 0}), "'a' and 'b' have the same id 0"),
-        (model(vocab={"a": "0"}), "id of 'a'"),
-        (model(vocab={"a": True}), "id of 'a'"),
-        (model(vocab={"a": -1}), "id of 'a'"),
-        (model(vocab={"a": 2**32, "b": 0}), "ids go up to 4,294,967,295"),
-        (model(vocab={"a": 0, "\ud800": 1}), "surrogate"),
-        (model(vocab={"a": 0, "b": 1}), "Merge 1 makes 'ab', which is not in the vocabulary"),
-        (model(merges={"a": "b"}), "list of merges"),
-        (model(merges=["a b", ["a"]]), "Merge 2 must be two tokens"),
-        (model(merges=[["a", 3]]), "Merge 1 must be two tokens"),
-        (model(merges=["a c"]), "Merge 1 uses 'c'"),
-        (model(merges=["a b", ["a", "b"]]), "Merge 2 is the same as merge 1"),
-        (model(unk_token=""), "unk_token"),
-        (model(unk_token="\udfff"), "surrogate"),
-        (model(end_of_word_suffix="x" * 21), "end_of_word_suffix"),
-        (model(max_input_chars_per_word="x"), "max_input_chars_per_word"),
-        (tokenizer(normalizer={"type": "Sequence", "normalizers": [3]}), "normalizer must be"),
-        (tokenizer(normalizer=BERT | {"lowercase": "yes"}), "lowercase must be true or false"),
-        (tokenizer(pre_tokenizer=["ByteLevel"]), "pre_tokenizer must be an object"),
-        (tokenizer(added_tokens={}), "added_tokens must be a list"),
-        (tokenizer(added_tokens=[3]), "Added token 1 must be an object"),
-        (tokenizer(added_tokens=[{"content": "a", "id": 1}]), "'a' has the id 1"),
-        (tokenizer(added_tokens=[{"content": "[X]", "id": 1}]), "'b' and '[X]' have the same id"),
+        (b'{"model": 3, "x": []}', "no model"),
+        (b'{"##a": true}', "id of '##a'"),
+        (b'{"##a": -1}', "id of '##a'"),
+        (b'{"##a": 4294967296}', "ids go up to 4,294,967,295"),
+        (b'{"##a": 0, "\\ud800": 1}', "surrogate"),
+        (b"a\n" + b"x" * 10_001, "Line 2: The token that begins with"),
     ],
 )
 def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
@@ -173,7 +109,7 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
     [
         (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
         (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
-        (b"u g\n\nu g\n", None, "Line 3: The merge 'u g' is already on line 1"),
+        ("▁ u\nu g\n".encode(), None, "the beginning of a word with ▁"),
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
@@ -181,7 +117,6 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"u g\n", b"{}", "The vocab.json must be an object of tokens and ids"),
         (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is not a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
-        (b"u g\n", b'{"u": 0, "u": 1}', "'u' occurs twice"),
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge uses 'g', which is not in the vocab"),
         (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge makes 'ug', which is not"),
     ],
@@ -205,10 +140,9 @@ TOY = {"hug": 10, "pugé": 5, "p n": 12}
 def valid_files() -> list[bytes]:
     """A valid file of each kind."""
     bpe = trained(BPETrainer, TOY, marking="</w>", special_tokens=["[UNK]"])
-    wordpiece = trained(WordPieceTrainer, TOY)
     return [
         tokenizer_json(bpe, 5, pre_tokenizer="bert").encode(),
-        tokenizer_json(wordpiece, 5, normalizer=["nfc"], pre_tokenizer="gpt2").encode(),
+        b"aA== 0\ndQ== 1\naHU= 2\n",
         vocab_txt(trained(WordPieceTrainer, golden.TOY), 5).encode(),
         merges_txt(trained(BPETrainer, golden.TOY), 5).encode(),
         vocab_json(bpe, 5).encode(),
@@ -226,6 +160,8 @@ def check_all_readers(data: bytes, other: bytes) -> None:
             assert vocabulary.encode()  # it can be shown
             continue
         assert all(str(note).encode() for note in vocabulary.notes)
+        if isinstance(vocabulary, LibraryTokenizer):
+            continue
         encoder = encoder_of(vocabulary)
         assert len(encoder.encode("hug pugé", vocabulary.normalizer, vocabulary.pre_tokenizer))
 
@@ -247,7 +183,7 @@ def places(node, path=()):
 
 @given(st.data())
 def test_valid_files_with_values_changed_are_read_or_refused(data):
-    content = json.loads(data.draw(st.sampled_from([VALID[0], VALID[1], VALID[4]])))
+    content = json.loads(data.draw(st.sampled_from([VALID[0], VALID[4]])))
     for _ in range(data.draw(st.integers(1, 3))):
         *path, last = data.draw(st.sampled_from([*places(content)][1:] or [("model",)]))
         node = content
@@ -255,24 +191,6 @@ def test_valid_files_with_values_changed_are_read_or_refused(data):
             node = node[key]
         node[last] = data.draw(json_values)
     check_all_readers(json.dumps(content).encode(), VALID[4])
-
-
-LONG = "x" * 10_001
-
-
-@given(st.lists(st.sampled_from(["a", "##a", "Ä", "\u2028", "a\r", "", LONG]), min_size=1))
-def test_the_first_wrong_line_of_a_vocab_txt_is_named(lines):
-    tokens: list[str] = []
-    for line in lines:
-        token = line.removesuffix("\r")
-        if token in ("", LONG, *tokens):
-            break
-        tokens.append(token)
-    data = ("\n".join(lines) + "\n").encode()
-    if len(tokens) < len(lines):
-        assert refused(data).startswith(f"Line {len(tokens) + 1}: ")
-    else:
-        assert read_vocabulary(data).ids == {token: i for i, token in enumerate(tokens)}
 
 
 # Merges.
@@ -384,8 +302,6 @@ def test_merges_there_and_back(frequencies, others, marking, with_ids):
         assert list(vocabulary.ids) == timeline.vocabulary(step)
         ours = BPEEncoder.from_timeline(timeline, step)
     else:
-        # Characters that are in no merge cannot be known; of a byte-level file all are.
-        alphabet = CHAR_TO_BYTE if marking == "Ġ" else None
-        ours = BPEEncoder(vocabulary.merges, alphabet=alphabet, marking=marking)
+        ours = BPEEncoder(vocabulary.merges, unk_token=None, marking=marking, keep_unknown=True)
     for word in [*frequencies, *others]:
         assert encoder_of(vocabulary).encode_word(word) == ours.encode_word(word)

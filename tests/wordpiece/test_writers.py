@@ -34,7 +34,6 @@ from wordpiece import (
     decode_wordpiece,
 )
 from wordpiece.errors import VocabularyError
-from wordpiece.files.readers import encoder_of, read_vocabulary
 from wordpiece.files.writers import (
     FORMATS,
     merges_txt,
@@ -270,16 +269,10 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
         return
     # An unassigned character may be a letter to the one and not to the other.
     assume("Cn" not in map(category, text))
-    read = read_vocabulary(written.encode())
-    assert read.pre_tokenizer == cut and not read.notes
-    again = encoder_of(read).tokenize(text, read.normalizer, cut)
-    assert again == ours(timeline, step).tokenize(text, compose(()), cut)
     theirs = Tokenizer.from_str(written).encode(text)
-    assert theirs.tokens == again
-    # A suffix that is a token of its own has no characters here, there those of the last letter.
+    assert theirs.tokens == ours(timeline, step).tokenize(text, compose(()), cut)
     found = ours(timeline, step).encode(text, compose(()), cut)
-    for token, span in zip(found, theirs.offsets, strict=True):
-        assert token.token == suffix or (token.start, token.end) == span
+    assert [(token.start, token.end) for token in found] == theirs.offsets
 
 
 # What cannot be written.

@@ -13,6 +13,7 @@ from wordpiece.cli.streams import Problem, write_output
 from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
 from wordpiece.cli.values import whole
 from wordpiece.errors import CorpusError, WordPieceError
+from wordpiece.files.library import LibraryTokenizer
 from wordpiece.message import message
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose
@@ -28,13 +29,14 @@ def run_encode(options: argparse.Namespace) -> None:
         if plain:
             shown = " ".join(tokenizer.tokenize(line, special=special))
         else:
-            encoded = tokenizer.encode(line, special=special, offsets=options.offsets_in)
-            if not options.json:
-                shown = _as_text(encoded, options)
-            elif options.offsets_in == "given":
-                shown = _as_json(encoded)
+            normalized = None
+            if isinstance(tokenizer, LibraryTokenizer):
+                encoded = tokenizer.encode(line, special=special)
             else:
-                shown = _as_json(encoded, tokenizer.normalize(line, special=special))
+                encoded = tokenizer.encode(line, special=special, offsets=options.offsets_in)
+                if options.offsets_in == "normalized":
+                    normalized = tokenizer.normalize(line, special=special)
+            shown = _as_json(encoded, normalized) if options.json else _as_text(encoded, options)
         write_output(shown + "\n", flush=at_once)
 
 
@@ -105,7 +107,7 @@ def _of_json(content: Any) -> list[int] | list[str]:
     )
 
 
-def _tokenizer(options: argparse.Namespace) -> Tokenizer:
+def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
     """Read the tokenizer that the options name, or train it.
 
     Raises:
@@ -125,10 +127,26 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer:
         )
     vocab = read_file(options.vocab)
     if options.merges:
-        found = Tokenizer.from_files(vocab, read_file(options.merges))
+        found: Tokenizer | LibraryTokenizer = Tokenizer.from_files(vocab, read_file(options.merges))
     else:
         found = Tokenizer.from_file(vocab, lowercase=options.lowercase)
     write_notes(found.notes)
+    if isinstance(found, LibraryTokenizer):
+        given = {
+            "--normalize": options.normalize is not None,
+            "--split": options.split is not None,
+            "--offsets-in normalized": getattr(options, "offsets_in", "given") != "given",
+        }
+        for option, is_given in given.items():
+            if is_given:
+                raise Problem(
+                    message(
+                        "a tokenizer.json is read by the tokenizers library, which does not take "
+                        "{option}; leave it out.",
+                        option=option,
+                    )
+                )
+        return found
     return Tokenizer(
         found.encoder,
         normalizer=found.normalizer if options.normalize is None else compose(options.normalize),

@@ -226,7 +226,9 @@ def _add_tokenizer(parser: _Parser) -> None:
     """Add what says which tokenizer: a file, or a training."""
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument(
-        "--vocab", metavar="FILE", help="a vocab.txt, a tokenizer.json, or a vocab.json"
+        "--vocab",
+        metavar="FILE",
+        help="a vocab.txt, a tokenizer.json, a .tiktoken file, or a vocab.json",
     )
     source.add_argument("--train", metavar="FILE", help="a corpus to train on first")
     case = parser.add_mutually_exclusive_group()

@@ -115,11 +115,11 @@ def losses(
     'One space was added.'
     """
     before, end_gap = _letters(original)
-    after, _ = _letters(normalized)
+    after, after_end = (before, end_gap) if normalized == original else _letters(normalized)
     stretches = list(_unknown_stretches(tokens))
     if [_folded(letter) for letter in before] != [_folded(letter) for letter in after]:
         found = [Loss("other", original, normalized, 1)]
-        before, end_gap = _letters(normalized)  # go on from where the two meet again
+        before, end_gap = after, after_end  # compare the rest from there
     else:
         found = [*_letter_losses(before, after)]
 
@@ -130,17 +130,30 @@ def losses(
     found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
 
     # What the decoded text should look like but for its gaps.
-    expected = _masked(before, after, stretches)
-    came_back, decoded_end_gap = _letters(decoded)
-    gaps = [gap for _, gap in expected] + [end_gap]
-    decoded_gaps = [letter.gap for letter in came_back[1:]] + [decoded_end_gap]
-    if [base for base, _ in expected] == [letter.base for letter in came_back[1:]]:
-        found += _gap_losses(gaps, decoded_gaps)
+    expected, gaps = _masked(before, after, stretches)
+    came_back, decoded_gaps = _bases(decoded)
+    if expected == came_back:
+        found += _gap_losses([*gaps, end_gap], decoded_gaps)
     else:
         found.append(Loss("other", normalized, decoded, 1))
     if not found and original != decoded:
         found.append(Loss("other", original, decoded, 1))
     return found
+
+
+def _bases(text: str) -> tuple[list[str], list[str]]:
+    """Return the visible characters of a text, and the white space before each and at the end."""
+    bases: list[str] = []
+    gaps = [""]
+    for char in text:
+        if char in WHITE_SPACE:
+            gaps[-1] += char
+            continue
+        for part, kind in _parts(char):
+            if kind == "letter":
+                bases.append(part)
+                gaps.append("")
+    return bases, gaps
 
 
 def _folded(letter: _Letter) -> str:
@@ -185,32 +198,36 @@ def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, in
 
 def _masked(
     before: list[_Letter], after: list[_Letter], stretches: list[tuple[int, int, str]]
-) -> list[tuple[str, str]]:
-    """Return the visible characters that decoding should give, each with the gap before it.
+) -> tuple[list[str], list[str]]:
+    """Return the visible characters that decoding should give, and the gap before each.
 
     The characters are the normalized ones, with unknown stretches replaced by their token; the
     gaps are the original's.
     """
-    expected: list[tuple[str, str]] = []
+    bases: list[str] = []
+    gaps: list[str] = []
+
+    def show(token: str, gap: str) -> None:
+        """Take the characters of a token in the place of a stretch, after a gap."""
+        if token not in shown:
+            shown[token] = _bases(token)
+        found, within = shown[token]
+        bases.extend(found)
+        gaps.extend([gap + within[0], *within[1:-1]] if found else [])
+
+    shown: dict[str, tuple[list[str], list[str]]] = {}
     todo = deque(stretches)
     covered = 0
     for a, b in zip(before[1:], after[1:], strict=True):
         while todo and todo[0][0] <= b.start:
             _, covered, token = todo.popleft()
-            expected += _shown(token, a.gap if b.start < covered else "")
+            show(token, a.gap if b.start < covered else "")
         if b.start >= covered:
-            expected.append((b.base, a.gap))
+            bases.append(b.base)
+            gaps.append(a.gap)
     for _, _, token in todo:
-        expected += _shown(token, "")
-    return expected
-
-
-def _shown(token: str, gap: str) -> Iterator[tuple[str, str]]:
-    """Yield the characters of a token that stands for a stretch, after the gap of that stretch."""
-    letters, _ = _letters(token)
-    for letter in letters[1:]:
-        yield letter.base, gap + letter.gap
-        gap = ""
+        show(token, "")
+    return bases, gaps
 
 
 def _gap_losses(gaps: list[str], decoded: list[str]) -> Iterator[Loss]:

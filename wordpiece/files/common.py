@@ -20,9 +20,6 @@ _ALONE = r"!-/:-@\[-`{-~\p{P}" + "".join(
     f"\\x{{{first:x}}}-\\x{{{last:x}}}" for first, last in CJK_RANGES
 )
 
-PUNCTUATION = r"[!-/:-@\[-`{-~\p{P}]"
-"""A regex for what the library's ``Punctuation`` cuts off."""
-
 WORD_ENDS = {
     "whitespace": r"(?<=\S)(?=\s|\z)",
     "bert": rf"(?<=[{_ALONE}])|(?<=[^\s{_ALONE}])(?=[\s{_ALONE}]|\z)",
@@ -76,6 +73,20 @@ BYTE_LEVEL: dict[str, Any] = {
     "use_regex": True,
 }
 """The pre-tokenizer, and the decoder that undoes it."""
+
+CLIP: dict[str, Any] = {
+    "type": "Sequence",
+    "pretokenizers": [
+        {
+            "type": "Split",
+            "pattern": {"Regex": r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"},
+            "behavior": "Removed",
+            "invert": True,
+        },
+        BYTE_LEVEL | {"use_regex": False},
+    ],
+}
+"""The pre-tokenizer `wordpiece.text.pre_tokenizers.clip`, as transformers writes it."""
 
 
 def decoder_json(decoder: Decoder) -> dict[str, Any] | None:

@@ -36,7 +36,6 @@ from wordpiece.text.normalizers import (
     steps_of,
     strip_accents,
 )
-from wordpiece.text.replace import Replace
 
 __all__ = ["Origins", "normalized_with_origins"]
 
@@ -61,16 +60,12 @@ class Origins(NamedTuple):
     ends: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a part of the normalized text stands in the text as it was given.
+        """Return where a part of the normalized text, not empty, is in the given text.
 
         >>> Origins([0, 1, 2, 4], [1, 2, 3, 5]).span(1, 4)
         (1, 5)
         """
-        if start < end:
-            return self.starts[start], self.ends[end - 1]
-        # A place between two characters, where only a mark such as </w> can be.
-        place = self.ends[end - 1] if end else 0
-        return place, place
+        return self.starts[start], self.ends[end - 1]
 
 
 def normalized_with_origins(text: str, normalizer: Normalizer) -> tuple[str, Origins | None]:
@@ -105,8 +100,6 @@ def _through(first: Origins | None, second: Origins | None) -> Origins | None:
 
 def _origins(text: str, after: str, step: Normalizer) -> Origins | None:
     """Return the origins of what one normalizer made of a text."""
-    if isinstance(step, Replace):
-        return _at(step.replaced(text)[1])
     is_as_long = len(after) == len(text)
     if is_as_long and step in _ONE_FOR_ONE:
         return None

@@ -38,6 +38,7 @@ __all__ = [
     "Word",
     "bert",
     "bytes_to_text",
+    "clip",
     "gpt2_byte_level",
     "is_byte_level",
     "placed_words",
@@ -253,6 +254,31 @@ def gpt2_byte_level(text: str, add_prefix_space: bool = False) -> list[Word]:
     ]
 
 
+@cache
+def _clip_pattern(last: int) -> re.Pattern[str]:
+    letter, number = _classes(last)["L"], _classes(last)["N"]
+    return re.compile(
+        f"'(?:[stmd]|re|ve|ll)|[{letter}]+|[{number}]|[^{WHITE_SPACE}{letter}{number}]+"
+    )
+
+
+def clip(text: str) -> list[Word]:
+    """Cut as CLIP does, then spell each word by its bytes.
+
+    It differs from `gpt2_byte_level` in that each digit is a word and white space is left out.
+
+    >>> [word.text for word in clip("don't 42")]
+    ['don', "'t", '4', '2']
+
+    Source: `CLIPTokenizer` of transformers.
+    """
+    spelling = _Spelling()
+    return [
+        Word(spelling[match.group()], *match.span())
+        for match in _clip_pattern(_reach(text)).finditer(text)
+    ]
+
+
 # --- Runs of one script ------------------------------------------------------------------------
 
 
@@ -338,4 +364,4 @@ def is_byte_level(pre_tokenizer: PreTokenizer | str) -> bool:
     >>> is_byte_level("gpt2"), is_byte_level("bert"), is_byte_level(whitespace)
     (True, False, False)
     """
-    return pre_tokenizer == "gpt2" or getattr(pre_tokenizer, "byte_level", False) is True
+    return pre_tokenizer in ("gpt2", gpt2_byte_level, clip)

@@ -77,7 +77,7 @@ class Slots:
         return first
 
 
-def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
+def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int = EXACT) -> Slots:
     """Lay out words as slots.
 
     >>> from wordpiece.marking import END_OF_WORD
@@ -87,7 +87,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
 
     Raises:
         CorpusError: a word is empty, a frequency is not a whole number above 0, or the
-            corpus holds 2**53 symbols or more, beyond which counts are no longer exact.
+            corpus holds ``limit`` symbols or more, beyond which counts are no longer exact.
     """
     if not isinstance(word_frequencies, Mapping):
         raise CorpusError(
@@ -103,13 +103,13 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking) -> Slots:
     extra = 1 if marking.suffix else 0
     lengths = [len(word) + extra for word in words]
     total = sum(map(mul, lengths, counts))
-    if total >= EXACT:
+    if total >= limit:
         raise CorpusError(
             message(
                 "The counts are too large: {total} symbols in all, and only totals below {limit} "
                 "can be counted exactly. Divide all counts by the same number.",
                 total=total,
-                limit=EXACT,
+                limit=limit,
             )
         )
     starts = np.zeros(len(words) + 1, dtype=np.int64)

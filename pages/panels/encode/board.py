@@ -20,20 +20,23 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
     """Return everything that Encode shows of a text, but for the fields to type it."""
     results: list[Piece] = []
     traces: list[Piece] = []
-    some = any(scene.encoded)
     if is_shown(scene, "tokens"):
         panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.ways)))
         choice = special_choice(scene)
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
-        elif some:
-            results.append(spanned(typed(scene.text, scene.encoded, choice), panels))
+        elif scene.some:
+            results.append(
+                spanned(
+                    typed(scene.text, [answer.tokens for answer in scene.found], choice), panels
+                )
+            )
         else:
             results.append(panels)
         results.append(foot(scene, "result_foot", "result", "decoded"))
-    if some and is_shown(scene, "counts"):
+    if scene.some and is_shown(scene, "counts"):
         results += counts_panel(scene)
-    if some and is_shown(scene, "word"):
+    if scene.some and is_shown(scene, "word"):
         traces += word_panel(scene)
     return beside(BOARD, {"results": results, "traces": traces})
 

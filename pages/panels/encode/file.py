@@ -1,20 +1,118 @@
-"""What is said of a vocabulary file beside its tokens."""
+"""The description of an opened file, above its tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 
+from pages.foreign.facts import Facts, Few
+from pages.locale import told
 from pages.panels.html.templates import pieces
-from wordpiece.message import Message
+from pages.panels.shared.chips import chip
+from wordpiece.message import Listed, message
 
 _piece = pieces("panels/encode/file.html")
 
+KINDS = {
+    "WordPiece": message("WordPiece"),
+    "BPE": message("BPE"),
+    "Unigram": message("Unigram"),
+    "WordLevel": message("a list of words"),
+}
+BYTE_LEVEL = message("byte-level BPE")
+
+HOW = {
+    "WordPiece": message("longest match"),
+    "BPE": message("merge replay"),
+    "Unigram": message("the most probable split"),
+    "WordLevel": message("whole words"),
+}
+
+_LOWERCASE = message("lowercase")
+_ACCENTS = message("accents removed")
+_CJK = message("ideographs set apart")
+_CLEAN = message("control characters removed")
+_BERT = message("at whitespace and punctuation, as in BERT")
+_GPT2 = message("as in GPT-2, written as bytes")
+_SPACES = message("at whitespace")
+
+PARTS = {
+    # Normalizers
+    "BertNormalizer": message("cleaned up as in BERT"),
+    "Lowercase": _LOWERCASE,
+    "lowercase": _LOWERCASE,
+    "StripAccents": _ACCENTS,
+    "strip_accents": _ACCENTS,
+    "space_out_cjk": _CJK,
+    "clean_text": _CLEAN,
+    "Nmt": _CLEAN,
+    "Strip": message("whitespace at the ends removed"),
+    "Replace": message("some text replaced"),
+    "Prepend": message("a mark put in front"),
+    "Precompiled": message("Unicode forms unified, as in SentencePiece"),
+    # Pre-tokenizers
+    "BertPreTokenizer": _BERT,
+    "bert": _BERT,
+    "ByteLevel": _GPT2,
+    "gpt2": _GPT2,
+    "WhitespaceSplit": _SPACES,
+    "whitespace": _SPACES,
+    "Whitespace": message("at whitespace, and between letters and other characters"),
+    "Metaspace": message("at spaces, written as ▁"),
+    "Punctuation": message("at punctuation"),
+    "Digits": message("at digits"),
+    "Split": message("by a pattern of the file"),
+    "CharDelimiterSplit": message("at a certain character"),
+    "UnicodeScripts": message("where the script changes"),
+    "scripts": message("where the script changes"),
+}
+"""What each part of a file does, by its name; NFC and the like have no other."""
+
 MAX_NOTES = 3
-"""Remarks on a file that stand open; more are folded."""
+"""Remarks on a file that are shown at once; more are folded."""
 
 
-def notes(remarks: Sequence[Message]) -> Markup:
-    """Draw the remarks on a file, such as on what of it is left out."""
-    return _piece("notes", remarks=remarks, folded=len(remarks) > MAX_NOTES)
+def kind_of(facts: Facts) -> str:
+    """Return the kind of a file in a word."""
+    if facts.byte_level and facts.kind == "BPE":
+        return told(BYTE_LEVEL)
+    return told(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
+
+
+def how_of(facts: Facts) -> str:
+    """Return how words become tokens."""
+    return told(HOW[facts.kind]) if facts.kind in HOW else facts.kind
+
+
+def about(facts: Facts) -> Markup:
+    """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
+    return _piece(
+        "about",
+        kind=kind_of(facts),
+        special=_chips(facts.special),
+        normalizer=_parts(facts.normalizer),
+        pre_tokenizer=_parts(facts.pre_tokenizer),
+        notes=facts.notes,
+        folded=len(facts.notes) > MAX_NOTES,
+    )
+
+
+def unreachable(found: Few) -> Markup:
+    """Draw the tokens that no text produces."""
+    return _piece("unreachable", count=found.count, tokens=_chips(found))
+
+
+def _chips(tokens: Few) -> dict[str, object]:
+    return {
+        "chips": [chip(token) for token in tokens.first],
+        "more": tokens.count - len(tokens.first),
+    }
+
+
+def _parts(parts: Few) -> str:
+    """Return what the parts do, in the order in which they run; empty without parts."""
+    said = [PARTS.get(name, name) for name in parts.first]
+    if parts.count > len(parts.first):
+        said.append("…")
+    return (
+        told(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas"))) if said else ""
+    )

@@ -13,41 +13,34 @@ from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
 from pages.panels.shared.chips import UNKNOWN, chip
-from wordpiece.encoding.losses import loss_in_words
+from wordpiece.message import Message
 from wordpiece.records import EncodedToken
 
 _piece = pieces("panels/encode/tokens.html")
 
-MAX_CHIPS = 1_000
-"""Tokens drawn; a longer text is encoded in full, and the counts are of all of it."""
-
-MAX_LOSSES = 4
-"""Losses listed below a decoded text."""
-
-AROUND = ("[CLS]", "[SEP]")
-"""BERT's special tokens at the beginning and at the end of a text."""
-
 
 def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     """Return the tokens of one way to encode, what they decode to and what was lost."""
-    way, encoded, text = scene.ways[i], scene.encoded[i], scene.text
+    way, answer = scene.ways[i], scene.answers[i]
     if not scene.in_text:  # there its name stands above the text
         yield heading(way.name, way.remark)
-    if not encoded:
+    if isinstance(answer, Message):
+        yield note(told(answer))
+        return
+    if not answer.tokens:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
+    around = way.around if scene.view.special == "on" else ()
     if not scene.in_text:
-        around = AROUND if scene.view.special == "on" else None
-        yield tokens(encoded, around, way.training)
-    elif scene.view.special == "on":
-        first, last = AROUND
+        yield tokens(answer.tokens, around, way.training, answer.counts.all_tokens)
+    elif around:
+        first, last = around
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
-    back, lost = way.given_back(text, encoded)
-    yield decoded(back, [told(loss_in_words(loss)) for loss in lost])
+    yield decoded(answer.decoded, [*map(told, answer.losses)], answer.more_losses)
 
 
 def tokens(
-    encoded: Sequence[EncodedToken], around: tuple[str, str] | None = None, training: str = ""
+    encoded: Sequence[EncodedToken], around: Sequence[str] = (), training: str = "", count: int = 0
 ) -> Markup:
     """Draw the tokens of a text, word by word, each with its id and offsets.
 
@@ -55,19 +48,20 @@ def tokens(
         encoded: the tokens.
         around: special tokens at the beginning and at the end, if there are any.
         training: the name of the training that they come from, if one is meant.
+        count: the number of all tokens, if there are more than these.
     """
     words = [
         [
             (chip(token.token, *[UNKNOWN] * token.unknown), token.id, token.start, token.end)
             for token in group
         ]
-        for _, group in groupby(encoded[:MAX_CHIPS], key=lambda token: token.word)
+        for _, group in groupby(encoded, key=lambda token: token.word)
     ]
     return _piece(
         "tokens",
         words=words,
-        more=max(0, len(encoded) - MAX_CHIPS),
-        around=[chip(token) for token in around or ()],
+        more=max(0, count - len(encoded)),
+        around=[*map(chip, around)],
         training=training,
     )
 
@@ -77,11 +71,12 @@ def note(remark: str) -> Markup:
     return _piece("note", remark=remark)
 
 
-def decoded(text: str, losses: Sequence[str]) -> Markup:
-    """Draw the text that the tokens give back, and what is different in it."""
-    return _piece(
-        "decoded",
-        text=readable(text),
-        losses=[readable(loss) for loss in losses[:MAX_LOSSES]],
-        more=max(0, len(losses) - MAX_LOSSES),
-    )
+def decoded(text: str, losses: Sequence[str], more: int = 0) -> Markup:
+    """Draw the text that the tokens give back, and what is different in it.
+
+    Args:
+        text: the text.
+        losses: the differences.
+        more: how many more there are.
+    """
+    return _piece("decoded", text=readable(text), losses=[*map(readable, losses)], more=more)

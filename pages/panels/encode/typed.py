@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.actions import SpecialAs, encode
-from pages.panels.encode.tokens import MAX_CHIPS
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import EMPTY, switch
 from pages.panels.html.templates import pieces
@@ -32,7 +31,7 @@ def typed(text: str, encoded: Iterable[Sequence[EncodedToken]], buttons: Markup 
 
 def special_choice(scene: EncodeScene) -> Markup:
     """Draw the choice of how special tokens in the text are taken; nothing if there are none."""
-    if not any(way.may_find(scene.text) for way in scene.ways):
+    if not any(answer.may_find for answer in scene.found):
         return EMPTY
     options = {encode(SpecialAs("found")): say("found"), encode(SpecialAs("split")): say("split")}
     about = say("Special tokens in the text")
@@ -51,7 +50,7 @@ _GAP = Markup('<i class="gap"> </i>')
 
 def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
     """Yield the stretches between all places where a token begins or ends, with these places."""
-    shown = chain.from_iterable(tokens[:MAX_CHIPS] for tokens in encoded)
+    shown = chain.from_iterable(encoded)
     cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
     for start, end in pairwise(sorted(cuts)):
         yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pages.foreign.answers import Answer
 from pages.panels.encode.ways import Way
 from pages.panels.view import OWN, View
-from wordpiece.records import EncodedToken
+from wordpiece.message import Message
 
 SHORT = 300
 """Characters of a text whose tokens are drawn as chips."""
@@ -17,7 +18,7 @@ SHORT = 300
 class EncodeView(View):
     """What the panels of Encode depend on; the fields of Encode say what each is.
 
-    ``vocabulary`` is the digest of the uploaded vocabulary that encodes, and ``case`` how it is
+    ``vocabulary`` is the digest of the opened vocabulary that encodes, and ``case`` how it is
     used; both are empty if there is none.
     """
 
@@ -39,15 +40,25 @@ class EncodeScene:
         view: names it.
         text: what is encoded: what was typed, or the first words of the corpus.
         ways: the encoders side by side.
-        encoded: the text as each of them encodes it.
+        answers: the text as each of them encodes it, or why it does not.
     """
 
     view: EncodeView
     text: str
     ways: Sequence[Way]
-    encoded: Sequence[Sequence[EncodedToken]]
+    answers: Sequence[Answer | Message]
+
+    @property
+    def found(self) -> list[Answer]:
+        """The answers."""
+        return [answer for answer in self.answers if isinstance(answer, Answer)]
+
+    @property
+    def some(self) -> bool:
+        """Whether there is any token."""
+        return any(answer.tokens for answer in self.found)
 
     @property
     def in_text(self) -> bool:
         """Whether the tokens are shown in the text itself, as a long one would need many chips."""
-        return any(self.encoded) and (len(self.text) > SHORT or "\n" in self.text)
+        return self.some and (len(self.text) > SHORT or "\n" in self.text)

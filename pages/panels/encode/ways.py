@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
 
+from pages.foreign.answers import Answer, Question, answer, words_of
+from pages.foreign.facts import Opened
+from pages.foreign.file import File
 from pages.locale import say, told
+from pages.panels.encode.file import how_of
 from pages.trainings.job import Training
-from pages.trainings.reading import Opened
-from pages.trainings.settings import Algorithm
+from pages.trainings.settings import Algorithm, Settings
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
-from wordpiece.encoding.losses import losses
-from wordpiece.encoding.model_input import is_special
+from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
-from wordpiece.records import EncodedToken, Loss
-from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.records import EncodedToken
 from wordpiece.training.timeline import Timeline
 
 HOW: dict[type, Message] = {
@@ -28,87 +28,166 @@ HOW: dict[type, Message] = {
 }
 
 
-@dataclass(frozen=True)
-class Way:
+AROUND = ("[CLS]", "[SEP]")
+"""BERT's special tokens at the beginning and at the end of a text."""
+
+
+class Way(Protocol):
     """One way to encode, as the page shows it.
 
     Attributes:
         name, remark: its title.
-        tokenizer: what encodes.
         training: the name of the one of the three algorithms that its tokens come from, if one is
             meant.
-        finds_special: whether special tokens in a text stand for themselves, or are split.
+        around: the special tokens that can be put around a text; none if it has none.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def remark(self) -> str: ...
+    @property
+    def training(self) -> str: ...
+    @property
+    def around(self) -> tuple[str, ...]: ...
+
+    def answer(self, question: Question) -> Answer | Message:
+        """Encode a text, or say why not."""
+
+    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
+        """Return the tokens of a part of a text, with offsets into the part."""
+
+
+@dataclass(frozen=True)
+class TrainedWay:
+    """To encode with a training on screen; see `Way`.
+
+    Attributes:
+        tokenizer: what encodes.
     """
 
     name: str
     remark: str
     tokenizer: Tokenizer
     training: str = ""
-    finds_special: bool = True
+    around: ClassVar[tuple[str, ...]] = AROUND
 
     @property
     def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
-        """What makes tokens of a word, and traces how."""
+        """What makes tokens of a word."""
         encoder = self.tokenizer.encoder
         assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
         return encoder
 
-    def encode(self, text: str) -> list[EncodedToken]:
-        """Return the tokens of a text, with offsets into it as it was given."""
-        return self.tokenizer.encode(text, special=self.finds_special)
+    def answer(self, question: Question) -> Answer:
+        """Encode a text."""
+        return answer(self.tokenizer, question)
 
-    def may_find(self, text: str) -> bool:
-        """Return whether there is a special token in a text."""
-        return any(token.special and token.content in text for token in self.tokenizer.added)
+    def answer_beside(self, question: Question, typed: str) -> Answer:
+        """Encode a text, and trace the word that another way finds in some characters of it."""
+        words = words_of(self.tokenizer, typed, ())
+        found = self.answer(replace(question, word=words[0] if words else ""))
+        return found if [found.word] == words[:1] else replace(found, trace=None)
 
-    def words(self, text: str, encoded: Sequence[EncodedToken]) -> list[str]:
-        """Return the words of a text, as they are encoded."""
-        its = self.tokenizer
-        parts = (its.normalizer(part) for part in without_found(text, encoded))
-        return [*chain.from_iterable(split_words(part, its.pre_tokenizer) for part in parts)]
-
-    def given_back(self, text: str, encoded: Sequence[EncodedToken]) -> tuple[str, list[Loss]]:
-        """Return what the tokens of a text decode to, and what is lost of the text."""
-        its, finds = self.tokenizer, self.finds_special
-        back = its.decode(encoded, skip_special=False)
-        again = its.encode(text, special=finds, offsets="normalized")
-        tokens = [token for token in again if not is_special(token)]
-        return back, losses(text, its.normalize(text, special=finds), tokens, back)
+    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
+        """Return the tokens of a part of a text, with offsets into the part."""
+        return self.tokenizer.encode(question.text[start:end], special=question.special)
 
 
-def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
-    """Return the parts of a text between the tokens that were found as a whole."""
-    found = [token for token in encoded if is_special(token)]
-    starts = [0, *(token.end for token in found)]
-    ends = [*(token.start for token in found), len(text)]
-    return [text[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
+Ask = Callable[..., Any]
+"""Asks the process of a file, as `pages.foreign.pool.ask` does; raises VocabularyError."""
 
 
-def way_of_vocabulary(name: str, opened: Opened, case: str) -> Way:
-    """Return the way to encode with an uploaded vocabulary, "cased" or "uncased"."""
-    is_match = opened.vocabulary.kind == "wordpiece"
-    how = say("longest match") if is_match else say("merge replay")
-    return Way(name, how, opened.tokenizer(case))
+@dataclass(frozen=True)
+class FileWay:
+    """To encode with an opened file; see `Way`.
 
-
-def way_of_recipe(training: Training, step: int, merges: Opened | None) -> Way:
-    """Return the way to encode of a recipe that brings its own encoder, after a step.
-
-    Args:
-        merges: the merges file that is replayed on screen, if there is one.
+    Attributes:
+        file, ask: what encodes, and how it is asked.
+        case, normalizer: as in `Question`.
     """
+
+    name: str
+    remark: str
+    file: File
+    ask: Ask
+    case: str = ""
+    normalizer: tuple[str, ...] | None = None
+    around: tuple[str, ...] = ()
+    training: ClassVar[str] = ""
+
+    def answer(self, question: Question) -> Answer | Message:
+        """Encode a text, or say why not."""
+        try:
+            found: Answer = self.ask(self.file, "answer", self._with_options(question))
+        except VocabularyError as error:
+            return error.message
+        return found
+
+    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
+        """Return the tokens of a part of a text; empty if the whole text gets no answer."""
+        if isinstance(self.answer(question), Message):  # `ask` knows that one already
+            return ()
+        try:
+            found: Sequence[EncodedToken] = self.ask(
+                self.file, "part", self._with_options(question), start, end
+            )
+        except VocabularyError:
+            return ()
+        return found
+
+    def _with_options(self, question: Question) -> Question:
+        return replace(question, case=self.case, normalizer=self.normalizer)
+
+
+def answers_of(ways: Sequence[Way], question: Question) -> list[Answer | Message]:
+    """Return the answer of each way. All trace the same word, even if they write it otherwise."""
+    first = ways[0].answer(question)
+    if isinstance(ways[0], FileWay) and isinstance(first, Answer) and first.typed:
+        typed = first.typed
+        return [
+            first,
+            *(
+                way.answer_beside(question, typed)
+                if isinstance(way, TrainedWay)
+                else way.answer(question)
+                for way in ways[1:]
+            ),
+        ]
+    return [first, *(way.answer(question) for way in ways[1:])]
+
+
+def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
+    """Return the way to encode with an opened vocabulary, "cased" or "uncased"."""
+    facts = opened.facts
+    has_both = {*AROUND} <= {*facts.special.first}
+    return FileWay(
+        opened.name,
+        how_of(facts),
+        opened.file,
+        ask,
+        case=case if facts.case else "",
+        around=AROUND if has_both else (),
+    )
+
+
+def way_of_merges(merges: File, settings: Settings, ask: Ask) -> FileWay:
+    """Return the way to encode with all merges of the file that is replayed on screen."""
+    remark = say("all its merges, replayed")
+    return FileWay(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
+
+
+def way_of_recipe(training: Training, step: int) -> TrainedWay:
+    """Return the way to encode of a recipe that brings its own encoder, after a step."""
     settings = training.settings
-    if merges:
-        tokenizer = merges.tokenizer(normalizer=compose(settings.normalizer))
-        return Way(say("Your file"), say("all its merges, replayed"), tokenizer)
     recipe = RECIPES[settings.recipe]
     tokenizer = _of_training(training, training.timeline, step, settings.recipe)
-    return Way(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
+    return TrainedWay(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
 def ways_of_algorithms(
     training: Training, step: int, mode: str, trainings: Mapping[Algorithm, Training]
-) -> list[Way]:
+) -> list[TrainedWay]:
     """Return the ways to encode that Encode's switch asks for.
 
     Args:
@@ -119,8 +198,8 @@ def ways_of_algorithms(
     """
     timeline = trainings["wordpiece"].timeline
 
-    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> Way:
-        return Way(name, how, _of_training(training, of, step, recipe), training_name)
+    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> TrainedWay:
+        return TrainedWay(name, how, _of_training(training, of, step, recipe), training_name)
 
     match = way(
         told(RECIPES["wordpiece"].title), say("longest match"), timeline, "wordpiece", "wordpiece"

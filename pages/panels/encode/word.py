@@ -4,41 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from markupsafe import Markup
+
+from pages.foreign.answers import Answer, Trace
 from pages.panels.encode.beside import beside_each_other, foot
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import nothing
+from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared.trace import remark, traced
+from wordpiece.message import Message
 from wordpiece.teaching.wording import vocabulary_or_merges
-
-WORDS = 10
-"""Distinct words offered for a look at how they were encoded."""
-
-MAX_TRACED = 200
-"""Characters of a word whose encoding is shown step by step."""
 
 
 def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     """Return how one word came to its tokens: the one that was chosen, or the first."""
-    words = words_of(scene)
-    if not words:  # nothing but special tokens
+    if not words_of(scene):  # nothing but special tokens
         return
-    word = scene.view.word if scene.view.word in words else words[0]
-    if len(word) > MAX_TRACED:
-        yield nothing(
-            say("A word of {size} characters is too long to be traced here.", size=len(word))
-        )
-        return
-    pieces = [way.encoder.encode_word(word) for way in scene.ways]
+    traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
+    pieces = [
+        [piece.token for piece in trace.pieces]
+        for trace in traces
+        if trace is not None and not isinstance(trace, Message)
+    ]
     if scene.view.with_ == "replay" and len(pieces) == 2 and pieces[0] != pieces[1]:
-        difference = vocabulary_or_merges(word, pieces[0], pieces[1])
-        yield remark(difference)
-    yield beside_each_other(traced(way.encoder.trace(word)) for way in scene.ways)
+        yield remark(vocabulary_or_merges(scene.found[-1].word, pieces[0], pieces[1]))
+    reasons = [trace for trace in traces if isinstance(trace, Message)]
+    if len(reasons) == len(traces) and len({*reasons}) == 1:
+        yield remark(reasons[0])
+        return
+    names = [way.name if scene.view.vocabulary else "" for way in scene.ways]
+    yield beside_each_other(map(_steps, traces, names))
     yield foot(scene, "trace_foot", "trace")
 
 
-def words_of(scene: EncodeScene) -> list[str]:
+def words_of(scene: EncodeScene) -> tuple[str, ...]:
     """Return the distinct words of the text, as the first way splits it."""
-    words = scene.ways[0].words(scene.text, scene.encoded[0])
-    return list(dict.fromkeys(words))[:WORDS]
+    return scene.found[0].words if scene.found else ()
+
+
+def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
+    """Draw the steps, or why they are not shown."""
+    if trace is None:
+        return []
+    if isinstance(trace, Message):
+        return [*[heading(name)] * bool(name), remark(trace)]
+    return traced(trace, name)

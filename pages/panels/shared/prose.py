@@ -36,8 +36,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 Position = Callable[[int], int]
 """Returns the position of a page at which a training has made a step."""
 
-Encode = Callable[[str], Iterable[EncodedToken]]
-"""Returns the tokens of a text, with offsets into it as it was given."""
+Encode = Callable[[int, int], Iterable[EncodedToken]]
+"""Returns the tokens of a text between two places, with offsets that begin at the first."""
 
 _Cut = tuple[str, int | None, bool, int, int]
 """A token of a word, as prose.js takes it."""
@@ -285,18 +285,17 @@ def encoded_part(
     Args:
         text: the text.
         at: the character.
-        ways: for each encoder what stands above the text, and a function that encodes a text.
+        ways: for each encoder the heading above the text, and a function that encodes a part.
         normalizer, pre_tokenizer: how words are found, at which a long text is cut into parts.
     """
     part = Passage(0, len(text), ())
     if len(text) > SIZE:
         part = passage(text, at, SIZE, normalizer, pre_tokenizer)
-    here = text[part.start : part.end]
     panes = []
     for heading, tokens_of in ways:
         numbers: dict[tuple[_Cut, ...], int] = {}
         places: list[int] = []
-        for group in _apart(tokens_of(here)):
+        for group in _apart(tokens_of(part.start, part.end)):
             start = min(token.start for token in group)
             end = max(token.end for token in group)
             word = tuple(

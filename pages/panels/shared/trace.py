@@ -20,19 +20,24 @@ MAX_TRACE = 300
 """Probes, merges or cuts drawn for one word."""
 
 
-def traced(trace: MatchTrace | ReplayTrace | CutTrace) -> list[Markup]:
-    """Draw how a word came to its tokens: a title, the steps, and a remark."""
+def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Markup]:
+    """Draw how a word came to its tokens: a title, the steps, and a remark.
+
+    Args:
+        trace: the steps.
+        by: what encodes, if the title is to name it.
+    """
     if isinstance(trace, CutTrace):
-        what = say("what is cut out, in this order")
+        what = by or say("what is cut out, in this order")
         return [heading(say("Longest token first"), what), _cuts(trace)]
     if isinstance(trace, MatchTrace):
         return [
-            heading(say("Longest match"), say("every look into the vocabulary, in order")),
+            heading(say("Longest match"), by or say("every look into the vocabulary, in order")),
             _match(trace),
             remark(unknown_word(trace)),
         ]
     return [
-        heading(say("Merge replay"), say("every merge that applies, in order")),
+        heading(say("Merge replay"), by or say("every merge that applies, in order")),
         _replay(trace),
         remark(unknown_characters(trace)),
     ]

@@ -144,8 +144,8 @@ class Encoder(ABC):
     ) -> list[EncodedToken]:
         """Return the tokens of a text, with ids and with offsets into the text as it was given.
 
-        Offsets are those of the `tokenizers` library, but for an end-of-word suffix that is a
-        token of its own: it covers no character.
+        Offsets are those of the `tokenizers` library. An end-of-word suffix that is a token of
+        its own covers the last character of its word.
 
         Args:
             text: any text.
@@ -185,14 +185,17 @@ class Encoder(ABC):
                 spans = _spans(Word(word, at, to), text[at:to], rows)
                 for (token, id_, _, _, unknown), (start, end) in zip(rows, spans, strict=True):
                     add(new(EncodedToken, (token, id_, number, start, end, unknown)))
+        if self.marking.suffix:
+            encoded = [
+                token._replace(start=token.end - 1) if token.start == token.end else token
+                for token in encoded
+            ]
         if origins:
             starts, ends = origins
-            for i, (name, id_, number, first, last, unknown) in enumerate(encoded):
-                if first < last:
-                    span = starts[first], ends[last - 1]
-                else:
-                    span = origins.span(first, last)
-                encoded[i] = new(EncodedToken, (name, id_, number, *span, unknown))
+            encoded = [
+                new(EncodedToken, (name, id_, number, starts[first], ends[last - 1], unknown))
+                for name, id_, number, first, last, unknown in encoded
+            ]
         return encoded
 
     def tokenize(

@@ -69,10 +69,12 @@ class BPEEncoder(Encoder):
             None stands for the single characters that occur in the merges.
         vocabulary: entries in id order, or entry to id; only ids are taken from it. None stands
             for the alphabet by code point, then what the merges make.
-        unk_token: what stands for an unknown character; None makes it an error.
+        unk_token: the token for an unknown character; None makes it an error.
         marking: how words become symbols, a `Marking` or its name.
         attach_suffix: the end-of-word suffix is not a symbol of its own at the start but part
             of the last character's, ``l o w</w>``, as in the `tokenizers` library.
+        keep_unknown: a character outside the alphabet stays a token, without an id, as in
+            subword-nmt.
 
     Raises:
         ValueError: a merge has an empty part, or the marking is unknown.
@@ -87,9 +89,11 @@ class BPEEncoder(Encoder):
         unk_token: str | None = "[UNK]",
         marking: Marking | str | None = NONE,
         attach_suffix: bool = False,
+        keep_unknown: bool = False,
     ):
         self.marking = marking = marking_of(marking)
         self.attach_suffix = attach_suffix
+        self.keep_unknown = keep_unknown
         self.merges = _checked(merges)
         for rank, pair in enumerate(self.merges):
             if "" in pair:
@@ -160,6 +164,7 @@ class BPEEncoder(Encoder):
             unk_token=self.unk_token,
             marking=self.marking,
             attach_suffix=self.attach_suffix,
+            keep_unknown=self.keep_unknown,
         )
 
     def can_spell(self, word: str) -> bool:
@@ -169,7 +174,7 @@ class BPEEncoder(Encoder):
         False
         """
         try:
-            return "" not in self._start(word)
+            return all(symbol and symbol in self._alphabet for symbol in self._start(word))
         except UnknownSymbolError:
             return False
 
@@ -186,6 +191,8 @@ class BPEEncoder(Encoder):
             suffix = symbols.pop()
             symbols[-1] += suffix
         known = self._alphabet
+        if self.keep_unknown:
+            return symbols
         if self.unk_token is None:
             for symbol in symbols:
                 if symbol not in known:
@@ -195,7 +202,8 @@ class BPEEncoder(Encoder):
     def _piece(self, symbol: str, start: int, end: int, word: str) -> Piece:
         # Symbols are counted; only a suffix on its own is no character.
         start, end = min(start, len(word)), min(end, len(word))
-        return Piece(symbol or self.unk_token or "", start, end, not symbol)
+        unknown = not symbol or (self.keep_unknown and symbol not in self.ids)
+        return Piece(symbol or self.unk_token or "", start, end, unknown)
 
     def _encode(self, word: str) -> Iterator[Piece]:
         symbols = self._start(word)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from wordpiece.arguments import shown as shown_value
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, quoted
-from wordpiece.message import Fact, message
+from wordpiece.files.common import UNKNOWN
+from wordpiece.message import Fact, Message, message
 from wordpiece.records import Pair
 from wordpiece.text.corpus import decode
 
@@ -23,8 +25,10 @@ File = str | os.PathLike[str] | bytes
 """A file to read: its path, or its bytes."""
 
 MAX_FILE = 20 * 2**20
-"""Bytes. As large as an upload to the page may be; GPT-2's tokenizer.json has 1.4 million. JSON of
-this size takes half a gigabyte of memory at worst, a file ten times as large all that there is."""
+"""Bytes of a file without the indentation of its lines. GPT-2's tokenizer.json has 1.4 million."""
+
+MAX_INDENTED = 5 * MAX_FILE
+"""Bytes of a file with the indentation of its lines."""
 
 MAX_TOKENS = 1_000_000
 """Entries or lines of a file."""
@@ -40,18 +44,21 @@ MAX_DIGITS = 18
 
 
 def decoded(file: File, kind: Fact) -> str:
-    """Return the text of a file.
+    """Return the text of a file, JSON without the indentation of its lines if it is large.
 
     Args:
         file: its path, or its bytes.
         kind: what the file should be, for the error.
 
     Raises:
-        VocabularyError: it is larger than `MAX_FILE`, or no text.
+        VocabularyError: it is larger than `MAX_FILE`, or not a text that can be a vocabulary.
         ArgumentError: it is neither path nor bytes.
         OSError: it cannot be read.
     """
     data, size = _content(file)
+    if MAX_FILE < size <= MAX_INDENTED and data.lstrip()[:1] == b"{":
+        data = b"\n".join(line.strip(b" \t") for line in data.split(b"\n"))
+        size = len(data)
     if size > MAX_FILE:
         raise VocabularyError(
             message(
@@ -62,10 +69,79 @@ def decoded(file: File, kind: Fact) -> str:
                 kind=kind,
             )
         )
+    if other := _other_file(data):
+        raise refused_as(other)
     try:
         return decode(data)
     except CorpusError as error:
         raise VocabularyError(error.reason, line=error.line) from None
+
+
+def refused_as(kind: Fact) -> VocabularyError:
+    """Return the error for a file of another kind."""
+    return VocabularyError(
+        message(
+            "This is {kind}, which cannot be read here; choose a tokenizer.json or a vocab.txt "
+            "instead.",
+            kind=kind,
+        )
+    )
+
+
+def _other_file(data: bytes) -> Message | None:
+    """Return what a file is that comes with a vocabulary, or instead of it, and is none."""
+    if _is_sentencepiece(data):
+        return message("a binary model of the sentencepiece library")
+    if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
+        return message("a file of model weights")
+    beginning = data[:1_000].lstrip().lower()
+    if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
+        return message("a web page")
+    if beginning.startswith(b"version https://git-lfs"):
+        return message("a Git LFS pointer, which only names the file")
+    return None
+
+
+_WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
+"""The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
+
+
+def _is_sentencepiece(data: bytes) -> bool:
+    """Return whether data begins as a model of sentencepiece does: a piece and its score.
+
+    Source: `ModelProto` in sentencepiece_model.proto: field 1 is a piece with fields 1, a text,
+    and 2, a 32-bit float.
+    """
+    at, inner = data[1:2], data[2:3]
+    length = data[3:4]
+    if data[:1] != b"\x0a" or inner != b"\x0a" or not at or not length:
+        return False
+    return data[4 + length[0] : 5 + length[0]] == b"\x15"
+
+
+def lines_of(text: str, notes: list[Message]) -> list[str]:
+    """Return the lines of a text, without the blank ones at its end.
+
+    Args:
+        text: of a file.
+        notes: a remark is added if lines end in CR.
+    """
+    if "\r" in text:
+        if "\n" not in text:
+            notes.append(message("The lines of this file end in CR alone, as on old Macs."))
+            text = text.replace("\r", "\n")
+        text = text.replace("\r\n", "\n")
+    return text.rstrip("\n").split("\n")
+
+
+BYTE_LEVEL_NOTE = message(
+    "The file names no pre-tokenizer; words are split as in GPT-2 and written as bytes."
+)
+
+
+def unknown_of(ids: Container[str]) -> str | None:
+    """Return the token for the unknown of a vocabulary that does not name it."""
+    return next((token for token in (UNKNOWN, "<unk>", "<UNK>", "[unk]") if token in ids), None)
 
 
 def _content(file: File) -> tuple[bytes, int]:
@@ -88,18 +164,32 @@ def _content(file: File) -> tuple[bytes, int]:
             )
         )
     with open(file, "rb") as opened:
-        data = opened.read(MAX_FILE + 1)
+        data = opened.read(MAX_INDENTED + 1)
         return data, max(len(data), os.fstat(opened.fileno()).st_size)
 
 
-def parsed(text: str, file: str) -> dict[str, Any]:
-    """Return a JSON object, each key in it once and no number in it huge.
+def parsed(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
+    """Return a JSON object without huge numbers; of a key that comes twice the last value counts.
+
+    Args:
+        text: of the file.
+        file: what it should be, for the error.
+        notes: a remark is added if a key comes twice.
 
     Raises:
-        VocabularyError: the text is no such object; ``file`` says what it should be.
+        VocabularyError: the text is no such object.
     """
+    again: list[str] = []
+
+    def made(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(members)
+        if len(found) != len(members):
+            counts = Counter(key for key, _ in members)
+            again.extend(key for key, count in counts.items() if count > 1)
+        return found
+
     try:
-        content = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+        content = json.loads(text, object_pairs_hook=made, parse_int=_integer)
     except RecursionError:
         raise VocabularyError(
             message(
@@ -125,23 +215,17 @@ def parsed(text: str, file: str) -> dict[str, Any]:
                 found=named(content),
             )
         )
+    if again:
+        notes.append(
+            message(
+                "{n} token is listed more than once and has the last of its ids: {token}.",
+                "{n} tokens are listed more than once and have the last of their ids, such as "
+                "{token}.",
+                n=len(again),
+                token=shown(again[0]),
+            )
+        )
     return content
-
-
-def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(members)
-    if len(made) != len(members):
-        seen: set[str] = set()
-        for key, _ in members:
-            if key in seen:
-                raise VocabularyError(
-                    message(
-                        "{key} occurs twice in the same JSON object; remove one of the two.",
-                        key=shown(key),
-                    )
-                )
-            seen.add(key)
-    return made
 
 
 def _integer(digits: str) -> int:
@@ -247,22 +331,23 @@ def check_id(token: str, number: Any) -> None:
         )
 
 
-def check_ids(ids: Mapping[str, int]) -> None:
-    """Check that each id is given once. Some may be left out, as in GPT-4o's vocabulary."""
+def check_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
+    """Add a remark if two tokens have the same id. Some ids may be left out."""
     if len({*ids.values()}) == len(ids):
         return
     seen: dict[int, str] = {}
     for token, number in ids.items():
         if number in seen:
-            raise VocabularyError(
+            notes.append(
                 message(
-                    "The tokens {first} and {second} have the same id {id}; give each token its "
-                    "own.",
+                    "The tokens {first} and {second} have the same id {id}; it is decoded as the "
+                    "second.",
                     first=shown(seen[number]),
                     second=shown(token),
                     id=number,
                 )
             )
+            return
         seen[number] = token
 
 
@@ -281,49 +366,28 @@ def all_known(pairs: Iterable[Pair], prefix: str, ids: Mapping[str, int]) -> boo
     return all(left in ids and right in ids and left + right[cut:] in ids for left, right in pairs)
 
 
-def check_merge(
-    pair: Pair,
-    prefix: str,
-    ids: Mapping[str, int],
-    *,
-    rank: int | None = None,
-    line: int | None = None,
-) -> None:
-    """Check that a merge's parts and the token it makes have ids; name it by its rank if given."""
-    made = pair[0] + pair[1][len(prefix) :]
+def check_merge(pair: Pair, prefix: str, ids: Mapping[str, int], line: int) -> None:
+    """Check that a merge's parts and the token that it makes have ids."""
     for part in pair:
         if part not in ids:
-            uses = (
+            raise VocabularyError(
                 message(
                     "This merge uses {token}, which is not in the vocabulary; take merges and "
                     "vocabulary from the same training.",
                     token=shown(part),
-                )
-                if rank is None
-                else message(
-                    "Merge {rank} uses {token}, which is not in the vocabulary; take merges and "
-                    "vocabulary from the same training.",
-                    rank=rank,
-                    token=shown(part),
-                )
+                ),
+                line=line,
             )
-            raise VocabularyError(uses, line=line)
+    made = pair[0] + pair[1][len(prefix) :]
     if made not in ids:
-        makes = (
+        raise VocabularyError(
             message(
                 "This merge makes {token}, which is not in the vocabulary; take merges and "
                 "vocabulary from the same training.",
                 token=shown(made),
-            )
-            if rank is None
-            else message(
-                "Merge {rank} makes {token}, which is not in the vocabulary; take merges and "
-                "vocabulary from the same training.",
-                rank=rank,
-                token=shown(made),
-            )
+            ),
+            line=line,
         )
-        raise VocabularyError(makes, line=line)
 
 
 def shown(text: str) -> str:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder
-from wordpiece.errors import VocabularyError, quoted
+from wordpiece.errors import VocabularyError
 from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
-from wordpiece.files.readers.checks import are_tokens, check_size, check_token, shown
+from wordpiece.files.readers.checks import (
+    are_tokens,
+    check_size,
+    check_token,
+    lines_of,
+    shown,
+    unknown_of,
+)
 from wordpiece.files.readers.vocabulary import VocabularyFile
-from wordpiece.message import message
-from wordpiece.text.normalizers import bert_normalizer
+from wordpiece.message import Message, message
+from wordpiece.text.normalizers import WHITE_SPACE, bert_normalizer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 
 
 def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     """Read the text of a ``vocab.txt``.
+
+    White space at the end of a line is not part of the token, and a token on several lines has the
+    id of the last, as in the `tokenizers` library. A blank line counts.
 
     Args:
         text: of the file, which does not say whether texts are lowercased.
@@ -22,23 +34,68 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
             brackets such as ``[UNK]`` and ``<S>`` apart, as Chinese BERT has them.
 
     Raises:
-        VocabularyError: a line is empty, a token comes twice, or is none; says where.
+        VocabularyError: there are too many lines, or one is too long; says where.
     """
-    if text.startswith("#version"):
-        raise VocabularyError(
-            message(
-                "This is a merges.txt, which lists no tokens; choose it together with its "
-                "vocab.json, or choose a vocab.txt or a tokenizer.json."
-            )
-        )
-    tokens = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
-    check_size(len(tokens))
-    ids = {token: number for number, token in enumerate(tokens)}
-    if len(ids) < len(tokens) or not all(tokens) or not are_tokens(tokens):
-        _check_lines(tokens)
-    notes = []
-    if UNKNOWN not in ids:
+    notes: list[Message] = []
+    lines = lines_of(text, notes)
+    check_size(len(lines))
+    tokens = [line.rstrip(WHITE_SPACE) for line in lines]
+    ids = {token: number for number, token in enumerate(tokens) if token}
+    if not are_tokens(tokens):
+        for number, token in enumerate(tokens, 1):
+            check_token(token, line=number)
+    if tokens != lines:
+        cut = [i for i, line in enumerate(lines, 1) if line != tokens[i - 1] and tokens[i - 1]]
+        notes += _on_lines(_SPACES, cut)
+    if len(ids) < len(tokens):
+        notes += _on_lines(_BLANK, [i for i, token in enumerate(tokens, 1) if not token])
+        again = [i for i, token in enumerate(tokens, 1) if token and ids[token] != i - 1]
+        notes += _on_lines(_AGAIN, again)
+    return wordpiece_of(ids, notes, lowercase)
+
+
+_SPACES = (
+    "{n} line ends in a space, which is not part of its token: line {line}.",
+    "{n} lines end in a space, which is not part of the token; the first is line {line}.",
+)
+
+_BLANK = (
+    "{n} line is blank, and its id belongs to no token: line {line}.",
+    "{n} lines are blank, and their ids belong to no token; the first is line {line}.",
+)
+
+_AGAIN = (
+    "The token of {n} line comes again below and has the later id: line {line}.",
+    "The tokens of {n} lines come again below and have the later ids; the first is line {line}.",
+)
+
+
+def _on_lines(templates: tuple[str, str], lines: list[int]) -> list[Message]:
+    return [message(*templates, n=len(lines), line=lines[0])] if lines else []
+
+
+def wordpiece_of(
+    ids: Mapping[str, int], notes: list[Message], lowercase: bool | None = None
+) -> VocabularyFile:
+    """Return the vocabulary of a WordPiece model that is described by its tokens alone.
+
+    Args:
+        ids: token to id.
+        notes: remarks on the file.
+        lowercase: as for `read_vocab_txt`.
+
+    Raises:
+        VocabularyError: there is no token.
+    """
+    if not ids:
+        raise VocabularyError(message("There is no token; write one token on each line."))
+    unknown = unknown_of(ids)
+    if unknown is None:
         notes.append(message("There is no [UNK] in this vocabulary, so unknown words get no id."))
+    if not any(token.startswith("##") for token in ids):
+        notes.append(
+            message("No token begins with ##, so a word is found only if all of it is a token.")
+        )
     capital = next(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
@@ -52,7 +109,7 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         kind="wordpiece",
         ids=ids,
         merges=(),
-        unk_token=UNKNOWN,
+        unk_token=unknown or UNKNOWN,
         prefix="##",
         suffix="",
         max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
@@ -65,28 +122,6 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         on_case=guess,
     )
     return read if lowercase is None else read.with_lowercase(lowercase)
-
-
-def _check_lines(tokens: list[str]) -> None:
-    """Check each line, and name the first that is wrong."""
-    seen: dict[str, int] = {}
-    for number, token in enumerate(tokens, 1):
-        if not token:
-            raise VocabularyError(
-                message("There is no token; write one token on each line."), line=number
-            )
-        check_token(token, line=number)
-        if token in seen:
-            raise VocabularyError(
-                message(
-                    "The token {token} is already on line {line}; each token has one id, so "
-                    "remove one of the two.",
-                    token=quoted(token),
-                    line=seen[token],
-                ),
-                line=number,
-            )
-        seen[token] = number
 
 
 def _in_brackets(token: str) -> bool:

@@ -36,9 +36,8 @@ class VocabularyFile:
         attach_suffix: the suffix is part of a word's last character, not a symbol of its own.
         max_input_chars_per_word: longer words are unknown to WordPiece.
         normalizer: what is done to a text first.
-        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or the `SplitSteps`
-            that the file spells out.
-        notes: remarks on what the file has and this package has not.
+        pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or a function.
+        notes: remarks on the file.
         decoder: what makes a text of tokens again.
         added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
         lowercase: whether texts are lowercased, and lose their accents, if the file leaves that
@@ -112,7 +111,8 @@ def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:
         vocabulary.merges,
         alphabet=vocabulary.ids,  # the starting symbols are among them
         vocabulary=vocabulary.ids,
-        unk_token=vocabulary.unk_token or UNKNOWN,
+        unk_token=vocabulary.unk_token,
         marking=vocabulary.marking,
         attach_suffix=vocabulary.attach_suffix,
+        keep_unknown=vocabulary.unk_token is None,
     )

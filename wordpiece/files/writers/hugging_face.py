@@ -10,6 +10,7 @@ from wordpiece.encoding.decoders import Decoder, decoder_of
 from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import (
     BYTE_LEVEL,
+    CLIP,
     MAX_INPUT_CHARS_PER_WORD,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
@@ -22,9 +23,7 @@ from wordpiece.marking import Marking
 from wordpiece.message import Listed, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, steps_of, unchanged
-from wordpiece.text.pre_tokenizers import PreTokenizer
-from wordpiece.text.replace import Replace
-from wordpiece.text.splits import Split, SplitSteps
+from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.training.timeline import Timeline
 
 
@@ -124,7 +123,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
     known = {step: name for name, step in NORMALIZERS.items()}
     steps = [it for it in steps_of(vocabulary.normalizer) if it is not unchanged]
     for step in steps:
-        if step not in known and not isinstance(step, Replace):
+        if step not in known:
             raise VocabularyError(
                 message(
                     "The normalizer {name} is a function of your own, which a tokenizer.json "
@@ -145,7 +144,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
         ids,
         vocabulary.merges if bpe else None,
         marking,
-        normalizer=[step if isinstance(step, Replace) else known[step] for step in steps],
+        normalizer=[known[step] for step in steps],
         pre_tokenizer=vocabulary.pre_tokenizer,
         added=vocabulary.added,
         decoder=vocabulary.decoder,
@@ -160,7 +159,7 @@ def _written(
     merges: Sequence[Pair] | None,
     marking: Marking,
     *,
-    normalizer: Sequence[str | Replace],
+    normalizer: Sequence[str],
     pre_tokenizer: PreTokenizer | str,
     added: Sequence[AddedToken],
     decoder: Decoder,
@@ -294,19 +293,10 @@ _BERT = ("clean-text", "space-out-cjk", "strip-accents")
 
 
 def _normalizer(
-    names: Sequence[str | Replace], suffix: str, pre_tokenizer: PreTokenizer | str, model: str
+    names: Sequence[str], suffix: str, pre_tokenizer: PreTokenizer | str, model: str
 ) -> dict[str, Any] | None:
     parts: list[dict[str, Any]] = []
     for name in names:
-        if isinstance(name, Replace):
-            parts.append(
-                {
-                    "type": "Replace",
-                    "pattern": _pattern(name),
-                    "content": name.content,
-                }
-            )
-            continue
         if name not in _SIMPLE and name not in _BERT:
             known = ", ".join([*_SIMPLE, *_BERT])
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
@@ -320,34 +310,9 @@ def _normalizer(
     return {"type": "Sequence", "normalizers": parts} if len(parts) > 1 else (*parts, None)[0]
 
 
-def _pattern(part: Replace | Split) -> dict[str, str]:
-    return {"Regex": part.written} if part.is_regex else {"String": part.pattern}
-
-
-def _splits(splits: SplitSteps) -> dict[str, Any]:
-    parts: list[dict[str, Any]] = []
-    for step in splits.steps:
-        if isinstance(step, Split):
-            parts.append(
-                {
-                    "type": "Split",
-                    "pattern": _pattern(step),
-                    "behavior": step.behavior,
-                    "invert": step.invert,
-                }
-            )
-        else:
-            parts.append({"type": step.name})
-    if splits.spelling:
-        spelling = splits.spelling
-        options = {"add_prefix_space": spelling.add_prefix_space, "use_regex": spelling.cut}
-        parts.append(BYTE_LEVEL | options)
-    return parts[0] if len(parts) == 1 else {"type": "Sequence", "pretokenizers": parts}
-
-
 def _pre_tokenizer(ends_are_marked: bool, name: PreTokenizer | str) -> dict[str, Any]:
-    if isinstance(name, SplitSteps):
-        return _splits(name)
+    if name is clip:
+        return CLIP
     known: dict[str, dict[str, Any]] = {
         "whitespace": {"type": "WhitespaceSplit"},
         "bert": {"type": "BertPreTokenizer"},

@@ -1,0 +1,260 @@
+"""What Encode shows of a text, from any tokenizer: a trained one, or that of an opened file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.losses import loss_in_words, losses
+from wordpiece.encoding.model_input import is_special
+from wordpiece.files.library import LibraryTokenizer
+from wordpiece.message import Message, message
+from wordpiece.records import CutTrace, EncodedToken, Loss, MatchTrace, ReplayTrace
+from wordpiece.text.normalizers import strip_accents
+from wordpiece.text.pre_tokenizers import split_words
+
+MAX_TOKENS = 1_000
+"""Tokens in an answer. A longer text is encoded in full, and the counts are of all of it."""
+
+MAX_LOSSES = 4
+"""Losses in an answer."""
+
+MAX_WORDS = 10
+"""Distinct words in an answer, of which one is traced."""
+
+MAX_TRACED = 200
+"""Characters of a word whose encoding is shown step by step."""
+
+MAX_DECODED = 120_000
+"""Characters of a decoded text in an answer; a text to encode has at most 100,000."""
+
+Trace = MatchTrace | ReplayTrace | CutTrace
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A text, and what to show of it.
+
+    Attributes:
+        text: what to encode.
+        special: special tokens in the text are found as a whole.
+        word: the word to trace; the first word of the text if it is not in the text.
+        panel: "tokens", "counts" or "word" if only this panel is shown; "" for all.
+        case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
+        normalizer: names of normalizers that replace the file's own.
+    """
+
+    text: str
+    special: bool = True
+    word: str = ""
+    panel: str = ""
+    case: str = ""
+    normalizer: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A text as a tokenizer encodes it.
+
+    Attributes:
+        tokens: the first `MAX_TOKENS` tokens.
+        counts: counts of all tokens.
+        decoded: the text that the tokens decode to, cut after `MAX_DECODED` characters.
+        losses: the first `MAX_LOSSES` differences to the text.
+        more_losses: the number of the others.
+        words: the first `MAX_WORDS` distinct words, as the model gets them.
+        word: the one that is traced; empty if the text has no words.
+        typed: the characters of the text that it covers.
+        trace: the steps by which it becomes tokens, or why they are not shown; None without a word.
+        may_find: there is a special token in the text.
+    """
+
+    tokens: tuple[EncodedToken, ...]
+    counts: Statistics
+    decoded: str = ""
+    losses: tuple[Message, ...] = ()
+    more_losses: int = 0
+    words: tuple[str, ...] = ()
+    word: str = ""
+    typed: str = ""
+    trace: Trace | Message | None = None
+    may_find: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Counts over an encoded text. Characters leave out whitespace, and all but ``special`` leave
+    out the special tokens that were found in the text.
+    """
+
+    words: int
+    characters: int
+    tokens: int
+    unknown: int
+    special: int
+
+    @classmethod
+    def of(cls, text: str, tokens: Sequence[EncodedToken]) -> Statistics:
+        """Count; the tokens of a word are known by its number."""
+        plain = [token for token in tokens if not is_special(token)]
+        parts = without_found(text, tokens)
+        return cls(
+            words=len({token.word for token in plain}),
+            characters=sum(not char.isspace() for part in parts for char in part),
+            tokens=len(plain),
+            unknown=sum(token.unknown for token in plain),
+            special=len(tokens) - len(plain),
+        )
+
+    @property
+    def all_tokens(self) -> int:
+        """Number of tokens, special ones included."""
+        return self.tokens + self.special
+
+    @property
+    def per_word(self) -> float:
+        """Tokens per word."""
+        return self.tokens / self.words if self.words else 0
+
+    @property
+    def per_token(self) -> float:
+        """Characters per token."""
+        return self.characters / self.tokens if self.tokens else 0
+
+    @property
+    def share(self) -> float:
+        """Share of the tokens that are unknown."""
+        return self.unknown / self.tokens if self.tokens else 0
+
+
+def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
+    """Return the parts of a text between the tokens that were found as a whole."""
+    found = [token for token in encoded if is_special(token)]
+    starts = [0, *(token.end for token in found)]
+    ends = [*(token.start for token in found), len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True) if start < end]
+
+
+def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answer:
+    """Encode a text.
+
+    Raises:
+        VocabularyError: the tokenizer fails on it.
+    """
+    text, panel = question.text, question.panel
+    encoded = tokenizer.encode(text, special=question.special)
+    decoded, lost = "", []
+    if panel in ("", "tokens"):
+        decoded = tokenizer.decode(encoded, skip_special=False)
+        lost = _losses(tokenizer, question, encoded, decoded)
+    words: list[str] = []
+    word, typed, trace = "", "", None
+    if panel in ("", "word"):
+        words = words_of(tokenizer, text, encoded, special=question.special)
+    if words:
+        word = question.word if question.word in words else words[0]
+        typed = _typed(text, encoded, words.index(word))
+        trace = trace_of(tokenizer, word)
+    return Answer(
+        tokens=tuple(encoded[:MAX_TOKENS]),
+        counts=Statistics.of(text, encoded),
+        decoded=decoded[:MAX_DECODED],
+        losses=tuple(map(loss_in_words, lost[:MAX_LOSSES])),
+        more_losses=max(0, len(lost) - MAX_LOSSES),
+        words=tuple(dict.fromkeys(words))[:MAX_WORDS],
+        word=word,
+        typed=typed,
+        trace=trace,
+        may_find=any(token in text for token in special_tokens(tokenizer)),
+    )
+
+
+def special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> tuple[str, ...]:
+    """Return the special tokens of a tokenizer, which are found as a whole in a text."""
+    if isinstance(tokenizer, LibraryTokenizer):
+        return tokenizer.special_tokens
+    return tuple(token.content for token in tokenizer.added if token.special)
+
+
+def words_of(
+    tokenizer: Tokenizer | LibraryTokenizer,
+    text: str,
+    encoded: Sequence[EncodedToken],
+    *,
+    special: bool = True,
+) -> list[str]:
+    """Return the words of a text as the model gets them.
+
+    Args:
+        tokenizer, text: what encodes, and what is encoded.
+        encoded: the tokens.
+        special: as for `Question`.
+    """
+    if isinstance(tokenizer, LibraryTokenizer):
+        return tokenizer.words(text, special=special)
+    parts = map(tokenizer.normalizer, without_found(text, encoded))
+    return [*chain.from_iterable(split_words(part, tokenizer.pre_tokenizer) for part in parts)]
+
+
+def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Message:
+    """Return the steps by which a word becomes tokens, or why they are not shown."""
+    if len(word) > MAX_TRACED:
+        return message("A word of {size} characters is too long to be traced here.", size=len(word))
+    if isinstance(tokenizer, LibraryTokenizer):
+        return tokenizer.trace(word)
+    encoder = tokenizer.encoder
+    assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
+    return encoder.trace(word)
+
+
+def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
+    """Return the characters of a text that a word covers, given by its number."""
+    places = [(token.start, token.end) for token in encoded if token.word == number]
+    return text[min(places)[0] : max(end for _, end in places)] if places else ""
+
+
+def _losses(
+    tokenizer: Tokenizer | LibraryTokenizer,
+    question: Question,
+    encoded: Sequence[EncodedToken],
+    decoded: str,
+) -> list[Loss]:
+    """Return what is different in the decoded text."""
+    text, special = question.text, question.special
+    if isinstance(tokenizer, Tokenizer):
+        normalized = tokenizer.normalize(text, special=special)
+        if normalized != text:
+            encoded = tokenizer.encode(text, special=special, offsets="normalized")
+        return losses(text, normalized, _plain(encoded), decoded)
+    # The library does not say where a token is in the normalized text. So known parts are compared
+    # with the decoded text. With unknown ones, texts of the same length take its place.
+    found: list[Loss] = []
+    unknown = tokenizer.unk_token or ""
+    plain = [it._replace(token=unknown) if it.unknown else it for it in _plain(encoded)]
+    for normalized in _like_normalized(text, encoded, decoded):
+        found = losses(text, normalized, plain, decoded)
+        if not any(loss.kind == "other" for loss in found):
+            break
+    return found
+
+
+def _plain(encoded: Sequence[EncodedToken]) -> list[EncodedToken]:
+    return [token for token in encoded if not is_special(token)]
+
+
+def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -> Iterator[str]:
+    """Yield guesses of the normalized text, the most likely first."""
+    if not any(token.unknown for token in encoded):
+        yield decoded
+    lowered = _each(str.lower, text)
+    yield _each(strip_accents, lowered)
+    yield lowered
+    yield text
+
+
+def _each(change: Callable[[str], str], text: str) -> str:
+    """Change the characters of a text that stay one character."""
+    changed = {ord(char): change(char) for char in set(text)}
+    return text.translate({char: new for char, new in changed.items() if len(new) == 1})

@@ -1,0 +1,117 @@
+"""Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
+
+`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state
+of the network. It keeps files in a folder of bounded size, and fetches none before a visitor asks.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED, PASSED_ON
+from pages.foreign.file import File
+from pages.server.environment import is_offline
+from wordpiece.errors import VocabularyError
+from wordpiece.message import Message, message
+
+KNOWN = (
+    "bert-base-uncased",
+    "bert-base-multilingual-cased",
+    "gpt2",
+    "roberta-base",
+    "xlm-roberta-base",
+    "t5-small",
+    "albert-base-v2",
+    "Qwen/Qwen2.5-0.5B",
+)
+"""Names to choose from: WordPiece, byte-level BPE and Unigram."""
+
+NAME = re.compile("[A-Za-z0-9._-]{1,96}(/[A-Za-z0-9._-]{1,96})?")
+
+AT_A_TIME = 2
+"""Downloads at a time."""
+
+NO_NAME = message(
+    "This is not the name of a repository. Write one such as bert-base-uncased or google/gemma-2b."
+)
+REASONS = {
+    "unreachable": message(
+        "The Hugging Face Hub cannot be reached from here. Try again later, or open a file."
+    ),
+    "unknown": message(
+        "The Hugging Face Hub has no public repository of this name. Check the name."
+    ),
+    "gated": message(
+        "The Hugging Face Hub gives this repository only to people who have accepted its terms. "
+        "Download its tokenizer.json yourself and open it as a file."
+    ),
+    "too large": message(
+        "Its vocabulary has more than {n} MB, the most that can be opened.", n=MAX_FETCHED // 10**6
+    ),
+    "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),
+    "late": message("The download took too long and was stopped. Try again later, or open a file."),
+}
+
+_NETWORK = (
+    "HF_ENDPOINT", "HF_HUB_OFFLINE", "HUB_CACHE", "HOME", "XDG_CACHE_HOME", "SSL_CERT_FILE",
+    "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+)  # fmt: skip
+"""The variables that a download gets, too."""
+
+_downloading = threading.BoundedSemaphore(AT_A_TIME)
+_open: WeakValueDictionary[str, File] = WeakValueDictionary()
+"""The files that sessions have open, by the names that they were fetched by."""
+
+
+def fetch(name: str) -> File:
+    """Return the tokenizer.json of a repository, or its vocab.txt if it has no other.
+
+    Raises:
+        VocabularyError: the file cannot be had; says why.
+    """
+    if not NAME.fullmatch(name):
+        raise VocabularyError(NO_NAME)
+    if is_offline():
+        raise VocabularyError(REASONS["unreachable"])
+    if not _downloading.acquire(timeout=DOWNLOADING):
+        raise VocabularyError(BUSY)
+    try:
+        file = _open.get(name)
+        if file is None:
+            file = _open[name] = _downloaded(name)
+        return file
+    finally:
+        _downloading.release()
+
+
+def _downloaded(name: str) -> File:
+    done = subprocess.run(
+        [sys.executable, "-m", "pages.foreign.download", name],
+        cwd=Path(__file__).parents[2],
+        env={each: os.environ[each] for each in (*PASSED_ON, *_NETWORK) if each in os.environ},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return File(Path(json.loads(done.stdout)["path"]).read_bytes()).shared()
+    except (ValueError, KeyError, OSError):
+        raise VocabularyError(_reason(done)) from None
+
+
+def _reason(done: subprocess.CompletedProcess[bytes]) -> Message:
+    if done.returncode == -signal.SIGALRM:
+        return REASONS["late"]
+    try:
+        return REASONS[json.loads(done.stdout)["refused"]]
+    except (ValueError, KeyError):
+        return REASONS["unreachable"]

@@ -1,0 +1,110 @@
+"""`Reader`: an opened file, read, and what can be asked of it. For the process of the file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from pages.foreign.answers import Answer, Question, answer, special_tokens
+from pages.foreign.facts import MAX_LISTED, Facts, Few, short
+from pages.foreign.file import File
+from wordpiece import Tokenizer
+from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
+from wordpiece.files.writers import tokenizer_json_of
+from wordpiece.records import EncodedToken
+from wordpiece.text.normalizers import compose, steps_of
+from wordpiece.text.pre_tokenizers import is_byte_level
+
+
+class Reader:
+    """An opened file.
+
+    Raises:
+        VocabularyError: it cannot be read; says why.
+    """
+
+    def __init__(self, file: File):
+        self._found = (
+            read_merges(file.content, file.ids) if file.is_merges else read_vocabulary(file.content)
+        )
+        self._tokenizer = lru_cache(maxsize=2)(self._new_tokenizer)
+        self._encoded = lru_cache(maxsize=1)(self._encode)
+
+    def facts(self, case: str = "") -> Facts:
+        """Return its description, used "cased" or "uncased" where the file leaves that open."""
+        found, tokenizer = self._found, self._tokenizer(case, None)
+        kind, is_open = "", False
+        if isinstance(found, LibraryTokenizer):
+            kind, normalizer, pre_tokenizer = found.model, found.normalizer, found.pre_tokenizer
+            byte_level = "ByteLevel" in (*normalizer, *pre_tokenizer)
+        else:
+            assert isinstance(tokenizer, Tokenizer)
+            kind = {"wordpiece": "WordPiece", "bpe": "BPE"}[found.kind]
+            steps = steps_of(tokenizer.normalizer)
+            normalizer = tuple(getattr(step, "__name__", "") for step in steps)
+            pre_tokenizer = (str(tokenizer.pre_tokenizer),)
+            byte_level = is_byte_level(tokenizer.pre_tokenizer)
+            is_open = found.lowercase is not None
+        return Facts(
+            kind=kind,
+            byte_level=byte_level,
+            size=len(tokenizer),
+            unk_token=short(tokenizer.unk_token) if tokenizer.unk_token else None,
+            special=Few.of(special_tokens(tokenizer)),
+            normalizer=Few.of([name for name in normalizer if name != "unchanged"]),
+            pre_tokenizer=Few.of(pre_tokenizer),
+            notes=tuple(tokenizer.notes[:MAX_LISTED]),
+            case=("uncased" if "lowercase" in normalizer else "cased") if is_open else "",
+        )
+
+    def answer(self, question: Question) -> Answer:
+        """Encode a text."""
+        return _shortened(answer(self._tokenizer(question.case, question.normalizer), question))
+
+    def part(self, question: Question, start: int, end: int) -> list[EncodedToken]:
+        """Return the tokens that end within a part of a text, with offsets into the part."""
+        return [
+            token._replace(
+                token=short(token.token), start=max(token.start - start, 0), end=token.end - start
+            )
+            for token in self._encoded(question)
+            if start < token.end <= end
+        ]
+
+    def unreachable(self) -> Few:
+        """Return the tokens that no text produces."""
+        return Few.of(self._library.unreachable())
+
+    @cached_property
+    def _library(self) -> LibraryTokenizer:
+        found = self._found
+        if isinstance(found, LibraryTokenizer):
+            return found
+        return LibraryTokenizer(tokenizer_json_of(found))
+
+    def _encode(self, question: Question) -> list[EncodedToken]:
+        tokenizer = self._tokenizer(question.case, question.normalizer)
+        return tokenizer.encode(question.text, special=question.special)
+
+    def _new_tokenizer(
+        self, case: str, normalizer: tuple[str, ...] | None
+    ) -> Tokenizer | LibraryTokenizer:
+        found = self._found
+        if isinstance(found, LibraryTokenizer):
+            return found
+        if case:
+            found = found.with_lowercase(case == "uncased")
+        return Tokenizer(
+            encoder_of(found),
+            normalizer=found.normalizer if normalizer is None else compose(normalizer),
+            pre_tokenizer=found.pre_tokenizer,
+            decoder=found.decoder,
+            added=found.added,
+            notes=found.notes,
+        )
+
+
+def _shortened(found: Answer) -> Answer:
+    tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
+    return replace(found, tokens=tokens)

@@ -1,0 +1,195 @@
+"""Vocabularies that visitors open, and what their processes answer.
+
+One that cannot be read changes nothing but the state's ``problem``.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
+from weakref import WeakSet
+
+import streamlit as st
+
+from pages.foreign import hub, pool
+from pages.foreign.facts import Facts, Few, Opened
+from pages.foreign.file import File
+from pages.locale import say
+from pages.server.internals import is_deleted, take_content
+from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
+from pages.state.remembered import Encode
+from pages.state.session import current
+from pages.trainings import kept
+from pages.trainings.settings import printable
+from pages.trainings.store import FullError
+from pages.trainings.turns import pause
+from wordpiece.errors import VocabularyError
+from wordpiece.message import Message
+
+_held: WeakSet[File] = WeakSet()
+"""The files that are counted."""
+
+
+def vocabulary() -> Opened | None:
+    """Return the opened vocabulary that encodes next to the training's."""
+    return current().vocabulary
+
+
+def use_vocabulary(key: str) -> None:
+    """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
+    state = current()
+    uploaded = st.session_state[key]
+    gone = is_deleted(uploaded)
+    state.problem = GONE if gone else None
+    if gone:
+        return
+    if uploaded is None:
+        state.vocabulary = None
+        return
+    _encode_with(name_of(uploaded), File(take_content(uploaded)))
+
+
+def use_name(key: str) -> None:
+    """Callback: encode with the tokenizer of a repository on the Hub. A failure changes nothing."""
+    state = current()
+    name = st.session_state[key]
+    if not isinstance(name, str) or not name.strip():
+        return
+    state.problem = None
+    name = name.strip()
+    shown = printable(name, MAX_NAME)
+    try:
+        with pause(), st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
+            file = hub.fetch(name)
+    except VocabularyError as error:
+        state.problem = refused(shown, error.message)
+        return
+    _encode_with(shown, file)
+
+
+def _encode_with(name: str, file: File) -> None:
+    opened = _opened(name, file)
+    if opened:
+        current().vocabulary = opened
+        Encode.CASE.set(opened.facts.case or Encode.CASE.default)
+
+
+def drop_vocabulary() -> None:
+    """Callback: encode with the training's own vocabulary again."""
+    current().vocabulary = None
+    current().answers.clear()
+
+
+def use_merges(merges: str, vocabulary: str) -> None:
+    """Callback: replay an uploaded merges file. One that cannot be read changes nothing.
+
+    Args:
+        merges, vocabulary: the keys of the uploaders of merges.txt and of vocab.json.
+    """
+    state, parts = current(), current().merges_parts
+    state.problem = None
+    name = ""
+    for key in (vocabulary, merges):
+        uploaded = st.session_state[key]
+        if is_deleted(uploaded):
+            state.problem = GONE
+            return
+        if uploaded is None:
+            parts.pop(key, None)
+            continue
+        name = name_of(uploaded)
+        if parts.get(key, ("",))[0] != uploaded.file_id:
+            part = File(take_content(uploaded))
+            if not _hold(name, part):
+                return
+            parts[key] = uploaded.file_id, part
+    if merges not in parts:
+        return
+    ids = parts[vocabulary][1].content if vocabulary in parts else None
+    opened = _opened(name, File(parts[merges][1].content, True, ids))
+    if opened:
+        state.merges = opened
+        # Byte-level merges need words split and spelled as by GPT-2.
+        split = "gpt2" if opened.facts.byte_level else "bert"
+        state.settings = replace(state.settings, pre_tokenizer=split, forced=())
+
+
+def _opened(name: str, file: File) -> Opened | None:
+    """Return an opened file, or set ``problem`` and return None if it cannot be used."""
+    shared = file.shared()
+    if not _hold(name, shared):
+        return None
+    try:
+        return Opened(name, shared, ask(shared, "facts"))
+    except VocabularyError as error:
+        current().problem = refused(name, error.message)
+    return None
+
+
+def _hold(name: str, file: File) -> bool:
+    """Count a file against the private memory, once; set ``problem`` if it does not fit."""
+    if file in _held:
+        return True
+    try:
+        kept.hold(file, file.size)
+        _held.add(file)
+    except FullError:
+        current().problem = refused(name, FULL)
+        return False
+    return True
+
+
+def facts(opened: Opened, case: str) -> Facts:
+    """Return the description of a file, used "cased" or "uncased" if it leaves that open."""
+    if case in ("", opened.facts.case) or not opened.facts.case:
+        return opened.facts
+    try:
+        found: Facts = ask(opened.file, "facts", case)
+    except VocabularyError:
+        return opened.facts
+    return found
+
+
+def check() -> None:
+    """Callback: look for tokens of the opened file that no text produces."""
+    opened = current().vocabulary
+    if opened:
+        with suppress(VocabularyError):
+            ask(opened.file, "unreachable")
+
+
+def checked(opened: Opened) -> Few | Message | None:
+    """Return what `check` has found, or why it has not; None if it was not asked for."""
+    question, outcome = current().answers.get("unreachable", (None, None))
+    if question != (opened.file.digest, ()):
+        return None
+    return outcome.message if isinstance(outcome, VocabularyError) else cast(Few, outcome)
+
+
+def ask(file: File, name: str, *arguments: Any) -> Any:
+    """Return the answer of a file's process. The last one is kept, also if it is an error.
+
+    Args:
+        file: the file.
+        name, arguments: the request; see `pages.foreign.reader.Reader`.
+
+    Raises:
+        VocabularyError: the process did not answer; says why.
+    """
+    answers = current().answers
+    question = (file.digest, arguments)
+    known, outcome = answers.get(name, (None, None))
+    if known != question:
+        try:
+            with pause():
+                outcome = pool.ask(file, name, *arguments)
+        except pool.BusyError:
+            raise
+        except VocabularyError as error:
+            outcome = error
+        if name != "part":
+            answers[name] = question, outcome
+    if isinstance(outcome, VocabularyError):
+        raise outcome
+    return outcome

@@ -1,0 +1,154 @@
+"""An opened file is read and asked in a separate process, and harms no other visitor."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pages.foreign.answers import Answer, Question
+from pages.foreign.bounds import BUSY
+from pages.foreign.file import File
+from pages.foreign.pool import CRASHED, LATE, MEMORY, BusyError, Pool
+from tests.foreign.files import HOSTILE, many_lengths, replaces, tokenizer_json
+from tests.pages.waits import PATIENCE, until
+from wordpiece.errors import VocabularyError
+
+SLOW = Question("a" * 100_000)
+"""For `many_lengths`."""
+
+
+@pytest.fixture
+def pool() -> Iterator[Pool]:
+    its = Pool()
+    yield its
+    for digest in [*its._processes]:
+        its.drop(digest)
+
+
+def pid_of(pool: Pool, file: File) -> int:
+    """The process of a file."""
+    started = pool._processes[file.digest]._started
+    assert started
+    return started.pid
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process has ended, waited for or not."""
+    try:
+        return ") Z " in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
+
+
+@contextmanager
+def being_asked(pool: Pool, file: File) -> Iterator[Future[Answer]]:
+    """Ask a file in another thread, and wait until its process works on it."""
+    with ThreadPoolExecutor(1) as thread:
+        pool.ask(file, "facts")
+        future = thread.submit(pool.ask, file, "answer", SLOW)
+        until(lambda: pool._processes[file.digest].busy, "the question to be asked")
+        yield future
+
+
+SURELY = {"replace": str(MEMORY), "lengths": str(LATE)}
+"""What some end with wherever they run."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_gets_a_sentence_or_an_answer_and_others_are_answered(pool, name):
+    file, text = HOSTILE[name]
+    ends: dict[str, str] = {}
+    for request in (("facts",), ("answer", Question(text))):
+        try:
+            pool.ask(file, *request)
+        except VocabularyError as error:
+            ends[request[0]] = str(error)
+    sentences = {str(LATE), str(MEMORY)}
+    assert all(end in sentences or "tokenizers library" in end for end in ends.values())
+    assert ends.get("answer") == SURELY.get(name, ends.get("answer"))
+    assert pool.ask(tokenizer_json(), "answer", Question("hug")).counts.tokens == 2
+    assert len(pool._processes) <= 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the limit")
+def test_a_file_may_be_asked_again_after_its_process_has_ended(pool):
+    file = replaces(7)
+    with pytest.raises(VocabularyError):
+        pool.ask(file, "answer", Question("a"))
+    assert pool.ask(file, "answer", Question("hug")).counts.tokens == 2
+    pid = pid_of(pool, file)
+    os.kill(pid, signal.SIGKILL)  # while it waits: no visitor reads of that
+    until(lambda: has_ended(pid), "the process to end")
+    assert pool.ask(file, "answer", Question("hug")).counts.tokens == 2
+
+
+def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
+    file = many_lengths()
+    with being_asked(pool, file) as future:
+        os.kill(pid_of(pool, file), signal.SIGSEGV)
+        assert str(future.exception(PATIENCE)) == str(CRASHED)
+    assert pool.ask(file, "facts").size == 4_001
+
+
+def test_places_are_few_and_who_finds_none_reads_so():
+    pool = Pool(most=1, waiting=0)
+    slow, other = many_lengths(), tokenizer_json()
+    with being_asked(pool, slow) as future:
+        with pytest.raises(BusyError) as busy:
+            pool.ask(other, "facts")
+        assert str(busy.value) == str(BUSY)
+        assert str(future.exception(PATIENCE)) == str(LATE)
+    assert pool.ask(other, "facts").size == 6
+    pid = pid_of(pool, other)
+    assert pool.ask(slow, "facts").size == 4_001  # the other one was idle
+    until(lambda: has_ended(pid), "the other process to end")
+    pool.drop(slow.digest)
+
+
+def test_sessions_share_a_file_and_its_process_ends_when_none_has_it_open(pool):
+    first, second = tokenizer_json().shared(), tokenizer_json().shared()
+    assert first is second
+    pool.ask(first, "facts")
+    pid = pid_of(pool, second)
+    del first, second
+    gc.collect()
+    until(lambda: has_ended(pid), "the process to end")
+
+
+SERVER = """
+import sys, time
+from pages.foreign.answers import Question
+from tests.foreign.test_processes import SLOW, Pool, many_lengths, pid_of
+pool, file = Pool(), many_lengths()
+pool.ask(file, "facts")
+print(pid_of(pool, file), flush=True)
+{then}
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("then", ["time.sleep(600)", 'pool.ask(file, "answer", SLOW)'])
+def test_a_process_ends_with_its_server_idle_or_at_work(then):
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER.format(then=then)], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        pid = int(server.stdout.readline())
+        server.kill()
+    until(lambda: has_ended(pid), "the process of the file to end")
+
+
+def test_a_process_gets_no_password_of_the_server(pool, monkeypatch):
+    monkeypatch.setenv("ROOMS", "redis://:secret@store")
+    file = tokenizer_json()
+    pool.ask(file, "facts")
+    assert b"secret" not in Path(f"/proc/{pid_of(pool, file)}/environ").read_bytes()

@@ -1,0 +1,509 @@
+"""`LibraryTokenizer`: a ``tokenizer.json``, read and run by the `tokenizers` library.
+
+The library defines these files, so tokens, ids, offsets and decoded texts are the library's. The
+encoders of this package add the steps by which a word becomes tokens, where their tokens are equal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from operator import index
+from types import ModuleType
+from typing import Any
+
+from wordpiece.arguments import shown
+from wordpiece.arguments import text as checked
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.errors import ArgumentError, UnknownSymbolError, VocabularyError, quoted
+from wordpiece.marking import Marking
+from wordpiece.message import Message, message
+from wordpiece.records import EncodedToken, MatchTrace, ReplayTrace
+
+LONGEST_TRACE = 200
+"""Characters of a word. The steps of a longer one are too many to read."""
+
+LONG_REPLACEMENT = 20
+"""Characters that a `Replace` may write without a note."""
+
+HEADS = 12
+"""Tokens that `LibraryTokenizer.unreachable` writes before and after another."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_BYTE = re.compile("^<0x([0-9A-F]{2})>$")
+"""A token of `byte_fallback`."""
+
+_LISTS = {"normalizers", "pretokenizers", "processors", "decoders"}
+"""The members of a Sequence, by the name that each kind of part gives them."""
+
+
+class LibraryTokenizer:
+    """A ``tokenizer.json``, read and run by the `tokenizers` library.
+
+    Half of a surrogate pair in a text is read as U+FFFD, as the library takes only whole
+    characters.
+
+    Args:
+        content: the text of the file.
+
+    Attributes:
+        model: "WordPiece", "BPE", "Unigram" or "WordLevel".
+        notes: remarks on the file.
+        unk_token: the token for what the model does not know; None if it has none.
+        special_tokens: the tokens that the file marks as special, in the order of their ids.
+        normalizer: the names of the normalizer's parts in the order in which they run.
+        pre_tokenizer: those of the pre-tokenizer's.
+
+    Raises:
+        VocabularyError: the library refuses the file, or is not installed.
+    """
+
+    def __init__(self, content: str):
+        tokenizers = _library()
+        with _reasons(_REFUSED):
+            library = tokenizers.Tokenizer.from_str(content)
+            truncation, padding = library.truncation, library.padding
+            library.no_truncation()
+            library.no_padding()
+        self._library, self._truncation, self._padding = library, truncation, padding
+        self.model: str = type(library.model).__name__
+        self._added: dict[int, Any] = library.get_added_tokens_decoder()
+        normalizers = _parts(library.normalizer)
+        self.normalizer = tuple(part["type"] for part in normalizers)
+        self.pre_tokenizer = tuple(part["type"] for part in _parts(library.pre_tokenizer))
+        self.unk_token: str | None = getattr(library.model, "unk_token", None)
+        if self.model == "Unigram" and (unk_id := self._state["unk_id"]) is not None:
+            self.unk_token = self._state["vocab"][unk_id][0]
+        self.special_tokens = tuple(
+            token.content for _, token in sorted(self._added.items()) if token.special
+        )
+        self.notes = tuple(self._remarks(normalizers, _parts(library.post_processor)))
+
+    def _remarks(
+        self, normalizers: list[dict[str, Any]], processors: list[dict[str, Any]]
+    ) -> Iterator[Message]:
+        longest = max((len(part.get("content") or "") for part in normalizers), default=0)
+        if longest > LONG_REPLACEMENT:
+            yield message(
+                "The normalizer replaces text by a long content, of more than {limit} characters, "
+                "so a text can become much longer.",
+                limit=LONG_REPLACEMENT,
+            )
+        for part in processors:
+            if part.get("trim_offsets"):
+                yield message(
+                    "The file trims offsets: they leave out the space at the beginning of a token."
+                )
+            if part["type"] != "ByteLevel":
+                yield message(
+                    "The post-processor {kind} is left out: no special tokens are put around a "
+                    "text.",
+                    kind=quoted(part["type"]),
+                )
+        if self._truncation is not None:
+            yield message("There, long texts are cut off (truncation); here they are not.")
+        if self._padding is not None:
+            yield message("There, short texts are filled up (padding); here they are not.")
+
+    @cached_property
+    def _state(self) -> dict[str, Any]:
+        """The model as the library writes it: vocabulary, merges and settings."""
+        state: dict[str, Any] = json.loads(self._library.model.__getstate__())
+        return state
+
+    @cached_property
+    def ids(self) -> Mapping[str, int]:
+        """Token to id, added tokens included."""
+        ids: dict[str, int] = self._library.get_vocab(with_added_tokens=True)
+        return ids
+
+    @cached_property
+    def vocabulary(self) -> list[str]:
+        """The tokens in the order of their ids."""
+        return sorted(self.ids, key=self.ids.__getitem__)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __repr__(self) -> str:
+        return f"<LibraryTokenizer: {self.model}, {len(self)} tokens>"
+
+    def encode(self, text: str, *, special: bool = True) -> list[EncodedToken]:
+        """Return the tokens of a text, with ids and offsets; `EncodedToken.word` counts `words`.
+
+        Args:
+            text: any text.
+            special: whether special tokens that are typed stand for themselves.
+
+        Raises:
+            VocabularyError: the library fails on this text.
+        """
+        found = self._encoding(text, special)
+        unknown = None if self.unk_token is None else self._library.token_to_id(self.unk_token)
+        in_word = Counter(found.word_ids)
+        encoded: list[EncodedToken] = []
+        added = 0
+        for token, number, word, (start, end) in zip(
+            found.tokens, found.ids, found.word_ids, found.offsets, strict=True
+        ):
+            is_added = (
+                number in self._added
+                and in_word[word] == 1
+                and (special or not self._added[number].special)
+                and self._is_typed(number, text, start, end)
+            )
+            added += is_added
+            place = -1 if is_added or word is None else word - added
+            is_unknown = number == unknown and not is_added
+            encoded.append(EncodedToken(token, number, place, start, end, is_unknown))
+        return encoded
+
+    def _encoding(self, text: str, special: bool) -> Any:
+        self._library.encode_special_tokens = not special
+        with _reasons(_FAILED):
+            return self._library.encode(_whole(text), add_special_tokens=False)
+
+    def _is_typed(self, number: int, text: str, start: int, end: int) -> bool:
+        """Return whether a place in a text is an added token, not a word with the same id."""
+        token, place = self._added[number], text[start:end].strip()
+        around = text[:start][-1:] + text[end:][:1]
+        if token.single_word and re.search(r"\w", around):
+            return False
+        content = token.content.strip()
+        return content == place or (
+            token.normalized and self._normalized(content) == self._normalized(place)
+        )
+
+    def _normalized(self, text: str) -> str:
+        text = _whole(text)
+        normalizer = self._library.normalizer
+        return text if normalizer is None else str(normalizer.normalize_str(text))
+
+    def tokenize(self, text: str, *, special: bool = True) -> list[str]:
+        """Return the tokens of a text as plain strings; see `encode`."""
+        tokens: list[str] = self._encoding(text, special).tokens
+        return tokens
+
+    def decode(
+        self, ids_or_tokens: Iterable[int | str | EncodedToken], *, skip_special: bool = True
+    ) -> str:
+        """Return the text of tokens.
+
+        Args:
+            ids_or_tokens: ids, or tokens, or what `encode` returned.
+            skip_special: whether special tokens are left out.
+
+        Raises:
+            ArgumentError: no token has that id, or there is no such token.
+        """
+        if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
+            raise ArgumentError(
+                message(
+                    "decode takes a list of ids or of tokens, not {value}.",
+                    value=shown(ids_or_tokens),
+                )
+            )
+        numbers = [self._id(each) for each in ids_or_tokens]
+        with _reasons(_FAILED):
+            text: str = self._library.decode(numbers, skip_special_tokens=skip_special)
+        return text
+
+    def _id(self, each: int | str | EncodedToken) -> int:
+        number: int | None = None
+        if isinstance(each, EncodedToken):
+            number = each.id
+        elif isinstance(each, str):
+            number = self._library.token_to_id(_whole(each))
+            if number is None:
+                raise ArgumentError(
+                    message("There is no token {token} in this vocabulary.", token=shown(each))
+                )
+        else:
+            try:
+                number = index(each)
+                if number < 0 or self._library.id_to_token(number) is None:
+                    number = None
+            except (TypeError, OverflowError):
+                number = None
+        if number is None:
+            raise ArgumentError(
+                message("No token has the id {id}; decode ids that encode gave.", id=shown(each))
+            )
+        return number
+
+    def words(self, text: str, *, special: bool = True) -> list[str]:
+        """Return the words of a text as the model gets them: normalized and pre-tokenized.
+
+        Raises:
+            VocabularyError: the library fails on this text.
+        """
+        typed = [token for token in self.encode(text, special=special) if token.word < 0]
+        early: list[EncodedToken] = []
+        late: list[EncodedToken] = []
+        for token in typed:
+            added = self._added[token.id or 0]
+            (late if added.normalized else early).append(token)
+        library = self._library
+        with _reasons(_FAILED):
+            whole = _library().PreTokenizedString(_whole(text))
+            if early:
+                places = [(token.start, token.end) for token in early]
+                whole.split(lambda _, part: _between(part, places))
+            if library.normalizer is not None:
+                whole.normalize(library.normalizer.normalize)
+            if late:
+                # In the normalized text an added token is as the library returns it.
+                listed = "|".join(sorted({re.escape(token.token) for token in late}, key=len)[::-1])
+                whole.split(
+                    lambda _, part: _between(
+                        part, [found.span() for found in re.finditer(listed, part.normalized)]
+                    )
+                )
+            if library.pre_tokenizer is not None:
+                library.pre_tokenizer.pre_tokenize(whole)
+            return [word for word, _, _ in whole.get_splits("normalized") if word]
+
+    def trace(self, word: str) -> MatchTrace | ReplayTrace | Message:
+        """Return the steps by which a word becomes the library's tokens, or why there are none.
+
+        Args:
+            word: as `words` returns it.
+
+        Returns:
+            The steps of our own encoder if its tokens are the library's, otherwise a sentence.
+        """
+        if self.model not in ("WordPiece", "BPE"):
+            return _NO_STEPS.get(self.model) or message(
+                "There are no steps to show for a model of the type {kind}.", kind=self.model
+            )
+        if len(word) > LONGEST_TRACE:
+            return message(
+                "This word has more than {limit} characters, so its steps are not listed.",
+                limit=LONGEST_TRACE,
+            )
+        if self._state.get("dropout"):
+            return message(
+                "The file asks for dropout: the library leaves out merges at random, so there is "
+                "no fixed list of them."
+            )
+        try:
+            with _reasons(_FAILED):
+                expected = [token.value for token in self._library.model.tokenize(_whole(word))]
+            made = self._encoder.trace(_whole(word))
+        except UnknownSymbolError as error:
+            return message(
+                "The file has no unknown token, so the library leaves out {symbol}, which no merge "
+                "knows.",
+                symbol=quoted(error.symbol),
+            )
+        except VocabularyError as error:
+            return error.reason
+        if [piece.token for piece in made.pieces] == expected:
+            return made
+        return next((reason for name, reason in _REASONS.items() if self._state.get(name)), _OTHER)
+
+    @cached_property
+    def _encoder(self) -> WordPieceEncoder | BPEEncoder:
+        """Our encoder of the same model."""
+        state = self._state
+        prefix = state.get("continuing_subword_prefix") or ""
+        suffix = state.get("end_of_word_suffix") or ""
+        if self.model == "WordPiece":
+            return WordPieceEncoder(
+                state["vocab"],
+                state["unk_token"],
+                prefix=prefix,
+                max_input_chars_per_word=state["max_input_chars_per_word"],
+            )
+        merges = [tuple(m.split(" ", 1) if isinstance(m, str) else m) for m in state["merges"]]
+        # Of a merge that is listed twice the library takes the later place.
+        last = [*dict.fromkeys(reversed(merges))][::-1]
+        return BPEEncoder(
+            last,
+            alphabet=state["vocab"],
+            vocabulary=state["vocab"],
+            unk_token=state["unk_token"],
+            marking=Marking("file", prefix, suffix),
+            attach_suffix=bool(suffix),
+        )
+
+    def unreachable(self) -> list[str]:
+        """Return the tokens that come back as other tokens when their own text is encoded.
+
+        A token is reachable if it is among the tokens of its text, alone or with a letter before
+        or after it. `HEADS` letters of the vocabulary are tried, or words if it has no letters.
+        Special tokens, the unknown token and parts of characters are left out.
+
+        Source: Land and Bartolo, "Fishing for Magikarp" (2024), section 3.1.
+        """
+        library = self._library
+        library.encode_special_tokens = False
+        with _reasons(_FAILED):
+            numbers = [
+                number
+                for token, number in sorted(self.ids.items(), key=lambda entry: entry[1])
+                if token != self.unk_token
+                and not (number in self._added and self._added[number].special)
+            ]
+            texts = self._decoded([number] for number in numbers)
+            missing = [n for n, text in zip(numbers, texts, strict=True) if "\ufffd" not in text]
+            missing = self._not_found(missing, [[n] for n in missing])
+            unfound = {*missing}
+            words = {
+                number: text.strip()
+                for number, text in zip(numbers, texts, strict=True)
+                if text.strip().isalpha() and number not in unfound
+            }
+            heads = [n for n, word in words.items() if len(word) == 1] or [*words]
+            heads = heads[:: -(-len(heads) // HEADS) or 1]
+            for head in heads:
+                missing = self._not_found(missing, [[head, n] for n in missing])
+                missing = self._not_found(missing, [[n, head] for n in missing])
+                missing = self._not_found(missing, [[head, n, head] for n in missing])
+            return [library.id_to_token(number) for number in missing]
+
+    def _decoded(self, rows: Iterable[list[int]]) -> list[str]:
+        decode, name = self._decoder.decode, self._library.id_to_token
+        return [decode([_BYTE.sub(_character, name(number)) for number in row]) for row in rows]
+
+    @cached_property
+    def _decoder(self) -> Any:
+        """The decoder of the file or, if it has none, the one that its marks ask for."""
+        decoders, model = _library().decoders, self._library.model
+        parts = {*self.normalizer, *self.pre_tokenizer}
+        if self._library.decoder is not None:
+            return self._library.decoder
+        if "ByteLevel" in parts:
+            return decoders.ByteLevel()
+        if "Metaspace" in parts:
+            return decoders.Metaspace()
+        if suffix := getattr(model, "end_of_word_suffix", None):
+            return decoders.BPEDecoder(suffix)
+        prefix = getattr(model, "continuing_subword_prefix", None)
+        return decoders.WordPiece(prefix, cleanup=False) if prefix else decoders.Fuse()
+
+    def _not_found(self, numbers: list[int], rows: list[list[int]]) -> list[int]:
+        """Return the ids that are not among the tokens of the text of their row."""
+        if not numbers:
+            return []
+        encoded = self._library.encode_batch_fast(self._decoded(rows), add_special_tokens=False)
+        return [n for n, found in zip(numbers, encoded, strict=True) if n not in found.ids]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tokenizer as the library does; truncation and padding are kept.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        copy = _library().Tokenizer.from_str(self._library.to_str())
+        if self._truncation is not None:
+            copy.enable_truncation(**self._truncation)
+        if self._padding is not None:
+            copy.enable_padding(**self._padding)
+        with open(path, "w", encoding="utf-8", newline="\n") as opened:
+            opened.write(copy.to_str(pretty=True))
+
+
+_NO_STEPS = {
+    "Unigram": message(
+        "A Unigram model takes the split with the highest probability of all; there is no list of "
+        "steps."
+    ),
+    "WordLevel": message("A WordLevel model looks up the whole word; there is no list of steps."),
+}
+
+_REASONS = {
+    "ignore_merges": message(
+        "The file asks for ignore_merges: a word of the vocabulary is one token at once, without "
+        "merges."
+    ),
+    "byte_fallback": message(
+        "The file asks for byte_fallback: the library writes an unknown character as tokens of its "
+        "bytes."
+    ),
+    "fuse_unk": message(
+        "The file asks for fuse_unk: the library makes one token of unknown characters in a row."
+    ),
+}
+
+_OTHER = message("The library splits this word in another way, so no steps are shown.")
+
+_REFUSED = "The tokenizers library refuses this file: {reason}"
+_FAILED = "The tokenizers library fails on this text: {reason}"
+
+
+def _library() -> ModuleType:
+    """Import the library.
+
+    Raises:
+        VocabularyError: it is not installed.
+    """
+    try:
+        import tokenizers
+    except ImportError:
+        raise VocabularyError(
+            message(
+                "A tokenizer.json needs the Python package {package}, which is not installed; "
+                "install it with {command}.",
+                package="tokenizers",
+                command="pip install tokenizers",
+            )
+        ) from None
+    return tokenizers
+
+
+@contextmanager
+def _reasons(template: str) -> Iterator[None]:
+    """Raise what the library raises as a VocabularyError with its reason.
+
+    A pattern can end in a ``PanicException`` of pyo3, which is no `Exception`.
+    """
+    try:
+        yield
+    except (MemoryError, VocabularyError):
+        raise
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
+        raise VocabularyError(message(template, reason=quoted(str(error), 200))) from None
+
+
+def _parts(part: Any) -> list[dict[str, Any]]:
+    """Return a part of a tokenizer as the library writes it, a Sequence as its members."""
+    if part is None:
+        return []
+    found: list[dict[str, Any]] = []
+    waiting: list[dict[str, Any]] = [json.loads(part.__getstate__())]
+    while waiting:
+        first = waiting.pop(0)
+        if first["type"] == "Sequence":
+            waiting = [inner for name in _LISTS for inner in first.get(name, ())] + waiting
+        else:
+            found.append(first)
+    return found
+
+
+def _between(part: Any, typed: list[tuple[int, int]]) -> list[Any]:
+    """Return what is before, between and after places in a text."""
+    edges = [0, *(edge for place in typed for edge in place), len(part.normalized)]
+    return [
+        part.slice((start, end))
+        for start, end in zip(edges[::2], edges[1::2], strict=True)
+        if start < end
+    ]
+
+
+def _character(byte: re.Match[str]) -> str:
+    """Return the character of a byte token; U+FFFD if the byte alone is no character."""
+    return bytes.fromhex(byte[1]).decode(errors="replace")
+
+
+def _whole(text: str) -> str:
+    """Return a text with U+FFFD for each half of a surrogate pair."""
+    return _SURROGATE.sub("\ufffd", checked(text, "text"))

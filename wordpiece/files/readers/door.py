@@ -1,0 +1,147 @@
+"""`read_vocabulary`: recognize a vocabulary file by its content, and read it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from wordpiece.errors import VocabularyError
+from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.readers.checks import File, check_ids, checked_ids, decoded, parsed, refused_as
+from wordpiece.files.readers.tiktoken import is_tiktoken, read_tiktoken
+from wordpiece.files.readers.vocab_txt import read_vocab_txt, wordpiece_of
+from wordpiece.files.readers.vocabulary import VocabularyFile
+from wordpiece.message import Message, message
+
+SAMPLE = 1_000
+"""Lines that are looked at to recognize a file."""
+
+_HAS_MODEL = re.compile(r'"model"\s*:\s*\{')
+"""No JSON of tokens and ids has it, even with a token ``model``."""
+
+_NO_JSON = re.compile(r'\{[^\s":]*\r?\n[^\s"}]')
+"""The beginning of a vocab.txt whose first token begins with a brace."""
+
+
+def read_vocabulary(
+    file: File, *, lowercase: bool | None = None
+) -> VocabularyFile | LibraryTokenizer:
+    """Read a vocabulary file of any kind that this package knows.
+
+    >>> vocabulary = read_vocabulary("[UNK]\\nhug\\n##s\\n".encode())
+    >>> vocabulary.kind, vocabulary.ids["##s"]
+    ('wordpiece', 2)
+
+    Args:
+        file: the path of the file, or its bytes.
+        lowercase: whether texts are lowercased, and lose their accents, before BERT's vocabulary
+            encodes them. A vocab.txt does not say so; None guesses by its tokens.
+
+    Raises:
+        VocabularyError: the file is of another kind, or contradicts itself; says where.
+        OSError: the file cannot be read.
+    """
+    text = decoded(file, message("vocabulary"))
+    beginning = text.lstrip()
+    if beginning.startswith("{") and not _NO_JSON.match(beginning):
+        if _HAS_MODEL.search(text):
+            return LibraryTokenizer(text)
+        return _of_json(text, lowercase)
+    if beginning.startswith("[") and _is_list(text):
+        raise refused_as(message("a list in JSON"))
+    lines = [line for line in text.splitlines() if line.strip()][:SAMPLE]
+    if is_tiktoken(lines):
+        return read_tiktoken(text)
+    if lines and "#version" not in lines[0]:
+        for pattern, needed, kind in _TABLES:
+            if _most(lines, pattern) and re.search(needed, "\n".join(lines), re.MULTILINE):
+                raise refused_as(kind)
+    # fastBPE has the count of a pair after it.
+    if lines and ("#version" in lines[0] or _most(lines, r"\S+ \S+( \d+)? ?")):
+        raise VocabularyError(
+            message(
+                "This is a merges.txt, which lists no tokens; choose it together with its "
+                "vocab.json, or choose a vocab.txt or a tokenizer.json."
+            )
+        )
+    if 2 * sum(bool(_INNER_SPACE.search(line)) for line in lines) > len(lines):
+        raise refused_as(message("a text or a table: most of its lines have spaces inside"))
+    return read_vocab_txt(text, lowercase)
+
+
+def _of_json(text: str, lowercase: bool | None) -> VocabularyFile:
+    """Read an object of tokens and ids.
+
+    Raises:
+        VocabularyError: the JSON is of another kind; says which.
+    """
+    notes: list[Message] = []
+    content = parsed(text, "tokenizer.json", notes)
+    if content and {*map(type, content.values())} <= {int, float, bool}:
+        if any(key.startswith("##") for key in content) or content.keys() >= {"[UNK]", "[CLS]"}:
+            ids = checked_ids(content, message("vocabulary"))
+            check_ids(ids, notes)
+            return wordpiece_of(ids, notes, lowercase)
+        raise VocabularyError(
+            message(
+                "This is a vocab.json, which has no merges in it; choose it together with its "
+                "merges.txt."
+            )
+        )
+    for key, file in _SETTINGS.items():
+        if any(name.endswith(key) for name in content):
+            raise refused_as(message("a {file}, which lists no tokens", file=file))
+    raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
+
+
+_SETTINGS = {
+    "tokenizer_class": "tokenizer_config.json",
+    "added_tokens_decoder": "tokenizer_config.json",
+    "model_type": "config.json",
+    "architectures": "config.json",
+    "weight_map": "model.safetensors.index.json",
+    "_token": "special_tokens_map.json",
+}
+"""How a key of a JSON file that lies next to a tokenizer.json ends, and the name of the file."""
+
+
+def _is_list(text: str) -> bool:
+    """Return whether a text is a list in JSON; ``[PAD]`` may also begin a vocab.txt."""
+    try:
+        content: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return re.match(r'\s*\[\s*["\[{]', text) is not None and text.rstrip().endswith("]")
+    return isinstance(content, list)
+
+
+_COUNTS = r"\S+[ \t]\d+|\s*\d+[ \t]\S+"
+
+_TABLES = (
+    (
+        r"\d+ b?(['\"]).*\1 \d+",
+        "",
+        message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
+    ),
+    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", message("a vocabulary of minbpe")),
+    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", message("a model of minbpe")),
+    (
+        r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
+        r"\t-\d|\t0$|\.|▁",
+        message(
+            "a vocabulary of the sentencepiece library, of two columns with a tab between them: "
+            "token and score"
+        ),
+    ),
+    (_COUNTS, "", message("a list of words with their counts")),
+    (r"(['\"]).*\1", "", message("a tensor2tensor vocabulary, with quotes around each token")),
+)
+"""What the lines of a file are that is not read, what must be somewhere in it, and what it is."""
+
+_INNER_SPACE = re.compile(r"\S\s+\S")
+
+
+def _most(lines: list[str], pattern: str) -> bool:
+    """Return whether a pattern matches nine of ten lines."""
+    fits = re.compile(pattern).fullmatch
+    return 10 * sum(fits(line) is not None for line in lines) >= 9 * len(lines) > 0
