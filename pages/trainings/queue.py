@@ -38,6 +38,10 @@ ABANDONED_SECONDS = 30.0
 SILENT_SECONDS = 60.0
 """Seconds without a message after which a worker is killed. It sends several a second."""
 
+SHORT_SECONDS = 10.0
+"""Seconds after which a training leaves the queue of the short ones: it is longer than its corpus
+suggests. The other queue makes it from the start."""
+
 POLL_SECONDS = 1.0
 """Seconds between two checks whether a training is still wanted."""
 
@@ -53,8 +57,8 @@ HUNG = message(
     "normalize or split it by another rule."
 )
 STOPPED = message(
-    "This was stopped: it needs more memory than one visitor may use. Use a part of the corpus, "
-    "or a smaller vocabulary."
+    "The process of this training ended before it was done. Try again; if that does not help, use "
+    "a part of the corpus, or a smaller vocabulary."
 )
 
 
@@ -72,6 +76,7 @@ class Task:
         look_up: called when it is this task's turn.
         progress: 0 to 1.
         merges: number of merges made so far.
+        queue: the queue that it is in.
         cancelled: the user wants it to end with what is learned so far.
         given_up: the session has no use for it any more.
     """
@@ -92,7 +97,7 @@ class Task:
         self.source = source
         self.base = base
         self.look_up = look_up
-        self._queue = queue
+        self.queue = queue
         self._last_wanted = time.monotonic()
         self._ended = threading.Event()
         self._outcome: Packed | Training | Exception | None = None
@@ -107,7 +112,7 @@ class Task:
     @property
     def tasks_before(self) -> int:
         """Number of tasks that come before this one."""
-        return self._queue.tasks_before(self)
+        return self.queue.tasks_before(self)
 
     @property
     def is_wanted(self) -> bool:
@@ -128,12 +133,12 @@ class Task:
     def cancel(self) -> None:
         """End the task soon, with what is learned so far."""
         self.cancelled = True
-        self._queue.stop(self)
+        self.queue.stop(self)
 
     def give_up(self) -> None:
         """End the task soon, without a result."""
         self.given_up = True
-        self._queue.stop(self)
+        self.queue.stop(self)
 
     def end(self, outcome: Packed | Training | Exception) -> None:
         """Set the outcome, a result or an error, and end all calls of `wait`."""
@@ -142,9 +147,14 @@ class Task:
 
 
 class Queue:
-    """A FIFO queue of tasks, and the worker that does them one by one. Thread-safe."""
+    """A FIFO queue of tasks, and the worker that does them one by one. Thread-safe.
 
-    def __init__(self) -> None:
+    Args:
+        slower: the queue that a task moves to after `SHORT_SECONDS`; None if it stays here.
+    """
+
+    def __init__(self, slower: Queue | None = None) -> None:
+        self._slower = slower
         self._lock = threading.Condition()
         self._waiting: deque[Task] = deque()
         self._current: Task | None = None
@@ -154,13 +164,17 @@ class Queue:
     def ask(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None) -> Task:
         """Append a task and return it; see `Task` for the arguments."""
         task = Task(self, key, source, look_up, base)
+        self._append(task)
+        return task
+
+    def _append(self, task: Task) -> None:
         with self._lock:
+            task.queue = self
             self._waiting.append(task)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, daemon=True)
                 self._thread.start()
             self._lock.notify_all()
-        return task
 
     def get_ready(self) -> None:
         """Start the worker, so that the first task need not wait for that."""
@@ -205,10 +219,13 @@ class Queue:
                 outcome = error
             with self._lock:
                 self._current = None
-            task.end(outcome)
+            if outcome is not None:
+                task.end(outcome)
+            elif self._slower:
+                self._slower._append(task)
 
-    def _make(self, task: Task) -> Packed | Exception:
-        """Have the worker do a task, and return its result or error."""
+    def _make(self, task: Task) -> Packed | Exception | None:
+        """Have the worker do a task, and return its result or error; None if it takes too long."""
         with self._lock:
             if not task.is_wanted or task.cancelled:
                 return BrokenOffError(CANCELLED)
@@ -216,7 +233,7 @@ class Queue:
                 self._worker = _Worker()
             worker = self._worker
         worker.send((task.key, task.source, task.base))
-        last_received = time.monotonic()
+        began = last_received = time.monotonic()
         while not isinstance(received := worker.receive(POLL_SECONDS), Packed | Exception):
             if received is not None:
                 last_received = time.monotonic()
@@ -228,6 +245,10 @@ class Queue:
                 if task.cancelled or not task.is_wanted:
                     return BrokenOffError(CANCELLED)
                 return BrokenOffError(HUNG if is_silent else STOPPED)
+            if self._slower and time.monotonic() - began > SHORT_SECONDS:
+                worker.kill()
+                task.progress, task.merges = 0.0, 0
+                return None
         may_continue = isinstance(received, Packed) and received.cut_short
         if is_long(task.source) and not may_continue:
             worker.kill()  # to free its memory
@@ -291,7 +312,8 @@ class _Worker:
         self._process.wait()
 
 
-_short, _long = Queue(), Queue()
+_long = Queue()
+_short = Queue(slower=_long)
 
 
 def get_ready() -> None:

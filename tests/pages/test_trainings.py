@@ -288,9 +288,23 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     task = ask(queue, large_table(30_000), vocab_size=None)
     at_work(task)
     os.kill(queue._worker.pid, signal.SIGKILL)
-    with pytest.raises(BrokenOffError, match=r"stopped.*more memory"):
+    with pytest.raises(BrokenOffError, match="ended before it was done"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
+
+
+def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
+    """The short queue gives it to the other one, which makes it whole."""
+    monkeypatch.setattr(training_queue, "SHORT_SECONDS", 0.0)
+    short = Queue(slower=queue)
+    try:
+        task = ask(short, large_table(3_000), vocab_size=None)
+        until(lambda: task.queue is queue, "the move to the queue of the long trainings")
+        training = made_by(task)
+        assert not training.cut_short and short.tasks_before(task) == 0
+    finally:
+        if short._worker:
+            short._worker.kill()
 
 
 def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypatch):
