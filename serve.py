@@ -162,6 +162,13 @@ def main() -> None:
         rooms_store()
     except ValueError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    files = connections.raise_file_limit()
+    if files < (least := connections.LEAST_OPEN_FILES):
+        parser.exit(
+            2,
+            f"{parser.prog}: This process may open {files} files, and needs at least {least}. "
+            "Raise the limit, with `ulimit -n 1024` for example.\n",
+        )
     configure_malloc()
     queue.get_ready()
     # What was imported stays, so the garbage collector need not examine it.
@@ -174,7 +181,6 @@ def main() -> None:
     log.redact_logs()
     if not pair_index.is_compiled():
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)
-    files = connections.raise_file_limit()
     protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(
         application(options.embed_in, options.metrics, files),

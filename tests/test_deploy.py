@@ -1,7 +1,11 @@
 """The files in deploy/ agree with each other; tests/browser/test_replicas.py runs them."""
 
 import re
+from importlib import metadata
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 IMAGE = r"docker\.io/(?:library|valkey)/(python|haproxy|valkey):([\w.-]+)@sha256:[0-9a-f]{64}"
@@ -32,6 +36,28 @@ def test_what_is_not_ours_comes_by_digest():
     assert images("compose.yaml") == images("kubernetes.yaml")
     [version] = re.findall(r"/haproxy:([\d.]+)-alpine@", read("compose.yaml"))
     assert f"HAProxy {version} or newer" in read("haproxy.cfg")
+
+
+def test_the_image_has_a_version_of_everything_that_the_app_needs():
+    listed = {line.partition("==")[0] for line in read("constraints.txt").splitlines()}
+    pinned = {canonicalize_name(name) for name in listed}
+    needed, waiting = set[str](), requirements_of((DEPLOY.parent / "requirements.txt").read_text())
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting |= requirements_of("\n".join(metadata.requires(name) or ()))
+    assert needed <= pinned
+
+
+def requirements_of(lines: str) -> set[str]:
+    """Return the names of the packages that these lines ask for on this machine."""
+    found = [Requirement(line) for line in re.sub(r"#.*", "", lines).split("\n") if line.strip()]
+    return {
+        canonicalize_name(each.name)
+        for each in found
+        if not each.marker or each.marker.evaluate({"extra": ""})
+    }
 
 
 def test_a_busy_replica_has_half_a_minute_everywhere():

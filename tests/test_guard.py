@@ -50,12 +50,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_every_answer_has_the_headers_of_security(server: Server):
     """Also one of the guard's own, and that of a path that does not exist."""
-    for path in ("/", "/nothing", "/join", "/_stcore/health", "/_stcore/metrics"):
+    for path in ("/", "/nothing", "/join", "/_stcore/health", "/_stcore/metrics", "/auth/login"):
         headers = ask(server, "GET", path).headers
         policy = headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval' ")
         assert "; object-src 'none'; base-uri 'none'; form-action 'none'; " in policy
         assert policy.endswith("; frame-ancestors 'self'")
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
         refused = {each.partition("=")[0] for each in headers["Permissions-Policy"].split(", ")}
         assert refused == {"camera", "geolocation", "microphone", "payment", "usb"}
@@ -123,6 +124,7 @@ def test_an_origin_that_is_no_address_is_foreign(server: Server):
     with pytest.raises(InvalidStatus) as refused:
         session(server, origin="http://[")
     assert refused.value.response.status_code == 403
+    assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.MonkeyPatch):
@@ -156,6 +158,8 @@ def answer_to(server: Server, request: str, *headers: str, body: bytes = b"") ->
         answer = connection.recv(4096).decode("latin-1")
     status = re.match(r"HTTP/1\.1 (\d+)", answer)
     assert "Traceback" not in answer
+    # The package websockets answers by itself when a handshake is not complete.
+    assert not status or "nosniff" in answer or "Sec-WebSocket" in answer
     return int(status[1]) if status else 0
 
 

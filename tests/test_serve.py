@@ -67,6 +67,13 @@ def test_a_limit_of_memory_that_makes_no_sense_is_refused_at_the_start(memory, m
     assert err.startswith("serve.py: TRAINING_MEMORY is '" + memory[:20])
 
 
+def test_a_limit_of_open_files_that_leaves_none_for_visitors_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr("pages.server.connections.raise_file_limit", lambda: 64)
+    err = ends_at_once(monkeypatch, capsys)
+    assert err.startswith("serve.py: This process may open 64 files, and needs at least 256.")
+    assert err.count("\n") == 1
+
+
 NO_STORES = """localhost:6379 http://store:6379/0 redis://:secret@/0 redis://store:abc/0 redis://store:0
 redis://store/a redis://store/0?db=1 redis://[::1/0"""
 

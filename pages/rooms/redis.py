@@ -26,10 +26,10 @@ from pages.rooms.room import Ask, Outcome, Seen, Status
 from pages.rooms.rules import refusal
 
 TIMEOUT_SECONDS = 1.0
-"""How long a call waits for the store."""
+"""Seconds that a call waits for a connection, and for each part of an answer."""
 
 REST_SECONDS = 1.0
-"""How long a store that kept a call waiting in vain is not asked, so that calls do not pile up."""
+"""Seconds without a call after one of more than `TIMEOUT_SECONDS`, so that calls do not pile up."""
 
 CONNECTIONS = 32
 """The most connections of a process to the store."""
@@ -199,14 +199,17 @@ class RedisRooms:
     def _ask_store(self, call: Callable[[], Any]) -> Any:
         if time.monotonic() < self._rests_until:
             raise refusal("store")
+        began = time.monotonic()
         try:
             return call()
         except (RedisError, OSError) as error:
-            if isinstance(error, redis.TimeoutError):
-                self._rests_until = time.monotonic() + REST_SECONDS
             if self._reports.allows():
                 logging.getLogger(__name__).error("The store of the rooms does not answer.")
             raise refusal("store") from error
+        finally:
+            now = time.monotonic()
+            if now - began > TIMEOUT_SECONDS:
+                self._rests_until = now + REST_SECONDS
 
 
 def _read(typed: str) -> str:

@@ -13,6 +13,9 @@ MAX_OPEN_FILES = 20_000
 """The most files that the server opens, even if the system allows more. A visitor needs four: one
 for the connection, and three for what Streamlit opens for each session."""
 
+LEAST_OPEN_FILES = 256
+"""The fewest files that the server must be able to open, for itself and some visitors."""
+
 REQUEST_SECONDS = 10.0
 """The most seconds from a new connection, or from the last response on it, until all headers of the
 next request have come in."""
@@ -74,7 +77,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         if self.is_full(transport):
             oldest = next(iter(self.idle), None)
             if oldest is None:
-                refuse(transport)
+                respond(transport, "503 Service Unavailable", FULL)
             else:
                 oldest.close_idle()
         if hasattr(socket, "TCP_USER_TIMEOUT"):
@@ -103,7 +106,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         super().handle_websocket_upgrade(*event)
 
     def send_400_response(self, msg: str) -> None:
-        super().send_400_response(msg)
+        respond(self.transport, "400 Bad Request", msg.encode())
         if self.cycle is not None:  # the app may be reading the body: it must not respond as well
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -138,9 +141,18 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         self.transport.abort()
 
 
-def refuse(transport: Any) -> None:
-    """Respond with 503 on a connection for which there is no room, and close it."""
-    head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
-    transport.write(f"{head}Content-Length: {len(FULL)}\r\nConnection: close\r\n\r\n".encode())
-    transport.write(FULL)
+HEADERS = (
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Security-Policy: default-src 'none'",
+    "X-Content-Type-Options: nosniff",
+    "Referrer-Policy: no-referrer",
+    "Connection: close",
+)
+"""The headers of responses that do not come from the app."""
+
+
+def respond(transport: Any, status: str, body: bytes) -> None:
+    """Send a response that does not come from the app, and close the connection."""
+    head = "\r\n".join((f"HTTP/1.1 {status}", *HEADERS, f"Content-Length: {len(body)}", "", ""))
+    transport.write(head.encode() + body)
     transport.close()

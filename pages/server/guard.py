@@ -6,6 +6,7 @@ docs/security.md says what it guards against.
 from __future__ import annotations
 
 import asyncio
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
 from pages.server.messages import allowed_messages
@@ -46,6 +48,10 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
     return "; ".join(" ".join([name, *sources]) for name, sources in directives.items())
 
 
+NOT_SERVED = re.compile(r"/(auth/.*|oauth2callback/?)$")
+"""Paths of Streamlit's log-in, which the app does not have."""
+
+
 class Guard:
     """ASGI middleware around the app.
 
@@ -65,6 +71,7 @@ class Guard:
         self.upload_slots = UploadSlots()
         self.headers = {
             "Content-Security-Policy": content_security_policy(embed_in),
+            "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
             # A link may contain a visitor's text.
@@ -79,7 +86,8 @@ class Guard:
             await send(message)
 
         if scope["type"] == "websocket" and is_cross_origin(Headers(scope=scope)):
-            await send({"type": "websocket.close", "code": 1008})
+            response = PlainTextResponse("Another site may not connect.", 403, self.headers)
+            await WebSocket(scope, receive, send).send_denial_response(response)
         elif scope["type"] == "websocket":
             await self.app(scope, allowed_messages(receive), send)
         elif scope["type"] == "http":
@@ -90,10 +98,11 @@ class Guard:
 
     async def respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Respond to an HTTP request."""
-        if not self.metrics and "_stcore/metrics" in scope["path"]:  # the decoded path
+        path = scope["path"]  # decoded
+        if (not self.metrics and "_stcore/metrics" in path) or NOT_SERVED.search(path):
             await PlainTextResponse("Not found", 404)(scope, receive, send)
             return
-        upload = parse_upload(scope["path"], Headers(scope=scope))
+        upload = parse_upload(path, Headers(scope=scope))
         if upload is None or scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return
