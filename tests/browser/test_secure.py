@@ -240,6 +240,8 @@ def test_what_need_not_be_served_is_not(server: Server):
     agent = ask(server, "POST", "/_stcore/agent/interact", b"{}", Content_Type="application/json")
     assert agent.status >= 400 and "does not serve" in agent.text
     assert '"allowedOrigins":[]' in ask(server, "GET", "/_stcore/host-config").text
+    for path in ("/auth/login", "/auth/logout", "/oauth2callback"):
+        assert ask(server, "GET", path).status == 404
     for path in METRICS:
         answer = ask(server, "GET", path)
         assert answer.status in (400, 404) or 'id="root"' in answer.text
