@@ -76,7 +76,9 @@ WRONG = [
     (lambda: timeline.splits(1.5), "step is 1.5; it must be a whole number."),
     (lambda: timeline.scores(0).find("##u"), "pair is '##u'"),
     (lambda: wp.what_if(timeline, 0, "h"), "pair is 'h'"),
+    (lambda: wp.BPETrainer(TOY).run_for(1, -1), "merges is -1; it must be 0 or more"),
     # Encoders.
+    (lambda: wp.WordPieceEncoder([7]), "A vocabulary has texts as tokens, not 7."),
     (lambda: wp.WordPieceEncoder("vocab.txt"),
      "A vocabulary is a list of tokens, or token to id, not 'vocab.txt'; Tokenizer.from_file "
      "reads a file."),

@@ -305,6 +305,17 @@ def test_ids_of_a_list_of_a_mapping_and_of_merges():
     assert list(attached.ids) == ["w", "x", "x</w>", "wx</w>", "wwx"]
 
 
+def test_an_encoder_of_a_training_has_the_unknown_token_and_the_suffix_asked_for():
+    trainer = BPETrainer({"hug": 2}, marking="</w>")
+    trainer.run()
+    timeline = trainer.timeline()
+    for kind in (WordPieceEncoder, BPEEncoder):
+        encoder = kind.from_timeline(timeline, 1, unk_token="<unk>")
+        assert encoder.encode_word("x")[0] == "<unk>"
+        assert encoder.marking.suffix == "</w>"
+    assert LongestTokenFirst(["hug</w>"], suffix="</w>").marking.suffix == "</w>"
+
+
 def test_the_first_rank_of_a_repeated_merge_counts():
     encoder = BPEEncoder([("a", "b"), ("b", "c"), ("a", "b")])
     assert encoder.encode_word("abc") == ["ab", "c"]

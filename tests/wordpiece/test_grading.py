@@ -18,8 +18,10 @@ from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
+from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.grading import (
     Verdict,
+    _why_it_moves,
     grade,
     grade_change,
     grade_next,
@@ -28,7 +30,7 @@ from wordpiece.teaching.grading import (
     skipped,
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, PairQuestion, candidates
+from wordpiece.teaching.quiz import UNK, PairCounts, PairQuestion, candidates
 from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
@@ -476,3 +478,56 @@ JOIN = "Join the letters of all tokens, in order."
 def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
     verdict = grade_decoded(tokens, marking, typed)
     assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
+
+
+@pytest.mark.parametrize(
+    ("word", "typed", "says"),
+    [
+        ("ugh", "u g h", "First u + g merges: ug h. No other merge applies."),
+        ("hugs", "h u g s", "First u + g merges: h ug s. Then more merges apply."),
+        ("ugun", "u g u n", "First u + g merges: ug u n. Then more merges apply."),
+        (
+            "xug",
+            "x ug",
+            "x is not in the vocabulary. First u + g merges: [UNK] ug. No other merge applies. "
+            "Only x is unknown: training never saw it.",
+        ),
+        ("gh", "gh", "gh is not in the vocabulary. No merge applies to this word."),
+        (
+            "gx",
+            "g [UNK]",
+            "gx becomes g [UNK]. No merge applies. Only x is unknown: training never saw it.",
+        ),
+    ],
+)
+def test_what_is_said_of_typed_tokens_of_bpe(word, typed, says):
+    timeline = trainings("toy")[0][1]
+    encoder = BPEEncoder.from_timeline(timeline, len(timeline))
+    assert paragraph(grade_tokens(encoder, word, typed).feedback) == says
+
+
+@pytest.mark.parametrize(
+    ("after", "says"),
+    [
+        (
+            (5, 8, 6),
+            "h + ##u still occur together 5 times, but h now occurs 8 times, not 9; ##u now occurs "
+            "6 times, not 7.",
+        ),
+        ((4, 8, 7), "h + ##u now occur together 4 times, not 5, and h now occurs 8 times, not 9."),
+        ((4, 9, 7), "h + ##u now occur together 4 times, not 5."),
+    ],
+)
+def test_why_a_pair_moves(after, says):
+    before = PairCounts(5, 9, 7)
+    assert str(_why_it_moves(("h", "##u"), before, PairCounts(*after), WORDPIECE)) == says
+
+
+def test_a_change_by_a_token_that_was_in_use():
+    """The mark in a text: ## and ##a merge to ##a."""
+    trainer = WordPieceTrainer({"##a": 5, "xa": 3})
+    trainer.run(2)
+    assert paragraph(grade_change(trainer.timeline(), 2, 0).reason) == (
+        "##a was already in use. ## is in no word any more. ##a is still in ##a. "
+        "So the change is −1."
+    )

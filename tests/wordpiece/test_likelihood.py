@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.plain import Plain
 from tests.strategies import examples, word_frequencies
-from wordpiece import WordPieceTrainer
+from wordpiece import Trainer, WordPieceTrainer
 from wordpiece.errors import UnknownPairError
+from wordpiece.marking import CONTINUATION_PREFIX
 from wordpiece.recipes import RECIPES
+from wordpiece.scoring import LIKELIHOOD_GAIN
 from wordpiece.teaching.likelihood import log_likelihood, merged, shares
+from wordpiece.textbook import count, gains
 
 
 def trained(words):
@@ -68,3 +71,20 @@ def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
     trainer.run(1)
     timeline = trainer.timeline()
     assert log_likelihood(timeline, 1) < log_likelihood(timeline, 0)
+
+
+def test_a_table_before_the_last_merge_is_the_one_of_a_training_that_stopped_there():
+    """A pair's token may be learned later, and then has no symbols yet."""
+    words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    whole = Trainer(words, score=LIKELIHOOD_GAIN, marking="##")
+    whole.run()
+    for step in range(4):
+        stopped = Trainer(words, score=LIKELIHOOD_GAIN, marking="##", max_merges=step)
+        stopped.run()
+        tables = [trainer.timeline().scores(step) for trainer in (whole, stopped)]
+        rows = [[(row.pair, row.score) for row in table.rows(0, 20)] for table in tables]
+        assert rows[0] == rows[1]
+        splits = dict(whole.timeline().splits(step))
+        symbols, pairs = count(splits, words)
+        gained = gains(splits, words, symbols, pairs, CONTINUATION_PREFIX)
+        assert dict(rows[0]) == pytest.approx(gained)

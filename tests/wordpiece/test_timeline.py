@@ -239,6 +239,14 @@ def test_a_timeline_stays_as_it_was_while_training_goes_on():
     assert early.position_of("cat") is None
 
 
+def test_there_is_no_merge_before_the_first():
+    trainer = WordPieceTrainer({"hug": 1})
+    trainer.run()
+    for ask in (trainer.timeline().step, trainer.timeline().ties):
+        with pytest.raises(IndexError, match="There is no step 0"):
+            ask(0)
+
+
 def test_a_table_without_pairs_has_no_best_pair():
     table = WordPieceTrainer({"a": 1}).timeline().scores(0)
     assert (table.ties, table.tied, table.rows()) == (0, (), [])
