@@ -64,7 +64,7 @@ def outcome(make, *args):
     ],
 )
 def test_the_guess_whether_texts_are_lowercased_is_a_note(data, lowercase, text, says):
-    read = read_vocabulary(data.encode(), lowercase=lowercase)
+    read: Any = read_vocabulary(data.encode(), lowercase=lowercase)
     assert read.normalizer("HÜG") == text and says in " ".join(map(str, read.notes))
 
 
@@ -277,7 +277,7 @@ def test_vocab_txt_there_and_back(frequencies, others):
     if not written.startswith("[PAD]\n"):
         assert any(reason in written for reason in ("holds", "whitespace"))
         return
-    vocabulary = read_vocabulary(written.encode())
+    vocabulary: Any = read_vocabulary(written.encode())
     assert list(vocabulary.ids) == timeline.vocabulary(step)
     ours, theirs = WordPieceEncoder.from_timeline(timeline, step), encoder_of(vocabulary)
     for word in [*frequencies, *others]:

@@ -119,10 +119,10 @@ FILES = [*KINDS, "bert-uncased.txt", "bert-cased.txt", "gpt2.txt"]
 
 
 @pytest.fixture(scope="module")
-def read(folder) -> dict[str, tuple[tokenizers.Tokenizer, Tokenizer, Tokenizer]]:
+def read(folder) -> dict[str, tuple[Any, ...]]:
     """Each tokenizer of the library, the same read from a file of it, and that saved and read."""
     made = {kind: library_made(kind) for kind in KINDS}
-    files = {}
+    files: dict[str, Any] = {}
     for kind, library in made.items():
         path = folder / f"{kind}.json"
         library.save(str(path))
