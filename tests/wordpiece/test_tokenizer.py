@@ -1,5 +1,7 @@
 """`Tokenizer`: train, save, load, encode and decode, refereed by the `tokenizers` library."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import tokenizers
