@@ -66,7 +66,7 @@ class LibraryTokenizer:
 
     def __init__(self, content: str):
         tokenizers = _library()
-        with _reasons(_REFUSED):
+        with _reasons():
             library = tokenizers.Tokenizer.from_str(content)
             truncation, padding = library.truncation, library.padding
             library.no_truncation()
@@ -166,7 +166,7 @@ class LibraryTokenizer:
 
     def _encoding(self, text: str, special: bool) -> Any:
         self._library.encode_special_tokens = not special
-        with _reasons(_FAILED):
+        with _reasons(on_text=True):
             return self._library.encode(_whole(text), add_special_tokens=False)
 
     def _is_typed(self, number: int, text: str, start: int, end: int) -> bool:
@@ -210,7 +210,7 @@ class LibraryTokenizer:
                 )
             )
         numbers = [self._id(each) for each in ids_or_tokens]
-        with _reasons(_FAILED):
+        with _reasons(on_text=True):
             text: str = self._library.decode(numbers, skip_special_tokens=skip_special)
         return text
 
@@ -250,7 +250,7 @@ class LibraryTokenizer:
             added = self._added[token.id or 0]
             (late if added.normalized else early).append(token)
         library = self._library
-        with _reasons(_FAILED):
+        with _reasons(on_text=True):
             whole = _library().PreTokenizedString(_whole(text))
             if early:
                 places = [(token.start, token.end) for token in early]
@@ -279,9 +279,7 @@ class LibraryTokenizer:
             The steps of our own encoder if its tokens are the library's, otherwise a sentence.
         """
         if self.model not in ("WordPiece", "BPE"):
-            return _NO_STEPS.get(self.model) or message(
-                "There are no steps to show for a model of the type {kind}.", kind=self.model
-            )
+            return _NO_STEPS.get(self.model, _OTHER)
         if len(word) > LONGEST_TRACE:
             return message(
                 "This word has more than {limit} characters, so its steps are not listed.",
@@ -293,7 +291,7 @@ class LibraryTokenizer:
                 "no fixed list of them."
             )
         try:
-            with _reasons(_FAILED):
+            with _reasons(on_text=True):
                 expected = [token.value for token in self._library.model.tokenize(_whole(word))]
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
@@ -344,7 +342,7 @@ class LibraryTokenizer:
         """
         library = self._library
         library.encode_special_tokens = False
-        with _reasons(_FAILED):
+        with _reasons(on_text=True):
             numbers = [
                 number
                 for token, number in sorted(self.ids.items(), key=lambda entry: entry[1])
@@ -434,9 +432,6 @@ _REASONS = {
 
 _OTHER = message("The library splits this word in another way, so no steps are shown.")
 
-_REFUSED = "The tokenizers library refuses this file: {reason}"
-_FAILED = "The tokenizers library fails on this text: {reason}"
-
 
 def _library() -> ModuleType:
     """Import the library.
@@ -459,7 +454,7 @@ def _library() -> ModuleType:
 
 
 @contextmanager
-def _reasons(template: str) -> Iterator[None]:
+def _reasons(*, on_text: bool = False) -> Iterator[None]:
     """Raise what the library raises as a VocabularyError with its reason.
 
     A pattern can end in a ``PanicException`` of pyo3, which is no `Exception`.
@@ -471,7 +466,12 @@ def _reasons(template: str) -> Iterator[None]:
     except BaseException as error:
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
-        raise VocabularyError(message(template, reason=quoted(str(error), 200))) from None
+        reason = quoted(str(error), 200)
+        raise VocabularyError(
+            message("The tokenizers library fails on this text: {reason}", reason=reason)
+            if on_text
+            else message("The tokenizers library refuses this file: {reason}", reason=reason)
+        ) from None
 
 
 def _parts(part: Any) -> list[dict[str, Any]]:

@@ -123,8 +123,8 @@ _TABLES = (
         "",
         message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
     ),
-    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", message("a vocabulary of minbpe")),
-    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", message("a model of minbpe")),
+    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", message("a file of minbpe")),
+    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", message("a file of minbpe")),
     (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",

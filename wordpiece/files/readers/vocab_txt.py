@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder
@@ -44,34 +44,38 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     if not are_tokens(tokens):
         for number, token in enumerate(tokens, 1):
             check_token(token, line=number)
-    if tokens != lines:
-        cut = [i for i, line in enumerate(lines, 1) if line != tokens[i - 1] and tokens[i - 1]]
-        notes += _on_lines(_SPACES, cut)
-    if len(ids) < len(tokens):
-        notes += _on_lines(_BLANK, [i for i, token in enumerate(tokens, 1) if not token])
-        again = [i for i, token in enumerate(tokens, 1) if token and ids[token] != i - 1]
-        notes += _on_lines(_AGAIN, again)
+    notes += _remarks(lines, tokens, ids)
     return wordpiece_of(ids, notes, lowercase)
 
 
-_SPACES = (
-    "{n} line ends in a space, which is not part of its token: line {line}.",
-    "{n} lines end in a space, which is not part of the token; the first is line {line}.",
-)
-
-_BLANK = (
-    "{n} line is blank, and its id belongs to no token: line {line}.",
-    "{n} lines are blank, and their ids belong to no token; the first is line {line}.",
-)
-
-_AGAIN = (
-    "The token of {n} line comes again below and has the later id: line {line}.",
-    "The tokens of {n} lines come again below and have the later ids; the first is line {line}.",
-)
-
-
-def _on_lines(templates: tuple[str, str], lines: list[int]) -> list[Message]:
-    return [message(*templates, n=len(lines), line=lines[0])] if lines else []
+def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Iterator[Message]:
+    if tokens != lines:
+        cut = [i for i, line in enumerate(lines) if tokens[i] not in ("", line)]
+        if cut:
+            yield message(
+                "{n} line ends in a space, which is not part of its token: line {line}.",
+                "{n} lines end in a space, which is not part of the token; the first is line "
+                "{line}.",
+                n=len(cut),
+                line=cut[0] + 1,
+            )
+    if len(ids) == len(tokens):
+        return
+    if blank := [i for i, token in enumerate(tokens) if not token]:
+        yield message(
+            "{n} line is blank, and its id belongs to no token: line {line}.",
+            "{n} lines are blank, and their ids belong to no token; the first is line {line}.",
+            n=len(blank),
+            line=blank[0] + 1,
+        )
+    if again := [i for i, token in enumerate(tokens) if token and ids[token] != i]:
+        yield message(
+            "The token of {n} line comes again below and has the later id: line {line}.",
+            "The tokens of {n} lines come again below and have the later ids; the first is line "
+            "{line}.",
+            n=len(again),
+            line=again[0] + 1,
+        )
 
 
 def wordpiece_of(
