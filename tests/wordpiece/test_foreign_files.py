@@ -360,7 +360,7 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
         (b"\x08\0\0\0\0\0\0\0{\"a\":{}}", ["weights"]),
         (b"GGUF\x03\0\0\0", ["weights"]),
         (b"\x80\x02}q\0X", ["weights"]),
-        (gzip.compress(b"hug"), ["gzip"]),
+        (gzip.compress(b"hug", mtime=0), ["gzip"]),
         (b"PK\x03\x04", ["ZIP"]),
         (b"%PDF-1.7", ["PDF"]),
         (b"\n<!DOCTYPE html>\n<html lang=en>", ["web page"]),
