@@ -75,7 +75,7 @@ def fetch(name: str) -> File:
     """Return the tokenizer.json of a repository, or its vocab.txt if it has no other.
 
     Raises:
-        VocabularyError: the file cannot be had; says why.
+        VocabularyError: the file cannot be fetched; the message says why.
     """
     if not NAME.fullmatch(name):
         raise VocabularyError(NO_NAME)
