@@ -207,11 +207,8 @@ def _large_products(left: Floats, right: Floats) -> npt.NDArray[np.intp]:
 
 def _quotients(pair: Floats, left: Floats, right: Floats) -> list[float]:
     """Divide whole numbers as Python does, equal ones once."""
-    found: dict[tuple[int, int, int], float] = {}
-    rows = [*zip(map(int, pair), map(int, left), map(int, right), strict=True)]
-    for row in rows:
-        if row not in found:
-            found[row] = row[0] / (row[1] * row[2])
+    rows = [*zip(pair.tolist(), left.tolist(), right.tolist(), strict=True)]
+    found = {row: int(row[0]) / (int(row[1]) * int(row[2])) for row in dict.fromkeys(rows)}
     return [found[row] for row in rows]
 
 
