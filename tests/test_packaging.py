@@ -82,10 +82,10 @@ def test_the_wheel_holds_the_engine_and_says_what_it_is(wheel):
     assert about["Version"] == wordpiece.__version__
     assert about["License-Expression"] == "MIT" and about["License-File"] == "LICENSE"
     assert f"{NAME}.dist-info/licenses/LICENSE" in files
-    assert about["Provides-Extra"] == "regex"
+    assert about["Provides-Extra"] == "files"
     [needed, extra] = about.get_all("Requires-Dist", [])
     assert re.fullmatch(r"numpy>=[\d.]+", needed)
-    assert re.fullmatch(r'regex>=[\d.]+; extra == "regex"', extra)
+    assert re.fullmatch(r'tokenizers[<>=\d.,]+; extra == "files"', extra)
 
 
 def test_it_works_where_it_is_installed(wheel, tmp_path):

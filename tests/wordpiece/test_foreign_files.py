@@ -23,7 +23,7 @@ from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer
 from wordpiece.errors import ArgumentError, VocabularyError
 from wordpiece.files.library import LibraryTokenizer
-from wordpiece.files.readers import MAX_FILE, read_merges, read_vocabulary
+from wordpiece.files.readers import MAX_FILE, VocabularyFile, read_merges, read_vocabulary
 from wordpiece.message import Message
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.tokenizer import Tokenizer
@@ -155,9 +155,7 @@ def wordpiece_models(draw):
 def other_models():
     pieces = [("<unk>", 0.0), *((token, -2.0 - len(token)) for token in [*LETTERS, "▁", "hug"])]
     words = {token: number for number, token in enumerate(["<unk>", *LETTERS, "hug"])}
-    return st.sampled_from([pieces, words]).map(
-        lambda it: models.WordLevel(it, "<unk>") if isinstance(it, dict) else models.Unigram(it, 0)
-    )
+    return st.sampled_from([models.Unigram(pieces, 0), models.WordLevel(words, "<unk>")])
 
 
 NORMALIZERS = [
@@ -211,7 +209,7 @@ def test_tokens_ids_offsets_and_decoded_text_are_the_librarys(theirs, text, spec
     assert [token.token for token in encoded] == expected.tokens
     assert [(token.start, token.end) for token in encoded] == expected.offsets
     assert ours.decode(encoded) == theirs.decode(expected.ids)
-    assert ours.decode([token.id for token in encoded], skip_special=False) == theirs.decode(
+    assert ours.decode(expected.ids, skip_special=False) == theirs.decode(
         expected.ids, skip_special_tokens=False
     )
     assert ours.tokenize(text, special=special) == expected.tokens
@@ -255,6 +253,7 @@ def test_what_a_file_is_and_what_is_odd_about_it():
     assert ours.vocabulary == ["[UNK]", "hug", "##s", "[SEP]", "newtok"] and len(ours) == 5
     assert [str(note).split()[0] for note in ours.notes] == ["The", "There,", "There,"]
     assert [token.word for token in ours.encode("hugs [SEP] hug")] == [0, 0, -1, 1]
+    wrong: Any
     for wrong in (5, -1, 2**70, "nothing", None):
         with pytest.raises(ArgumentError, match="token"):
             ours.decode([wrong])
@@ -435,6 +434,7 @@ def test_a_trained_tiktoken_file_has_the_merges_of_its_training():
     raw = [bytes(CHAR_TO_BYTE[char] for char in token) for token in tokens]
     lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(raw)]
     read = read_vocabulary("\n".join(lines).encode())
+    assert isinstance(read, VocabularyFile)
     assert read.merges == tuple(timeline.pair(k) for k in range(1, len(timeline) + 1))
     assert dict(read.ids) == {token: rank for rank, token in enumerate(tokens)}
     assert not any("ambiguous" in str(note) for note in read.notes)

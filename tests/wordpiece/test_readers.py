@@ -26,7 +26,13 @@ from wordpiece import (
 )
 from wordpiece.errors import VocabularyError
 from wordpiece.files.library import LibraryTokenizer
-from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.readers import (
+    MAX_FILE,
+    VocabularyFile,
+    encoder_of,
+    read_merges,
+    read_vocabulary,
+)
 from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 from wordpiece.training.replay import replay
@@ -65,6 +71,7 @@ def outcome(make, *args):
 )
 def test_the_guess_whether_texts_are_lowercased_is_a_note(data, lowercase, text, says):
     read = read_vocabulary(data.encode(), lowercase=lowercase)
+    assert isinstance(read, VocabularyFile)
     assert read.normalizer("HÜG") == text and says in " ".join(map(str, read.notes))
 
 
@@ -278,6 +285,7 @@ def test_vocab_txt_there_and_back(frequencies, others):
         assert any(reason in written for reason in ("holds", "whitespace"))
         return
     vocabulary = read_vocabulary(written.encode())
+    assert isinstance(vocabulary, VocabularyFile)
     assert list(vocabulary.ids) == timeline.vocabulary(step)
     ours, theirs = WordPieceEncoder.from_timeline(timeline, step), encoder_of(vocabulary)
     for word in [*frequencies, *others]:

@@ -1,5 +1,7 @@
 """`Tokenizer`: train, save, load, encode and decode, refereed by the `tokenizers` library."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import tokenizers
@@ -12,6 +14,7 @@ from tests.strategies import examples
 from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError
+from wordpiece.files.library import LibraryTokenizer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import NORMALIZERS, compose
 
@@ -31,7 +34,7 @@ texts = st.one_of(
 names = st.lists(st.sampled_from(sorted(NORMALIZERS)), max_size=3, unique=True)
 
 
-def saved(tokenizer: Tokenizer, folder, name: str = "tokenizer.json"):
+def saved(tokenizer: Tokenizer | LibraryTokenizer, folder, name: str = "tokenizer.json"):
     """The same tokenizer after it was written and read, and as the library reads it."""
     path = folder / name
     tokenizer.save(path)
@@ -119,7 +122,7 @@ FILES = [*KINDS, "bert-uncased.txt", "bert-cased.txt", "gpt2.txt"]
 
 
 @pytest.fixture(scope="module")
-def read(folder) -> dict[str, tuple[tokenizers.Tokenizer, Tokenizer, Tokenizer]]:
+def read(folder) -> dict[str, tuple[tokenizers.Tokenizer, Any, Any]]:
     """Each tokenizer of the library, the same read from a file of it, and that saved and read."""
     made = {kind: library_made(kind) for kind in KINDS}
     files = {}
