@@ -203,7 +203,7 @@ async def open_expensive_inputs(server: Server, seen: Observed) -> None:
             await one.type("Text to encode", text)
 
     async def nested(one: Visitor) -> None:
-        await expect_refusal(one.upload(VOCABULARY, "t.json", json), "not valid JSON")
+        await expect_refusal(one.upload(VOCABULARY, "t.json", json), "refuses this file")
 
     print("expensive inputs: how long they took, and the bystander's slowest click meanwhile")
     own = f"corpus=text&own={pack('hug pug')}"

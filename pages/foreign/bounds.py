@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wordpiece.message import Message, message
 
-LOADING, ANSWERING, CHECKING = 20.0, 2.0, 30.0
+LOADING, ANSWERING, CHECKING = 20.0, 2.0, 10.0
 """Seconds of processor time to read a file, to answer, and to look at every token."""
 
 PATIENCE = 4

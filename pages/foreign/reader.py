@@ -74,14 +74,14 @@ class Reader:
 
     def unreachable(self) -> Few:
         """Return the tokens that no text produces."""
-        return Few.of(self._library.unreachable())
+        return self._unreachable
 
     @cached_property
-    def _library(self) -> LibraryTokenizer:
+    def _unreachable(self) -> Few:
         found = self._found
-        if isinstance(found, LibraryTokenizer):
-            return found
-        return LibraryTokenizer(tokenizer_json_of(found))
+        if not isinstance(found, LibraryTokenizer):
+            found = LibraryTokenizer(tokenizer_json_of(found))
+        return Few.of(found.unreachable())
 
     def _encode(self, question: Question) -> list[EncodedToken]:
         tokenizer = self._tokenizer(question.case, question.normalizer)

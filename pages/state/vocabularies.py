@@ -56,6 +56,7 @@ def use_name(key: str) -> None:
     name = st.session_state[key]
     if not isinstance(name, str) or not name.strip():
         return
+    st.session_state[key] = None  # so that the same name can be chosen again
     state.problem = None
     name = name.strip()
     shown = printable(name, MAX_NAME)
@@ -117,6 +118,7 @@ def use_merges(merges: str, vocabulary: str) -> None:
 
 def _opened(name: str, file: File) -> Opened | None:
     """Return an opened file, or set ``problem`` and return None if it cannot be used."""
+    current().answers.pop("facts", None)  # one that failed may be tried again
     shared = file.shared()
     if not _hold(name, shared):
         return None
@@ -155,6 +157,7 @@ def check() -> None:
     """Callback: look for tokens of the opened file that no text produces."""
     opened = current().vocabulary
     if opened:
+        current().answers.pop("unreachable", None)
         with suppress(VocabularyError):
             ask(opened.file, "unreachable")
 

@@ -147,6 +147,7 @@ def test_a_name_is_typed_on_encode_and_nothing_is_asked_before(server, monkeypat
     assert Hub.asked == []
     app.test.selectbox(key="encode_name").select("bert-base-uncased").run()
     assert chips_of(app)[0] == ["h", "ug"] and "model BPE special tokens none" in app.text
+    assert app.test.selectbox(key="encode_name").value is None
     app.test.selectbox(key="encode_name").select("gpt2").run()
     assert "accepted its terms" in app.messages[0] and chips_of(app)[0] == ["h", "ug"]
     monkeypatch.setenv("OFFLINE", "1")

@@ -14,6 +14,7 @@ from pages.state.links import pack
 from pages.trainings import turns
 from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
+from wordpiece.errors import VocabularyError
 
 
 def chips_of(app: App) -> list[list[str]]:
@@ -160,6 +161,19 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     assert app.test.text_input(key="encode_text").value == "a"
     type_text(app, "hug")
     assert chips_of(app)[0] == ["h", "ug"]
+
+
+def test_a_file_that_failed_may_be_opened_again(monkeypatch):
+    def late(*_: Any) -> None:
+        raise VocabularyError(pool.LATE)
+
+    app = App("encode", text="hug")
+    with monkeypatch.context() as patched:
+        patched.setattr(pool, "ask", late)
+        app.upload("vocab.txt", VOCABULARY.encode())
+    assert app.messages[0].startswith(f"vocab.txt: {pool.LATE}") and len(chips_of(app)) == 2
+    app.upload("vocab.txt", VOCABULARY.encode())
+    assert chips_of(app)[0] == ["hug"]
 
 
 def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
