@@ -92,6 +92,10 @@ WRONG = [
     (lambda: wp.WordPieceEncoder(["a"], max_input_chars_per_word=-1), "max_input_chars_per_w"),
     (lambda: wp.WordPieceEncoder(["a"]).encode_word(7), "word is 7"),
     (lambda: wp.WordPieceEncoder(["a"]).encode(["a"]), "text is ['a']"),
+    (lambda: wp.Trainer({"a": 1}, score=wp.scoring.WORDPIECE, marking="##", alphabet=[1]),
+     "alphabet holds 1"),
+    (lambda: wp.Tokenizer(wp.WordPieceEncoder(["a"], prefix="\ud800")).save("tokenizer.json"),
+     "half of a surrogate pair"),
     # Decoders and readers.
     *((lambda decode=decode: decode("hugs"), "tokens is the text 'hugs'")
       for decode in (wp.decode_wordpiece, wp.decode_bpe, wp.decode_byte_level)),

@@ -14,6 +14,7 @@ from tests.strategies import examples
 from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError
+from wordpiece.files.library import LibraryTokenizer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import NORMALIZERS, compose
 
@@ -33,7 +34,7 @@ texts = st.one_of(
 names = st.lists(st.sampled_from(sorted(NORMALIZERS)), max_size=3, unique=True)
 
 
-def saved(tokenizer: Tokenizer, folder, name: str = "tokenizer.json"):
+def saved(tokenizer: Tokenizer | LibraryTokenizer, folder, name: str = "tokenizer.json"):
     """The same tokenizer after it was written and read, and as the library reads it."""
     path = folder / name
     tokenizer.save(path)

@@ -139,7 +139,7 @@ class LibraryTokenizer:
 
         Args:
             text: any text.
-            special: whether special tokens that are typed stand for themselves.
+            special: whether special tokens in the text are tokens.
 
         Raises:
             VocabularyError: the library fails on this text.
@@ -276,7 +276,8 @@ class LibraryTokenizer:
             word: as `words` returns it.
 
         Returns:
-            The steps of our own encoder if its tokens are the library's, otherwise a sentence.
+            The steps of this package's encoder if its tokens are the library's, otherwise a
+            sentence.
         """
         if self.model not in ("WordPiece", "BPE"):
             return _NO_STEPS.get(self.model, _OTHER)
@@ -332,7 +333,7 @@ class LibraryTokenizer:
         )
 
     def unreachable(self) -> list[str]:
-        """Return the tokens that come back as other tokens when their own text is encoded.
+        """Return the tokens whose text is encoded to other tokens.
 
         A token is reachable if it is among the tokens of its text, alone or with a letter before
         or after it. `HEADS` letters of the vocabulary are tried, or words if it has no letters.
@@ -447,7 +448,7 @@ def _library() -> ModuleType:
                 "A tokenizer.json needs the Python package {package}, which is not installed; "
                 "install it with {command}.",
                 package="tokenizers",
-                command="pip install tokenizers",
+                command="pip install merge-by-merge[files]",
             )
         ) from None
     return tokenizers

@@ -10,8 +10,8 @@
 
 `read_vocabulary` recognizes a file by its content and reads all but the last, which `read_merges`
 reads. `encoder_of` makes the encoder that a file describes. `wordpiece.training.replay` replays
-merges on a corpus. What is odd about a file is a note, and no id moves because of it. Whatever is
-in a file, the only exception raised is VocabularyError, whose message says what is wrong and where.
+merges on a corpus. An oddity of a file is a note, and no id moves because of it. For any content
+the only exception raised is VocabularyError, whose message says what is wrong and where.
 """
 
 from __future__ import annotations

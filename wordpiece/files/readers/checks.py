@@ -89,7 +89,7 @@ def refused_as(kind: Fact) -> VocabularyError:
 
 
 def _other_file(data: bytes) -> Message | None:
-    """Return what a file is that comes with a vocabulary, or instead of it, and is none."""
+    """Return the name of a kind of file that is found next to a vocabulary, or None."""
     if _is_sentencepiece(data):
         return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
