@@ -28,7 +28,6 @@ from wordpiece.errors import VocabularyError
 from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import (
     MAX_FILE,
-    VocabularyFile,
     encoder_of,
     read_merges,
     read_vocabulary,
