@@ -4,8 +4,6 @@ The values go over the websocket, as a program would send them. Whatever they ar
 whole, nothing is worth a traceback in the log, and the next click works.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress

@@ -5,8 +5,6 @@ Files of other tools are fuzzed in `tests/wordpiece/test_readers.py`, progress i
 links, the command line, and the whole app.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import sys

@@ -3,8 +3,6 @@
 The server is a real one, asked in plain HTTP and over its websocket as no browser of ours would.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket

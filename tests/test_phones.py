@@ -4,8 +4,6 @@ The application is asked as a server would ask it, without a socket; `tests/brow
 has phones as they are.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """sample_corpora/: each file trains as suggested, and its README has its counts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

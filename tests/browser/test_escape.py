@@ -1,7 +1,5 @@
 """Hostile words in a real browser: wherever a user's text is shown it stays text."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

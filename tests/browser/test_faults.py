@@ -1,7 +1,5 @@
 """Faults in a class: a server that dies, a network that drops, two tabs, fast hands."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

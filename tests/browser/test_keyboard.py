@@ -1,7 +1,5 @@
 """With the keyboard alone: where the focus is can be seen, and it goes where the eye goes."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Literal

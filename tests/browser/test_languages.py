@@ -1,7 +1,5 @@
 """Every page and state in a language that marks what it has translated."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

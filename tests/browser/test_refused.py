@@ -1,7 +1,5 @@
 """What a visitor reads when the server refuses a file, and when a page fails."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A teacher asks the class: one browser on the projector, two on phones."""
 
-from __future__ import annotations
-
 import csv
 import io
 

@@ -1,7 +1,5 @@
 """What only a browser shows of the first visit, slow motion, rows and a guess."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import move, ready, settled, still

@@ -4,8 +4,6 @@ The browser is watched for every request, the server for every socket that it op
 the server refuses are sent in plain HTTP, as no browser would send them.
 """
 
-from __future__ import annotations
-
 import http.client
 import re
 import subprocess

@@ -4,8 +4,6 @@ French has the longest texts, Russian the widest words, and Chinese the tallest 
 separate layout tests for each page.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 

@@ -1,7 +1,5 @@
 """Tokenizers by name, from a local server that speaks the Hub's requests."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The boards that the page is sent before it needs them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 

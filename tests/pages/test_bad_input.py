@@ -3,8 +3,6 @@
 Each sentence that a visitor can meet is in one of the tables once.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib

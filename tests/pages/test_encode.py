@@ -1,7 +1,5 @@
 """The Encode page, by what it shows."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

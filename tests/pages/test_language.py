@@ -4,8 +4,6 @@ The other languages are English between brackets, so what a page shows outside o
 what no translation would reach.
 """
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """The panels that only lessons have: their figures, and that no text becomes HTML."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.lessons import LESSONS, model

@@ -1,7 +1,5 @@
 """The Lessons page, by what it shows, and the lessons as data."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 

@@ -1,7 +1,5 @@
 """Links bring back every declared field, and whatever a link says is a screen and a sentence."""
 
-from __future__ import annotations
-
 import base64
 import dataclasses
 import hashlib

@@ -1,7 +1,5 @@
 """A visitor's own texts and files are bounded in bytes, private, and dropped at the end."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import gc

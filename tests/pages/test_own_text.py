@@ -1,7 +1,5 @@
 """A visitor's own text: the field it is entered in, and how it is split unless a rule is chosen."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.state.links import pack

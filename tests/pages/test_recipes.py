@@ -1,7 +1,5 @@
 """Recipes in the sidebar: one choice sets everything, and the page shows the published figures."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

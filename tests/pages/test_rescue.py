@@ -1,7 +1,5 @@
 """A fault while a page is drawn: a sentence, the last screen that worked, a way on."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.shell import rescue, sidebar

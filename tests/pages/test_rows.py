@@ -1,7 +1,5 @@
 """Rows keep their place on a list that fits; on longer ones changed words come first."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

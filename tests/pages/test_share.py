@@ -1,7 +1,5 @@
 """The app follows links and writes them: chosen merges, own corpora, and every field of a page."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 

@@ -1,7 +1,5 @@
 """docs/sources.md: each address opens the page it names, which shows what one should look for."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

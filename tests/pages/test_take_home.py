@@ -1,7 +1,5 @@
 """The Take home page: its files, the reasons for those it cannot write, and their content."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

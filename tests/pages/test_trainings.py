@@ -1,7 +1,5 @@
 """Trainings: each is made once, the kept ones are bounded, and a worker makes the long ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 import unicodedata

@@ -1,7 +1,5 @@
 """A board is kept by its view, and no visitor gets a board that holds something of another's."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields, replace
 from functools import cache, partial

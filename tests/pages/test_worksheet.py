@@ -1,7 +1,5 @@
 """The worksheet: its answers are those of the plain algorithm, and user text is escaped."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from html import unescape

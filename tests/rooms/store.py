@@ -1,7 +1,5 @@
 """A Valkey or Redis of our own, started from the system's package on a free port."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import socket

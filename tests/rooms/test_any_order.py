@@ -3,8 +3,6 @@
 The model here knows nothing of how rooms are kept: it notes each voter's last vote in each round.
 """
 
-from __future__ import annotations
-
 import string
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rooms are bounded in number, size and time, and no phone that is in is locked out."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

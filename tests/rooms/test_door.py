@@ -1,7 +1,5 @@
 """Phones behind the HAProxy of deploy/: the events of a replica come at once, without a cookie."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading

@@ -1,7 +1,5 @@
 """What happens to a room when a process dies, and when the store does."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
