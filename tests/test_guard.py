@@ -200,23 +200,17 @@ def test_a_broken_upload_is_refused_and_does_no_harm(server: Server):
 BROKEN = {
     "GET /": ("Cookie: _streamlit_xsrf=\xff;;;=;a", "X-Bad: \xff\xe9", "Origin: http://["),
     "GET /_stcore/health": ("Cookie: _streamlit_xsrf=2|zz|zz|zz; _streamlit_user=x|y",),
-    "GET /%zz?a=%zz&%ff=%ff": (),
-    "GET /%ff%fe%00": (),
-    "GET /media/%ff%00": (),
+    "GET /%zz?a=%zz&%ff=%ff": (), "GET /%ff%fe%00": (), "GET /media/%ff%00": (),
     "GET /media/x": ("Range: bytes=9-1,zz",),
-    "GET /favicon.png": ("Range: bytes=9999999999-1,zz",),
-    "GET /\xff\xe9": (),
-    "GET http://[/": (),
-    "GET /_stcore/bidi-components/%ff/%00": (),
-    "OPTIONS *": (),
-    "CONNECT evil.example:80": (),
-    "NONSENSE /": (),
+    "GET /favicon.png": ("Range: bytes=9999999999-1,zz",), "GET /\xff\xe9": (),
+    "GET http://[/": (), "GET /_stcore/bidi-components/%ff/%00": (), "OPTIONS *": (),
+    "CONNECT evil.example:80": (), "NONSENSE /": (),
     "PUT /_stcore/upload_file/%00%ff/%2e%2e": ("Content-Length: 0",),
     "DELETE /_stcore/upload_file/%00/%ff": (),
     "GET /nothing": ("Connection: Upgrade", "Upgrade: h2c"),
     "GET /_stcore/stream": ("Connection: Upgrade", "Upgrade: websocket"),
     "GET /?own=" + "a" * 500_000: (),
-}
+}  # fmt: skip
 
 
 def test_a_broken_request_gets_an_answer_that_says_so(server: Server):

@@ -108,14 +108,11 @@ class Phones:
         path, _, query = path.partition("?")
         names = {"host": HOST, **{k.replace("_", "-"): v for k, v in headers.items()}}
         answer.scope = {
-            "type": "http",
-            "method": method,
-            "path": self.root + path,
-            "root_path": self.root,
+            "type": "http", "method": method, "path": self.root + path, "root_path": self.root,
             "query_string": query.encode(),
             "headers": [(k.encode(), v.encode("latin-1")) for k, v in names.items()],
             "client": ("192.0.2.1", 1),
-        }
+        }  # fmt: skip
         pieces = [*bodies] or [b""]
 
         async def receive() -> dict[str, Any]:

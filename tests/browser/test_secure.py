@@ -46,13 +46,10 @@ sys.addaudithook(heard)
 """Notes each socket that Python opens to another machine. Every process of the server has it."""
 
 PAGES = {
-    "": ".card",
-    "compare?step=1": ".lanes, table",
-    "encode?step=9&text=pugs+mug": ".encoded",
+    "": ".card", "compare?step=1": ".lanes, table", "encode?step=9&text=pugs+mug": ".encoded",
     "predict?step=0": ".st-key-predict_answers button, .st-key-predict_tokens button",
-    "lessons?step=0": ".lesson-head",
-    "take-home?step=3": "p.take",
-}
+    "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
+}  # fmt: skip
 """Each page, and what is on it once it is there."""
 
 MB = 2**20

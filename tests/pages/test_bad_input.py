@@ -228,14 +228,10 @@ SENTENCES |= {
     if isinstance(field.valid, OneOf)
 }
 TEXTS = {
-    "text": "the text to encode",
-    "sentence": "the sentence",
-    "find": "the search",
-    "lesson": "the lesson",
-    "done": "your progress in the lessons",
-    "story": "the token of the story",
-    "story_of": "the training of the story",
-}
+    "text": "the text to encode", "sentence": "the sentence", "find": "the search",
+    "lesson": "the lesson", "done": "your progress in the lessons",
+    "story": "the token of the story", "story_of": "the training of the story",
+}  # fmt: skip
 
 
 def page_with(name: str) -> str:

@@ -10,12 +10,9 @@ from tests import golden
 from tests.pages.app import App, seen
 
 TYPED = [
-    '<b>x</b> "><img src=x onerror=hit()>',
-    "{{ 7777 * 7777 }} {x} %s 🤗👩‍👩‍👧 naïve",
-    "\u202e<i>\u0301\x00\ud800 人生若只如初見",
-    "[MASK][CLS]|[PAD] | | </w> ## Ġ",
-    "a" * 120,
-]
+    '<b>x</b> "><img src=x onerror=hit()>', "{{ 7777 * 7777 }} {x} %s 🤗👩‍👩‍👧 naïve",
+    "\u202e<i>\u0301\x00\ud800 人生若只如初見", "[MASK][CLS]|[PAD] | | </w> ## Ġ", "a" * 120,
+]  # fmt: skip
 
 
 PANELS = [
