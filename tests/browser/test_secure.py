@@ -361,9 +361,6 @@ def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Pa
     at_step(page, 3, 13)
 
 
-# Frames.
-
-
 @pytest.fixture
 def course(tmp_path: Path) -> Iterator[str]:
     """Another site, which can serve a folder."""
