@@ -295,7 +295,7 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     assert {*map(str, problems)} <= {*app.messages} and "<b>*" not in app.html
     # The next valid input works.
     if page == "lessons":
-        app.test.switch_page("pages/screens/train.py").run()
+        app.switch_to("train")
     app.test.selectbox(key="sidebar_corpus").select("low").run()
     assert app.messages == [] and app.query["corpus"] == "low"
 
