@@ -80,8 +80,6 @@ def test_any_text_is_encoded_or_refused(text):
     assert refused == (len(text) > 100_000)
 
 
-# Opened vocabularies.
-
 VOCABULARY = "[PAD]\n[UNK]\nhug\n##s\n##e\n"
 
 
@@ -223,9 +221,6 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     assert "case" not in app.query  # no link carries the file
 
 
-# Special tokens in a text.
-
-
 def test_special_tokens_in_a_text_are_found_or_split():
     app = App("encode", text="hug[MASK] hugs", step="9")
     assert "Special tokens in the text" in app.text  # those of the toy words
@@ -242,9 +237,6 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert "Special tokens in the text" not in app.text
     assert chips_of(App("encode", text="[MASK]", added="split", step="0"))[0] != ["[MASK]"]
     assert chips_of(App("encode", text="[MASK]", added="no such", step="0"))[0] == ["[MASK]"]
-
-
-# The characters of each token.
 
 
 def stretches(app: App) -> list[tuple[int, int, str]]:
@@ -271,9 +263,6 @@ def test_the_typed_text_marks_the_characters_of_each_token():
         assert covered == token.removeprefix("##") or token in ("[UNK]", "<", ">")
         assert {start, end} <= {place for a, b, _ in found for place in (a, b)}
     assert "<b>" not in app.html
-
-
-# Recipes that write words as GPT-2 does.
 
 
 @pytest.mark.parametrize(
