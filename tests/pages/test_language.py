@@ -17,7 +17,7 @@ from pages.lessons import LESSONS
 from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
-from tests.pages.test_lessons import IDS, give, press
+from tests.pages.test_lessons import IDS, give
 from tests.pages.test_predict import asked, choose, field, go_on
 from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
@@ -143,7 +143,7 @@ def test_no_part_or_question_of_a_lesson_is_left_in_english(lesson):
     app = in_french("lessons", lesson=lesson.id, part="1", step="0")
     for _ in range(1, lesson.parts):
         has_no_english(app)
-        press(app, "lesson_next")
+        app.press("lesson_next")
     for i, question in enumerate(lesson.exercise):
         for right in (False, True):
             give(app, lesson.id, i, question, right=right)
@@ -157,7 +157,7 @@ def test_no_kind_of_question_is_left_in_english(right):
     for at, question in enumerate(asked()):
         if isinstance(question, TypedQuestion):
             field(app).input(" ".join(question.tokens) if right else "##").run()
-            press(app, "predict_check")
+            app.press("predict_check")
         else:
             choose(app, at, [each.right for each in question.candidates].index(right))
         has_no_english(app)
@@ -215,15 +215,9 @@ def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
 
 @pytest.mark.parametrize(
     ("says", "is_read"),
-    [
-        ("fr-CA", "fr"),
-        ("zh-TW", "zh-Hant"),
-        ("zh-Hant-HK", "zh-Hant"),
-        ("de", "en"),
-        ("", "en"),
-        (None, "en"),
-    ],
-)
+    [("fr-CA", "fr"), ("zh-TW", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"), ("de", "en"), ("", "en"),
+     (None, "en")],
+)  # fmt: skip
 def test_without_a_link_the_browser_says_it(browser, says, is_read):
     browser["locale"] = says
     app = App(step="1")
