@@ -35,9 +35,6 @@ def html(panel: model.Panel, typed: str = "", step: int = 0) -> str:
     return "".join(str(part) for column in drawn.columns for part in column)
 
 
-# Texts stay texts.
-
-
 @pytest.mark.parametrize("panel", PANELS, ids=repr)
 def test_what_is_typed_is_text_and_an_empty_field_asks_for_a_word(panel):
     for typed in TYPED:
