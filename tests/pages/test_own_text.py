@@ -134,7 +134,6 @@ def test_links_restore_exactly_the_same(chosen):
 
 # Pairs that are too rare.
 
-
 RARE = "the cat saw the cat and the dog saw xylophones"
 
 
