@@ -68,9 +68,6 @@ def test_compare_has_the_same_switch():
     assert rows(app) == [*range(8)]
 
 
-# The start.
-
-
 def test_the_orientation_is_on_the_card_but_not_before_a_class():
     assert 'class="welcome"' in App(step="3").html
     assert 'class="welcome"' not in App(present="1").html
