@@ -73,9 +73,6 @@ def abandon(task: Task) -> None:
     task._last_wanted = -inf
 
 
-# A job, step by step.
-
-
 def test_a_job_goes_on_where_it_stopped():
     chosen = Settings("story")
     job = Job((chosen, ""), sample_source(chosen))
