@@ -104,20 +104,13 @@ WINS = {
 
 @pytest.mark.parametrize(
     ("name", "score", "marking", "ties"),
-    [
-        ("toy", WORDPIECE, "##", "first-seen"),
-        ("toy", WORDPIECE, "##", "alphabetical"),
-        ("toy", PAIR_COUNT, "none", "random"),
-        ("low", WORDPIECE, "##", "random"),
-        ("low", PAIR_COUNT, "</w>", "first-seen"),
-        ("course", WORDPIECE, "##", "alphabetical"),
-        ("course", WORDPIECE, "##", "random"),
-        ("course", PAIR_COUNT, "none", "alphabetical"),
-        ("story", PAIR_COUNT, "##", "first-seen"),
-        ("russian", WORDPIECE, "##", "first-seen"),
-        ("chinese", WORDPIECE, "##", "first-seen"),
-    ],
-)
+    [("toy", WORDPIECE, "##", "first-seen"), ("toy", WORDPIECE, "##", "alphabetical"),
+     ("toy", PAIR_COUNT, "none", "random"), ("low", WORDPIECE, "##", "random"),
+     ("low", PAIR_COUNT, "</w>", "first-seen"), ("course", WORDPIECE, "##", "alphabetical"),
+     ("course", WORDPIECE, "##", "random"), ("course", PAIR_COUNT, "none", "alphabetical"),
+     ("story", PAIR_COUNT, "##", "first-seen"), ("russian", WORDPIECE, "##", "first-seen"),
+     ("chinese", WORDPIECE, "##", "first-seen")],
+)  # fmt: skip
 def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     timeline = sample(name, score=score, marking=marking, tie_break=ties, seed=2)
     planned, plain = plan(timeline, recipe_of(timeline)), recounted(timeline, 3)
@@ -222,9 +215,8 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
 
 
 def test_the_blogs_code_counts_by_pairs_and_rounds():
-    trainer = RECIPES["blog-code"].trainer(
-        {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    )
+    words = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
+    trainer = RECIPES["blog-code"].trainer(words)
     trainer.run()
     asked, answers = sheet(trainer.timeline())
     assert "takes part in a pair" in text(asked) and "rounded to 4 digits" in text(asked)
