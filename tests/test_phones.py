@@ -209,9 +209,6 @@ async def end(phones: Phones) -> None:
     raise AssertionError("a room is still watched")
 
 
-# The page.
-
-
 @classroom
 async def test_the_page_is_small_and_bound(phones: Phones):
     page = await phones.ask("GET", f"/join?code={phones.code}")
