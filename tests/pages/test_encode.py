@@ -267,12 +267,9 @@ def test_the_typed_text_marks_the_characters_of_each_token():
 
 @pytest.mark.parametrize(
     ("recipe", "split", "corpus"),
-    [
-        ("byte-level-bpe", "bert", "social"),
-        ("byte-level-bpe", "whitespace", "text"),
-        ("course-bpe", "whitespace", "social"),
-    ],
-)
+    [("byte-level-bpe", "bert", "social"), ("byte-level-bpe", "whitespace", "text"),
+     ("course-bpe", "whitespace", "social")],
+)  # fmt: skip
 def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
     """The recipe writes the corpus as bytes after any pre-tokenizer, and typed words too."""
     own = {"own": pack("hugs pugs naïve 抱抱") or ""} if corpus == "text" else {}
