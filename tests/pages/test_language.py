@@ -208,8 +208,7 @@ def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
     app.go(3)  # a part of the page runs, and not app.py
     assert app.stepper["say"].startswith("⟦") and app.query["lang"] == "fr"
     # A callback speaks it, too.
-    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.enter("text", "hug pug")
+    app.train_on("text", "hug pug")
     assert "⟦" in app.test.session_state["state"].own["text"].name
 
 
@@ -264,8 +263,7 @@ def test_choosing_keeps_the_screen(browser, page, query):
 
 def test_a_typed_text_stays_in_another_language(browser):
     app = App("encode", step="9", text="hugs")
-    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.enter("text", "a b c")  # which is refused
+    app.train_on("text", "a b c")  # which is refused
     before = app.text
     for code in ("fr", "en"):
         speak(app, code)
