@@ -83,12 +83,9 @@ def test_no_merge_can_be_forced_after_the_end_nor_beyond_the_table():
 
 @pytest.mark.parametrize(
     ("widget", "key", "value"),
-    [
-        ("selectbox", "sidebar_corpus", "low"),
-        ("selectbox", "sidebar_tie_break", "alphabetical"),
-        ("multiselect", "sidebar_normalizer", ["lowercase"]),
-    ],
-)
+    [("selectbox", "sidebar_corpus", "low"), ("selectbox", "sidebar_tie_break", "alphabetical"),
+     ("multiselect", "sidebar_normalizer", ["lowercase"])],
+)  # fmt: skip
 def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, value):
     app = App(forced="3.5", step="3")
     assert "hu + ##g → hug" in app.text
