@@ -229,12 +229,9 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
 
 @pytest.mark.parametrize(
     ("error", "text", "changes"),
-    [
-        (CorpusError, "hug\tten", {}),
-        (VocabularySizeError, TOY, {"vocab_size": 3}),
-        (ForcedMergeError, TOY, {"forced": ((1, 99),)}),
-    ],
-)
+    [(CorpusError, "hug\tten", {}), (VocabularySizeError, TOY, {"vocab_size": 3}),
+     (ForcedMergeError, TOY, {"forced": ((1, 99),)})],
+)  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
     with pytest.raises(error) as here:
         Job(*asked(text, **changes)).advance(inf)
