@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -116,9 +117,7 @@ def close(page: Page) -> None:
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
-def test_a_whole_visit_asks_nothing_of_another_host(
-    watched: tuple[Server, Path], browser: Browser, tmp_path: Path
-):
+def test_a_whole_visit_asks_nothing_of_another_host(watched, browser: Browser, tmp_path: Path):
     server, asked = watched
     errors: list[str] = []
     with visitor(browser) as context:
@@ -181,13 +180,7 @@ class Answer(http.client.HTTPResponse):
     text: str
 
 
-def ask(
-    server: Server,
-    method: str,
-    path: str,
-    body: bytes | Iterator[bytes] | None = None,
-    **headers: str,
-) -> Answer:
+def ask(server: Server, method: str, path: str, body: Any = None, **headers: str) -> Answer:
     """The answer, read; also to a path that a browser would have tidied."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.response_class = Answer
