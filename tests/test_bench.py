@@ -1,7 +1,5 @@
 """The load test starts, and its visitors click. `run` is for other tests with an event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine, Iterator

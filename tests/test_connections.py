@@ -3,8 +3,6 @@
 Server and visitors share an event loop whose time a test lets pass.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine

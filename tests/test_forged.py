@@ -4,8 +4,6 @@ The values go over the websocket, as a program would send them. Whatever they ar
 whole, nothing is worth a traceback in the log, and the next click works.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -35,19 +33,12 @@ TABLE = "abc\t3\nabd\t2\n"
 OWN = f"corpus=table&own={pack(TABLE)}"
 
 SCREENS = [
-    ("/", ""),
-    ("/", "recipe=replay&ties=random"),
-    ("/", "corpus=text&pace=slow"),
-    ("/", OWN + "&present=1&panel=scores"),
-    ("/", "corpus=file"),
-    ("/compare", "step=3"),
-    ("/compare", "present=1&show=growth"),
-    ("/encode", "step=3&text=hug&view=word"),
-    ("/predict", "ask=split"),
-    ("/predict", "ask=next"),
-    ("/lessons", ""),
+    ("/", ""), ("/", "recipe=replay&ties=random"), ("/", "corpus=text&pace=slow"),
+    ("/", OWN + "&present=1&panel=scores"), ("/", "corpus=file"), ("/compare", "step=3"),
+    ("/compare", "present=1&show=growth"), ("/encode", "step=3&text=hug&view=word"),
+    ("/predict", "ask=split"), ("/predict", "ask=next"), ("/lessons", ""),
     ("/take-home", "step=3"),
-]
+]  # fmt: skip
 """Pages, each in some of the states that give it other widgets."""
 
 POPOVERS = {
@@ -63,16 +54,8 @@ ODD = (None, True, 0, 7, -5, 2.5, nan, inf, 1e308, 10**400, "", "x", "9", "count
 """Simple values of JSON, and some that are none."""
 
 ACTIONS: tuple[str, ...] = (
-    "force at ",
-    "force:",
-    "look:",
-    "look at ",
-    "undo:",
-    "undo",
-    "undo all",
-    "go:",
-    "show:",
-)
+    "force at ", "force:", "look:", "look at ", "undo:", "undo", "undo all", "go:", "show:",
+)  # fmt: skip
 ACTIONS += ("open:", "train_words page:", "ask:", "answer:", "constructor", "")
 ARGUMENTS = ("", "0", "-1", "x", "3:2", "9:9", "99999999999999999999", "cuts_menu", "٣", "\0")
 """What buttons in our HTML might report: one of each."""
@@ -94,13 +77,10 @@ KEYS = ("n", "step", "value", "text", "seq", "event", "no such")
 
 REPORTS = {
     "stepper": ("step", "n", "phase", "seq", "held", "undrawn"),
-    "picks": ("pick", "value", "seq"),
-    "prose": ("part", "at"),
-    "remember": ("remembered", "text", "seq"),
-    "room": ("hands", "turn", "counts", "seq"),
-    "room_key": ("found", "code", "key"),
-    "scan": ("asked", "link"),
-}
+    "picks": ("pick", "value", "seq"), "prose": ("part", "at"),
+    "remember": ("remembered", "text", "seq"), "room": ("hands", "turn", "counts", "seq"),
+    "room_key": ("found", "code", "key"), "scan": ("asked", "link"),
+}  # fmt: skip
 """The state of a component, and the names of what is in it."""
 
 
@@ -165,13 +145,8 @@ def forged(rng: Random, kind: str) -> dict[str, Any]:
 
 
 OTHERS: tuple[str, ...] = (
-    "button",
-    "checkbox",
-    "number_input",
-    "double array",
-    "multiselect",
-    "file_uploader",
-)
+    "button", "checkbox", "number_input", "double array", "multiselect", "file_uploader",
+)  # fmt: skip
 OTHERS += ("vega_lite_chart", "events", "bytes", "trigger", "nothing", STEPPER, "selectbox")
 
 

@@ -5,8 +5,6 @@ Files of other tools are fuzzed in `tests/wordpiece/test_readers.py`, progress i
 links, the command line, and the whole app.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import sys
@@ -93,8 +91,6 @@ def test_any_corpus_trains_or_is_refused_with_its_line(text, kind, normalizer, p
     assert trainer.run() > 0
 
 
-# Links.
-
 numbers = st.integers(-2, 30).map(str) | st.sampled_from(
     ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
 )
@@ -141,8 +137,6 @@ def test_any_link_to_a_sample_trains(query):
     assert len(job.result().timeline) >= 0 and job.progress == 1
 
 
-# The command line.
-
 ARGUMENTS = st.sampled_from(
     ["train", "encode", "steps", "toy.tsv", "-", "--vocab", "--train", "--vocab-size", "--merges",
      "--ties", "--seed", "--split", "--normalize", "--algorithm", "--format", "--special", "--ids",
@@ -172,9 +166,6 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
         answered = argv[:1] in (["encode"], ["decode"])  # lines before the one that is wrong
         assert (answered or out.getvalue() == "") and said.count("\n") == 1
         assert said.startswith("wordpiece: ") and said.endswith(".\n")
-
-
-# The whole app.
 
 
 @pytest.mark.parametrize("page", sorted(IN_LINKS))

@@ -4,8 +4,6 @@ One server has an app that fails in every way, with a secret in each error; the 
 one. The visitor comes from another address.
 """
 
-from __future__ import annotations
-
 import shutil
 import socket
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The application is asked as a server would ask it, without a socket; `tests/brow
 has phones as they are.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -13,6 +11,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -110,14 +109,11 @@ class Phones:
         path, _, query = path.partition("?")
         names = {"host": HOST, **{k.replace("_", "-"): v for k, v in headers.items()}}
         answer.scope = {
-            "type": "http",
-            "method": method,
-            "path": self.root + path,
-            "root_path": self.root,
+            "type": "http", "method": method, "path": self.root + path, "root_path": self.root,
             "query_string": query.encode(),
             "headers": [(k.encode(), v.encode("latin-1")) for k, v in names.items()],
             "client": ("192.0.2.1", 1),
-        }
+        }  # fmt: skip
         pieces = [*bodies] or [b""]
 
         async def receive() -> dict[str, Any]:
@@ -188,13 +184,16 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "STORE_SECONDS", 0.01)
 
 
-def classroom(test: Callable[[Phones], Awaitable[None]]) -> Callable[[], None]:
-    """Run a test with phones in an event loop."""
+def classroom(
+    test: Callable[..., Awaitable[None]], **options: Any
+) -> Callable[[pytest.MonkeyPatch], None]:
+    """Run a test with phones in an event loop; what it patches is the second argument, if any."""
+    patches = len(signature(test).parameters) == 2
 
-    def whole() -> None:
+    def whole(monkeypatch: pytest.MonkeyPatch) -> None:
         async def go() -> None:
-            phones = Phones()
-            await test(phones)
+            phones = Phones(**options)
+            await test(phones, *[monkeypatch] * patches)
             await end(phones)
 
         run(go())
@@ -212,9 +211,6 @@ async def end(phones: Phones) -> None:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("a room is still watched")
-
-
-# The page.
 
 
 @classroom
@@ -364,20 +360,16 @@ async def test_no_teacher_is_on_the_web(phones: Phones):
     assert (await phones.ask("GET", f"/join/{phones.code}/count?key={phones.key}")).status == 403
 
 
-def test_a_body_that_never_ends(monkeypatch: pytest.MonkeyPatch):
+@classroom
+async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(web, "BODY_SECONDS", 0.01)
-
-    async def go() -> None:
-        phones = Phones()
-        path, kind = f"/join/{phones.code}", "application/json"
-        answer = phones.begin("POST", path, stall=True, content_type=kind)
-        await answer.until(lambda: answer.done)
-        assert answer.status == 408
-        # Nor does one in many small pieces become large.
-        answer = await phones.ask("POST", path, *([b" " * 100] * 100), content_type=kind)
-        assert answer.status == 413
-
-    run(go())
+    path, kind = f"/join/{phones.code}", "application/json"
+    answer = phones.begin("POST", path, stall=True, content_type=kind)
+    await answer.until(lambda: answer.done)
+    assert answer.status == 408
+    # Nor does one in many small pieces become large.
+    answer = await phones.ask("POST", path, *([b" " * 100] * 100), content_type=kind)
+    assert answer.status == 413
 
 
 # Votes.
@@ -545,23 +537,19 @@ async def test_the_second_stream_of_a_phone_ends_the_first(phones: Phones):
     assert phones.rooms.status(phones.code, phones.key).joined == 0
 
 
-def test_streams_are_bounded():
-    async def go() -> None:
-        phones = Phones(most_streams=2)
-        voters = [await phones.enter() for _ in range(3)]
-        first, second = [await phones.listen(voter) for voter in voters[:2]]
-        third = await phones.listen(voters[2])
-        assert third.status == 503 and third.json == {"error": str(streams.BUSY)}
-        again = await phones.listen(voters[0])  # takes the place of its first
-        assert again.status == 200
-        await second.leave()
-        assert (await phones.listen(voters[2])).status == 200
-        await first.until(lambda: first.done)
-        screens = [await phones.watch(phones.key) for _ in range(streams.MAX_COUNTS + 1)]
-        assert [each.status for each in screens] == [200] * streams.MAX_COUNTS + [503]
-        await end(phones)
-
-    run(go())
+@partial(classroom, most_streams=2)
+async def test_streams_are_bounded(phones: Phones):
+    voters = [await phones.enter() for _ in range(3)]
+    first, second = [await phones.listen(voter) for voter in voters[:2]]
+    third = await phones.listen(voters[2])
+    assert third.status == 503 and third.json == {"error": str(streams.BUSY)}
+    again = await phones.listen(voters[0])  # takes the place of its first
+    assert again.status == 200
+    await second.leave()
+    assert (await phones.listen(voters[2])).status == 200
+    await first.until(lambda: first.done)
+    screens = [await phones.watch(phones.key) for _ in range(streams.MAX_COUNTS + 1)]
+    assert [each.status for each in screens] == [200] * streams.MAX_COUNTS + [503]
 
 
 @classroom
@@ -579,27 +567,22 @@ async def test_a_phone_may_leave_at_any_moment(phones: Phones):
         assert listening.task.done(), moment
 
 
-def test_a_phone_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch):
+@classroom
+async def test_a_phone_that_reads_nothing_is_left(phones: Phones, monkeypatch):
     monkeypatch.setattr(streams, "WRITE_SECONDS", 0.01)
+    voter = await phones.enter()
+    scope = phones.begin("GET", "/").scope | {
+        "path": f"/join/{phones.code}/events",
+        "headers": [(b"x-room-voter", voter.encode())],
+    }
 
-    async def go() -> None:
-        phones = Phones()
-        voter = await phones.enter()
-        scope = phones.begin("GET", "/").scope | {
-            "path": f"/join/{phones.code}/events",
-            "headers": [(b"x-room-voter", voter.encode())],
-        }
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            await asyncio.Event().wait()
 
-        async def send(message: Any) -> None:
-            if message["type"] == "http.response.body":
-                await asyncio.Event().wait()
-
-        receive: Any = asyncio.Event().wait
-        await asyncio.wait_for(phones.app(scope, receive, send), PATIENCE)
-        assert len(phones.join.streams) == 0
-        await end(phones)
-
-    run(go())
+    receive: Any = asyncio.Event().wait
+    await asyncio.wait_for(phones.app(scope, receive, send), PATIENCE)
+    assert len(phones.join.streams) == 0
 
 
 def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.MonkeyPatch):
@@ -633,41 +616,39 @@ def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.Monkey
     run(go())
 
 
-def test_a_store_that_does_not_answer():
+class Store(MemoryRooms):
+    """One that may be down."""
+
+    down = False
+
+    def _room(self, typed: str) -> Any:
+        if self.down:
+            raise refusal("store")
+        return super()._room(typed)
+
+
+@partial(classroom, rooms=Store())
+async def test_a_store_that_does_not_answer(phones: Phones):
     """Phones and teacher get a sentence, and continue when the store is back."""
-
-    class Store(MemoryRooms):
-        down = False
-
-        def _room(self, typed: str) -> Any:
-            if self.down:
-                raise refusal("store")
-            return super()._room(typed)
-
-    async def go() -> None:
-        phones = Phones(Store())
-        voter = await phones.enter()
-        phones.rooms.ask(phones.code, phones.key, ASK)
-        phone, screen = await phones.listen(voter), await phones.watch(phones.key)
-        phones.rooms.down = True
-        await screen.until(lambda: screen.events[-1][0] == "trouble")
-        answer = await phones.vote(voter, 1)
-        assert answer.status == 503 and set(answer.json) == {"error"}
-        assert (await phones.post(f"/join/{phones.code}", {})).status == 503
-        phones.rooms.down = False
-        await screen.until(lambda: screen.events[-1][0] == "")
-        assert (await phones.vote(voter, 1)).status == 200
-        phones.rooms.reveal(phones.code, phones.key)
-        await phone.until(lambda: phone.events[-1][1].get("right") == [1])
-        phones.rooms.down = True
-        phones.join.streams.watched[phones.code].phones[voter].wake()
-        await phone.until(lambda: phone.events[-1][0] == "trouble")
-        phones.rooms.down = False
-        await phone.until(lambda: phone.events[-1][0] == "")
-        assert not phone.done and phone.events[-1][1]["mine"] == 1
-        await end(phones)
-
-    run(go())
+    voter = await phones.enter()
+    phones.rooms.ask(phones.code, phones.key, ASK)
+    phone, screen = await phones.listen(voter), await phones.watch(phones.key)
+    phones.rooms.down = True
+    await screen.until(lambda: screen.events[-1][0] == "trouble")
+    answer = await phones.vote(voter, 1)
+    assert answer.status == 503 and set(answer.json) == {"error"}
+    assert (await phones.post(f"/join/{phones.code}", {})).status == 503
+    phones.rooms.down = False
+    await screen.until(lambda: screen.events[-1][0] == "")
+    assert (await phones.vote(voter, 1)).status == 200
+    phones.rooms.reveal(phones.code, phones.key)
+    await phone.until(lambda: phone.events[-1][1].get("right") == [1])
+    phones.rooms.down = True
+    phones.join.streams.watched[phones.code].phones[voter].wake()
+    await phone.until(lambda: phone.events[-1][0] == "trouble")
+    phones.rooms.down = False
+    await phone.until(lambda: phone.events[-1][0] == "")
+    assert not phone.done and phone.events[-1][1]["mine"] == 1
 
 
 @classroom

@@ -1,7 +1,5 @@
 """sample_corpora/: each file trains as suggested, and its README has its counts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -48,12 +46,8 @@ def test_the_suggested_size_allows_some_merges(sample):
 
 @pytest.mark.parametrize(
     ("file", "words"),
-    [
-        ("toy.tsv", golden.TOY),
-        ("course.tsv", golden.COURSE),
-        ("low_lower.tsv", golden.LOW_LOWER),
-        ("blog.tsv", golden.BLOG),
-    ],
-)
+    [("toy.tsv", golden.TOY), ("course.tsv", golden.COURSE), ("low_lower.tsv", golden.LOW_LOWER),
+     ("blog.tsv", golden.BLOG)],
+)  # fmt: skip
 def test_published_tables_are_word_for_word(file, words):
     assert [*words_of(file).items()] == [*words.items()]

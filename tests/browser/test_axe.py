@@ -4,8 +4,6 @@ Each page is looked at in the state that shows most, and in the states whose mar
 are looked at in light and in dark.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

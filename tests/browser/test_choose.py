@@ -1,7 +1,5 @@
 """Choosing a pair in a real browser: the click, the focus after it, and what follows."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """The Compare page in a real browser."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

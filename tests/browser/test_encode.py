@@ -1,7 +1,5 @@
 """The Encode page in a real browser: typing, pointing, and a vocabulary from elsewhere."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Hostile words in a real browser: wherever a user's text is shown it stays text."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
@@ -19,15 +17,10 @@ from tests.browser.conftest import idle, lead, ready, settled
 from tests.browser.test_take_home import get
 
 HTML = [
-    "<img src=x onerror=window.hit=1>",
-    "<script>window.hit=1</script>",
-    "<svg/onload=window.hit=1>",
-    "</style><b>bold</b>",
-    '"onmouseover="window.hit=1',
-    "<!--",
-    "&lt;b&gt;",
-    "{{7*7}}",
-]
+    "<img src=x onerror=window.hit=1>", "<script>window.hit=1</script>",
+    "<svg/onload=window.hit=1>", "</style><b>bold</b>", '"onmouseover="window.hit=1', "<!--",
+    "&lt;b&gt;", "{{7*7}}",
+]  # fmt: skip
 MARKDOWN = (
     "**bold** $x^2$ [a](javascript:window.hit=1) ![i](x) :material/share: :red[x] `code` ~~gone~~"
 ).split()

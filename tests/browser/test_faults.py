@@ -1,7 +1,5 @@
 """Faults in a class: a server that dies, a network that drops, two tabs, fast hands."""
 
-from __future__ import annotations
-
 import os
 import random
 import re
@@ -87,9 +85,6 @@ def cancel(page: Page) -> Locator:
     return page.get_by_role("button", name=CANCEL)
 
 
-# The server dies.
-
-
 def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, tmp_path: Path):
     """Without a reload each page connects again, and its address says what was on screen."""
     # Merge 3 as the course prints it, not the best one; the same on another page; and a file.
@@ -133,9 +128,6 @@ def train_on(page: Page, address: str, table: Path) -> None:
     visit(page, address)
     choose(page, "Corpus", "Your own file …")
     upload(page, table)
-
-
-# The network drops.
 
 
 class Cable:
@@ -198,9 +190,6 @@ def test_a_network_that_drops_loses_no_click(server: str, page: Page):
     at_step(page, 7, 196)
 
 
-# Two tabs, and fast hands.
-
-
 def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
     other = page.context.new_page()
     visit(page, f"{server}/?step=2")
@@ -246,9 +235,6 @@ def test_a_storm_of_clicks_and_keys_ends_at_its_step(server: str, page: Page):
     expect(here).to_have_text(str(step))
     page.reload()
     expect(here).to_have_text(str(step))
-
-
-# A long training.
 
 
 def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp_path: Path):

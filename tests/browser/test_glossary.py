@@ -1,7 +1,5 @@
 """The glossary by key: where the focus goes, what axe finds, and that it fits."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import layouts, quiet, shoot

@@ -3,8 +3,6 @@
 The rooms are steered from outside, as their teacher's screen is a page of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any

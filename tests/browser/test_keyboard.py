@@ -1,7 +1,5 @@
 """With the keyboard alone: where the focus is can be seen, and it goes where the eye goes."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Literal
@@ -67,14 +65,11 @@ RING = (
 )
 
 ADDRESSES = {
-    "train": "/?step=3&look=2",
-    "compare": "/compare?step=3",
-    "encode": "/encode?step=9&text=pugs",
-    "predict": "/predict",
-    "lesson": "/lessons?lesson=toy-wordpiece&part=4&step=0",
-    "take home": "/take-home?step=3",
+    "train": "/?step=3&look=2", "compare": "/compare?step=3",
+    "encode": "/encode?step=9&text=pugs", "predict": "/predict",
+    "lesson": "/lessons?lesson=toy-wordpiece&part=4&step=0", "take home": "/take-home?step=3",
     "presented": "/?step=3&present=1",
-}
+}  # fmt: skip
 
 
 def arrive(page: Page, address: str) -> None:

@@ -1,7 +1,5 @@
 """Every page and state in a language that marks what it has translated."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,25 +57,15 @@ ALLOWED = (
 """Texts of others, words of the corpus, and names of files."""
 
 STATES = (
-    "/?step=2",
-    "/?corpus=course&step=4&pace=slow&phase=count",
-    "/?step=3&pace=reveal",
-    "/?step=2&look=2",
-    "/?step=3&present=1&panel=scores",
-    "/?step=3&story=hugs",
-    "/?corpus=file&step=2",
-    "/?recipe=merges&step=0",
-    "/compare?step=3",
-    "/compare?step=3&show=parting&by=size",
-    "/compare?step=3&show=sentence&sentence=hugs",
+    "/?step=2", "/?corpus=course&step=4&pace=slow&phase=count", "/?step=3&pace=reveal",
+    "/?step=2&look=2", "/?step=3&present=1&panel=scores", "/?step=3&story=hugs",
+    "/?corpus=file&step=2", "/?recipe=merges&step=0", "/compare?step=3",
+    "/compare?step=3&show=parting&by=size", "/compare?step=3&show=sentence&sentence=hugs",
     "/encode?step=9&text=hugs bugs&view=word&special=on",
-    "/encode?step=9&text=hugs bugs&view=counts&with=replay",
-    "/predict?step=0&set=2",
-    "/lessons?step=0",
-    "/lessons?step=0&lesson=toy-wordpiece&part=2",
-    "/lessons?step=0&plan=45",
+    "/encode?step=9&text=hugs bugs&view=counts&with=replay", "/predict?step=0&set=2",
+    "/lessons?step=0", "/lessons?step=0&lesson=toy-wordpiece&part=2", "/lessons?step=0&plan=45",
     "/take-home?step=3",
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

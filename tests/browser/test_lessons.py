@@ -1,7 +1,5 @@
 """The Lessons page in a real browser: keys, what it remembers, and how it looks."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """Forced colours, paper and a narrow screen: what a page keeps, and what it drops."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

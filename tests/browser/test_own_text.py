@@ -1,7 +1,5 @@
 """A text that the visitor types into the page."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

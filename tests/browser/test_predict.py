@@ -1,7 +1,5 @@
 """The Predict page in a real browser: keys, the field, and how it all fits on the screen."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -1,7 +1,5 @@
 """Presenter mode on a projector of 1280 x 800: a whole page fits, and keys lead everywhere."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """The text in tokens, in a real browser: what is drawn and said, and what is kept from the page."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """What a visitor reads when the server refuses a file, and when a page fails."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,12 +22,9 @@ raise ValueError("a bug")
 REFUSALS = {
     413: "one file too many",
     507: "The server has no room for this file now. Try again in a few minutes.",
-    500: "did not arrive",
-    400: "knows this page no longer",
-    403: "no cookie of this site",
-    0: "did not arrive",
-    408: "took too long",
-}
+    500: "did not arrive", 400: "knows this page no longer", 403: "no cookie of this site",
+    0: "did not arrive", 408: "took too long",
+}  # fmt: skip
 """What is said for each status; two in a row differ. 0 is a connection that breaks."""
 
 

@@ -1,7 +1,5 @@
 """Three replicas behind HAProxy, as deploy/ has it, in a real browser; and one of them dies."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

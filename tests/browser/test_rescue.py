@@ -1,7 +1,5 @@
 """A visitor keeps a working screen when the app fails in a way that was not foreseen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A teacher asks the class: one browser on the projector, two on phones."""
 
-from __future__ import annotations
-
 import csv
 import io
 
@@ -38,9 +36,7 @@ def join(page: Page, server: str, code: str) -> None:
     page.goto(f"{server}/join?code={code}")
 
 
-def test_a_class_votes_talks_votes_again_and_reads_its_run(
-    server: str, page: Page, browser: Browser
-):
+def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, browser: Browser):
     run = asked(golden.COURSE, "next", 2, **COURSE)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -1,7 +1,5 @@
 """What only a browser shows of the first visit, slow motion, rows and a guess."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import move, ready, settled, still
@@ -67,9 +65,7 @@ def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
 
 
-def test_panels_keep_their_places_through_slow_motion_and_a_pair_is_guessed(
-    server: str, page: Page
-):
+def test_panels_keep_their_places_in_slow_motion_and_a_pair_is_guessed(server: str, page: Page):
     page.goto(f"{server}/?pace=slow&step=1")
     ready(page)
     names = [".card", "ul.words", "table.scores", "p.counts", "ul.words li:nth-child(5)"]

@@ -1,7 +1,5 @@
 """What a screen reader makes of a page: its title and headings, its tokens, and what it says."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -4,8 +4,6 @@ The browser is watched for every request, the server for every socket that it op
 the server refuses are sent in plain HTTP, as no browser would send them.
 """
 
-from __future__ import annotations
-
 import http.client
 import re
 import subprocess
@@ -16,6 +14,7 @@ from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -48,13 +47,10 @@ sys.addaudithook(heard)
 """Notes each socket that Python opens to another machine. Every process of the server has it."""
 
 PAGES = {
-    "": ".card",
-    "compare?step=1": ".lanes, table",
-    "encode?step=9&text=pugs+mug": ".encoded",
+    "": ".card", "compare?step=1": ".lanes, table", "encode?step=9&text=pugs+mug": ".encoded",
     "predict?step=0": ".st-key-predict_answers button, .st-key-predict_tokens button",
-    "lessons?step=0": ".lesson-head",
-    "take-home?step=3": "p.take",
-}
+    "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
+}  # fmt: skip
 """Each page, and what is on it once it is there."""
 
 MB = 2**20
@@ -121,9 +117,7 @@ def close(page: Page) -> None:
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
-def test_a_whole_visit_asks_nothing_of_another_host(
-    watched: tuple[Server, Path], browser: Browser, tmp_path: Path
-):
+def test_a_whole_visit_asks_nothing_of_another_host(watched, browser: Browser, tmp_path: Path):
     server, asked = watched
     errors: list[str] = []
     with visitor(browser) as context:
@@ -186,13 +180,7 @@ class Answer(http.client.HTTPResponse):
     text: str
 
 
-def ask(
-    server: Server,
-    method: str,
-    path: str,
-    body: bytes | Iterator[bytes] | None = None,
-    **headers: str,
-) -> Answer:
+def ask(server: Server, method: str, path: str, body: Any = None, **headers: str) -> Answer:
     """The answer, read; also to a path that a browser would have tidied."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.response_class = Answer
@@ -364,9 +352,6 @@ def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Pa
     at_step(page, 2, 13)
     next_merge(page).click()
     at_step(page, 3, 13)
-
-
-# Frames.
 
 
 @pytest.fixture

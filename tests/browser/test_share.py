@@ -1,7 +1,5 @@
 """Sharing in a real browser: the clipboard, the address bar, and a server that knows nothing."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit

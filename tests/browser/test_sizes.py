@@ -1,7 +1,5 @@
 """Large screens and phones: type and charts grow, charts are labelled, pages are a tap away."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Stepping in the page: at once, in order, and visible."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A token's story in the browser: by mouse, by keyboard, by link; Esc, Back, and what axe says."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect

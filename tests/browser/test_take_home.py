@@ -1,7 +1,5 @@
 """Take home in a real browser: every kind of file, and the worksheet on paper."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

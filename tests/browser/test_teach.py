@@ -1,7 +1,5 @@
 """What a teacher does at the projector: slow motion, the hidden winner, the big screen, by key."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """The Train page in a real browser: what only JavaScript, layout and an address bar can show."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, Page, expect

@@ -4,8 +4,6 @@ French has the longest texts, Russian the widest words, and Chinese the tallest 
 separate layout tests for each page.
 """
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -17,27 +15,16 @@ from tests.browser.test_present import BEYOND
 from tests.browser.test_room import PHONE, code_on, press
 
 PRESENTED = (
-    "/?step=0",
-    "/?step=2",
-    "/?step=9",
-    "/?step=1&pace=slow&phase=count",
-    "/?step=1&pace=slow&phase=choose",
-    "/?step=2&pace=reveal",
-    "/?step=2&panel=scores",
-    "/?step=2&panel=vocabulary",
-    "/?step=2&panel=growth",
-    "/compare?step=1",
-    "/compare?step=1&show=parting",
-    "/compare?step=1&show=words",
-    "/compare?step=1&show=sentence",
-    "/compare?step=1&show=growth",
-    "/encode?step=1&text=hugs",
-    "/encode?step=1&text=hugs&view=word",
-    "/encode?step=1&text=hugs&view=counts",
+    "/?step=0", "/?step=2", "/?step=9", "/?step=1&pace=slow&phase=count",
+    "/?step=1&pace=slow&phase=choose", "/?step=2&pace=reveal", "/?step=2&panel=scores",
+    "/?step=2&panel=vocabulary", "/?step=2&panel=growth", "/compare?step=1",
+    "/compare?step=1&show=parting", "/compare?step=1&show=words", "/compare?step=1&show=sentence",
+    "/compare?step=1&show=growth", "/encode?step=1&text=hugs",
+    "/encode?step=1&text=hugs&view=word", "/encode?step=1&text=hugs&view=counts",
     "/predict?step=0&corpus=course&set=2&ask=next",
     "/predict?step=0&corpus=course&set=2&ask=change",
     "/predict?step=0&corpus=course&set=2&ask=split",
-)
+)  # fmt: skip
 """Screens on a projector."""
 
 CUT = """() => {

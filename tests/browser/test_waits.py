@@ -1,7 +1,5 @@
 """Each script that waits in a page goes through `bench.waits`, which gives every wait an end."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

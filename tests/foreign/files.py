@@ -1,7 +1,5 @@
 """Hostile files, as strangers may write them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

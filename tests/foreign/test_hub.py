@@ -1,7 +1,5 @@
 """Tokenizers by name, from a local server that speaks the Hub's requests."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator
@@ -40,13 +38,7 @@ class Hub(BaseHTTPRequestHandler):
 
     asked: ClassVar[list[tuple[str, str, str | None]]] = []
 
-    def do_HEAD(self) -> None:
-        self._answer(with_body=False)
-
     def do_GET(self) -> None:
-        self._answer(with_body=True)
-
-    def _answer(self, *, with_body: bool) -> None:
         self.asked.append((self.command, self.path, self.headers.get("authorization")))
         repository, _, file = self.path[1:].partition("/resolve/main/")
         commit = hashlib.sha1(repository.encode()).hexdigest()
@@ -69,8 +61,10 @@ class Hub(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(content)))
         self.send_header("X-Linked-Size", str(size))
         self.end_headers()
-        if with_body:
+        if self.command == "GET":
             self.wfile.write(content)
+
+    do_HEAD = do_GET
 
     def log_message(self, *_: Any) -> None:
         pass

@@ -1,7 +1,5 @@
 """An opened file is read and asked in a separate process, and harms no other visitor."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -1,7 +1,5 @@
 """Drive the app in Streamlit's AppTest, at the level a user sees."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Find English in the HTML of a page in another language."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

@@ -11,23 +11,15 @@ from pages.panels import actions
 from pages.panels.actions import MAX_NUMBER, MAX_TOKEN, Action, decode, encode
 
 ACTIONS: dict[str, Action] = {
-    "3": actions.Look(3),
-    "close": actions.Close(),
-    "force at 3:2": actions.Force(3, 2),
-    "undo:3": actions.Undo(3),
-    "undo all": actions.UndoAll(),
-    "go:4": actions.Go(4),
-    "all": actions.ShowAll(),
-    "by count": actions.Order("count"),
-    "read text": actions.Read("text"),
-    "special split": actions.SpecialAs("split"),
-    "changed first": actions.ChangedFirst(),
-    "guess at 3:2": actions.Guess(3, 2),
+    "3": actions.Look(3), "close": actions.Close(), "force at 3:2": actions.Force(3, 2),
+    "undo:3": actions.Undo(3), "undo all": actions.UndoAll(), "go:4": actions.Go(4),
+    "all": actions.ShowAll(), "by count": actions.Order("count"),
+    "read text": actions.Read("text"), "special split": actions.SpecialAs("split"),
+    "changed first": actions.ChangedFirst(), "guess at 3:2": actions.Guess(3, 2),
     "train_words page:2": actions.Turn("train_words", 2),
-    "open:words_menu": actions.Open("words_menu"),
-    "story :##gs": actions.OpenStory("##gs"),
+    "open:words_menu": actions.Open("words_menu"), "story :##gs": actions.OpenStory("##gs"),
     "story hugging-face:a\nb": actions.OpenStory("a\nb", "hugging-face"),
-}
+}  # fmt: skip
 """The texts, on which style sheets and tests rely."""
 
 

@@ -1,7 +1,5 @@
 """The boards that the page is sent before it needs them."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 
@@ -84,13 +82,10 @@ def place_after(app: App, move: int) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     ("page", "query"),
-    [
-        ("train", {"step": "2", "pace": "slow"}),
-        ("train", {"step": "2", "pace": "reveal"}),
-        ("train", {"corpus": "course", "step": "4", "present": "on"}),
-        ("compare", {"step": "40", "by": "size", "sentence": "hugs"}),
-    ],
-)
+    [("train", {"step": "2", "pace": "slow"}), ("train", {"step": "2", "pace": "reveal"}),
+     ("train", {"corpus": "course", "step": "4", "present": "on"}),
+     ("compare", {"step": "40", "by": "size", "sentence": "hugs"})],
+)  # fmt: skip
 def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query):
     rng, app = random.Random(7), App(page, **query)
     ahead: dict[int, str] = {}

@@ -3,8 +3,6 @@
 Each sentence that a visitor can meet is in one of the tables once.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 import zlib
@@ -230,14 +228,10 @@ SENTENCES |= {
     if isinstance(field.valid, OneOf)
 }
 TEXTS = {
-    "text": "the text to encode",
-    "sentence": "the sentence",
-    "find": "the search",
-    "lesson": "the lesson",
-    "done": "your progress in the lessons",
-    "story": "the token of the story",
-    "story_of": "the training of the story",
-}
+    "text": "the text to encode", "sentence": "the sentence", "find": "the search",
+    "lesson": "the lesson", "done": "your progress in the lessons",
+    "story": "the token of the story", "story_of": "the training of the story",
+}  # fmt: skip
 
 
 def page_with(name: str) -> str:
@@ -301,7 +295,7 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     assert {*map(str, problems)} <= {*app.messages} and "<b>*" not in app.html
     # The next valid input works.
     if page == "lessons":
-        app.test.switch_page("pages/screens/train.py").run()
+        app.switch_to("train")
     app.test.selectbox(key="sidebar_corpus").select("low").run()
     assert app.messages == [] and app.query["corpus"] == "low"
 

@@ -1,7 +1,5 @@
 """The Encode page, by what it shows."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape
@@ -81,8 +79,6 @@ def test_any_text_is_encoded_or_refused(text):
     refused = "100,001 characters; 100,000 is the most" in " ".join(app.messages)
     assert refused == (len(text) > 100_000)
 
-
-# Opened vocabularies.
 
 VOCABULARY = "[PAD]\n[UNK]\nhug\n##s\n##e\n"
 
@@ -225,9 +221,6 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     assert "case" not in app.query  # no link carries the file
 
 
-# Special tokens in a text.
-
-
 def test_special_tokens_in_a_text_are_found_or_split():
     app = App("encode", text="hug[MASK] hugs", step="9")
     assert "Special tokens in the text" in app.text  # those of the toy words
@@ -244,9 +237,6 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert "Special tokens in the text" not in app.text
     assert chips_of(App("encode", text="[MASK]", added="split", step="0"))[0] != ["[MASK]"]
     assert chips_of(App("encode", text="[MASK]", added="no such", step="0"))[0] == ["[MASK]"]
-
-
-# The characters of each token.
 
 
 def stretches(app: App) -> list[tuple[int, int, str]]:
@@ -275,17 +265,11 @@ def test_the_typed_text_marks_the_characters_of_each_token():
     assert "<b>" not in app.html
 
 
-# Recipes that write words as GPT-2 does.
-
-
 @pytest.mark.parametrize(
     ("recipe", "split", "corpus"),
-    [
-        ("byte-level-bpe", "bert", "social"),
-        ("byte-level-bpe", "whitespace", "text"),
-        ("course-bpe", "whitespace", "social"),
-    ],
-)
+    [("byte-level-bpe", "bert", "social"), ("byte-level-bpe", "whitespace", "text"),
+     ("course-bpe", "whitespace", "social")],
+)  # fmt: skip
 def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
     """The recipe writes the corpus as bytes after any pre-tokenizer, and typed words too."""
     own = {"own": pack("hugs pugs naïve 抱抱") or ""} if corpus == "text" else {}

@@ -1,7 +1,5 @@
 """The glossary: every page opens it, and it finds terms."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages import locale

@@ -4,8 +4,6 @@ The other languages are English between brackets, so what a page shows outside o
 what no translation would reach.
 """
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any
@@ -19,7 +17,7 @@ from pages.lessons import LESSONS
 from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
-from tests.pages.test_lessons import IDS, give, press
+from tests.pages.test_lessons import IDS, give
 from tests.pages.test_predict import asked, choose, field, go_on
 from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
@@ -145,7 +143,7 @@ def test_no_part_or_question_of_a_lesson_is_left_in_english(lesson):
     app = in_french("lessons", lesson=lesson.id, part="1", step="0")
     for _ in range(1, lesson.parts):
         has_no_english(app)
-        press(app, "lesson_next")
+        app.press("lesson_next")
     for i, question in enumerate(lesson.exercise):
         for right in (False, True):
             give(app, lesson.id, i, question, right=right)
@@ -159,7 +157,7 @@ def test_no_kind_of_question_is_left_in_english(right):
     for at, question in enumerate(asked()):
         if isinstance(question, TypedQuestion):
             field(app).input(" ".join(question.tokens) if right else "##").run()
-            press(app, "predict_check")
+            app.press("predict_check")
         else:
             choose(app, at, [each.right for each in question.candidates].index(right))
         has_no_english(app)
@@ -210,22 +208,15 @@ def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
     app.go(3)  # a part of the page runs, and not app.py
     assert app.stepper["say"].startswith("⟦") and app.query["lang"] == "fr"
     # A callback speaks it, too.
-    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.enter("text", "hug pug")
+    app.train_on("text", "hug pug")
     assert "⟦" in app.test.session_state["state"].own["text"].name
 
 
 @pytest.mark.parametrize(
     ("says", "is_read"),
-    [
-        ("fr-CA", "fr"),
-        ("zh-TW", "zh-Hant"),
-        ("zh-Hant-HK", "zh-Hant"),
-        ("de", "en"),
-        ("", "en"),
-        (None, "en"),
-    ],
-)
+    [("fr-CA", "fr"), ("zh-TW", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"), ("de", "en"), ("", "en"),
+     (None, "en")],
+)  # fmt: skip
 def test_without_a_link_the_browser_says_it(browser, says, is_read):
     browser["locale"] = says
     app = App(step="1")
@@ -272,8 +263,7 @@ def test_choosing_keeps_the_screen(browser, page, query):
 
 def test_a_typed_text_stays_in_another_language(browser):
     app = App("encode", step="9", text="hugs")
-    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.enter("text", "a b c")  # which is refused
+    app.train_on("text", "a b c")  # which is refused
     before = app.text
     for code in ("fr", "en"):
         speak(app, code)

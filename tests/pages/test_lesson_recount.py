@@ -25,11 +25,8 @@ from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
 
 RULES: dict[str, Rule] = {
-    "wordpiece": "ratio",
-    "bpe": "count",
-    "likelihood": "gain",
-    "blog-code": "code",
-}
+    "wordpiece": "ratio", "bpe": "count", "likelihood": "gain", "blog-code": "code",
+}  # fmt: skip
 """The rule of each score, by the score's name."""
 
 TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")

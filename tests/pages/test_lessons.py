@@ -1,7 +1,5 @@
 """The Lessons page, by what it shows, and the lessons as data."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl
 
@@ -29,17 +27,10 @@ def folded(text: str) -> str:
     return re.sub(r"[\s\xa0]+", " ", text)
 
 
-def press(app: App, key: str) -> None:
-    app.test.button(key=key).click().run()
-    assert not app.test.exception
-
-
 def shows(app: App, text: str) -> bool:
     """Whether a text is on the page, white space left out."""
     return re.sub(r"\s", "", text) in re.sub(r"\s", "", app.text)
 
-
-# Lessons as data.
 
 NUMBER_WORDS = (
     "three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred "
@@ -205,9 +196,9 @@ def give(app: App, lesson: str, i: int, question, *, right: bool) -> None:
     if typed_answer(question):
         typed = right_answer(question) if right else right_answer(question) + " x"
         app.test.text_input(key=f"{key}_typed").input(typed)
-        press(app, f"FormSubmitter:{key}-{say('Check')}")
+        app.press(f"FormSubmitter:{key}-{say('Check')}")
     else:
-        press(app, f"{key}_{min(answers_of(question)[0 if right else 1])}")
+        app.press(f"{key}_{min(answers_of(question)[0 if right else 1])}")
 
 
 @each_lesson
@@ -215,7 +206,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
     """From the list through all parts; each question is answered wrong and right."""
     number = IDS.index(lesson.id) + 1
     app = App("lessons")
-    press(app, f"lesson_{number}")
+    app.press(f"lesson_{number}")
     for part in range(1, lesson.parts + 1):
         assert f"Lesson {number} {lesson.title}" in app.text
         assert f"Part {part} of {lesson.parts}" in app.text
@@ -227,7 +218,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
         assert link.proto.label == str(lesson.link.label)
         assert dict(parse_qsl(link.proto.query_string)) == lesson.link.query
         if part < lesson.parts:
-            press(app, "lesson_next")
+            app.press("lesson_next")
     assert app.query["done"] == f"{lesson.id}.{lesson.parts}"
     for i, question in enumerate(lesson.exercise):
         assert lesson.id not in app.query["done"].split(",")
@@ -236,9 +227,9 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
         give(app, lesson.id, i, question, right=True)
         assert "✗" not in app.text and app.text.count("✓ Right.") == i + 1
     assert app.query["done"] == lesson.id and "This lesson is done." in app.text
-    press(app, "lessons_again")
+    app.press("lessons_again")
     assert "✓" not in app.text and app.query["done"] == lesson.id
-    press(app, "lesson_next")
+    app.press("lesson_next")
     following = f"Lesson {number + 1} " if lesson != LESSONS[-1] else f"1 of {len(LESSONS)} done"
     assert following in app.text
 
@@ -306,7 +297,7 @@ def test_wrong_answers_are_answered_with_both_formulas():
         (("p", "##u"), "17 / (17 × 21) = 1/21. hu + ##g : 10 / (10 × 15) = 1/15, which is more."),
         (("hu", "##g"), "hu + ##g : 10 / (10 × 15) = 1/15, the best score."),
     ]:
-        press(app, f"lessons_toy-wordpiece_0_{candidates(timeline('toy'), 3).index(pair)}")
+        app.press(f"lessons_toy-wordpiece_0_{candidates(timeline('toy'), 3).index(pair)}")
         assert answer in app.text
 
 
@@ -317,14 +308,14 @@ def test_a_forgotten_mark_is_named():
         ("<b>* ", "<b>* is not in the vocabulary"),
     ):
         app.test.text_input(key="lessons_encoding_0_typed").input(typed)
-        press(app, "FormSubmitter:lessons_encoding_0-Check")
+        app.press("FormSubmitter:lessons_encoding_0-Check")
         assert answer in app.text and "<b>*" not in app.html
 
 
 def test_a_skipped_exercise_is_not_done():
     app = App("lessons", lesson="subwords", part="7", step="0")
     assert app.test.button(key="lesson_next").label == "Skip the question"
-    press(app, "lesson_next")
+    app.press("lesson_next")
     assert app.query["lesson"] == "toy-wordpiece"
     assert app.query["done"] == "subwords.7,toy-wordpiece.1"
 
@@ -335,16 +326,13 @@ def test_a_skipped_exercise_is_not_done():
 def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
     app = App("lessons", done="subwords,toy-bpe.4")
     assert f"1 of {len(LESSONS)} done" in app.text
-    assert [app.test.button(key=f"lesson_{n}").label for n in (1, 2, 3)] == [
-        "Repeat lesson 1",
-        "Begin lesson 2",
-        "Go on with lesson 3",
-    ]
+    labels = [app.test.button(key=f"lesson_{n}").label for n in (1, 2, 3)]
+    assert labels == ["Repeat lesson 1", "Begin lesson 2", "Go on with lesson 3"]
     assert "part 4 of 6" in app.text and "not begun" in app.text
     numbers = range(1, len(LESSONS) + 1)
     primary = [n for n in numbers if app.test.button(key=f"lesson_{n}").proto.type == "primary"]
     assert primary == [3]
-    press(app, "lesson_3")
+    app.press("lesson_3")
     assert "Lesson 3 " in app.text and "Part 4 of 6" in app.text
     everything = App("lessons", done=",".join(IDS))
     assert f"{len(LESSONS)} of {len(LESSONS)} done" in everything.text
@@ -357,7 +345,7 @@ def test_what_the_browser_remembers_is_added():
         assert not app.test.exception and "<script>" not in app.html
     assert app.query["done"] == "subwords,toy-wordpiece,toy-bpe.2"
     assert f"2 of {len(LESSONS)} done" in app.text and "part 2 of 6" in app.text
-    press(app, "lessons_forget")
+    app.press("lessons_forget")
     assert "done" not in app.query and "Each is a few small steps" in app.text
     component = app._component("merge_by_merge_remember")
     assert re.search(r'"forgotten": ?1', component.proto.json)
@@ -389,13 +377,9 @@ EIGHT = "subwords,toy-wordpiece,toy-bpe,course-corpus,end-of-word,encoding,libra
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("1,2.3", "subwords,toy-wordpiece.3"),
-        ("1,2,3,4,5,6,7,8", EIGHT),
-        ("8.7,5", "end-of-word,errata.7"),
-        ("1,toy-bpe.2,3.4", "subwords,toy-bpe.4"),
-    ],
-)
+    [("1,2.3", "subwords,toy-wordpiece.3"), ("1,2,3,4,5,6,7,8", EIGHT),
+     ("8.7,5", "end-of-word,errata.7"), ("1,toy-bpe.2,3.4", "subwords,toy-bpe.4")],
+)  # fmt: skip
 def test_links_with_numbers_still_mean_the_same_lessons_and_parts(old, new):
     assert LessonProgress.read(old).written() == new
     assert LessonProgress.read(old) == LessonProgress.read(new)

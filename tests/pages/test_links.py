@@ -1,7 +1,5 @@
 """Links bring back every declared field, and whatever a link says is a screen and a sentence."""
 
-from __future__ import annotations
-
 import base64
 import dataclasses
 import hashlib
@@ -56,16 +54,9 @@ def other(field: Field[str]) -> str:
 
 
 EVERYTHING = Settings(
-    corpus="text",
-    normalizer=("nfc", "strip-accents"),
-    pre_tokenizer="gpt2",
-    min_pair_count=3,
-    tie_break="random",
-    seed=7,
-    vocab_size=50,
-    recipe="bpe",
-    forced=((3, 2), (5, 1)),
-)
+    corpus="text", normalizer=("nfc", "strip-accents"), pre_tokenizer="gpt2", min_pair_count=3,
+    tie_break="random", seed=7, vocab_size=50, recipe="bpe", forced=((3, 2), (5, 1)),
+)  # fmt: skip
 
 
 def left_as_they_are(record: Any, default: Any) -> list[str]:

@@ -1,7 +1,5 @@
 """A visitor's own texts and files are bounded in bytes, private, and dropped at the end."""
 
-from __future__ import annotations
-
 import asyncio
 import functools
 import gc
@@ -225,9 +223,6 @@ def test_the_content_of_an_upload_is_not_kept():
     assert app.messages == [] and "hugs" in app.text
 
 
-# Vocabularies.
-
-
 VOCABULARY = b"[UNK]\nhug\n##s\n"
 
 
@@ -256,9 +251,6 @@ def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_senten
     app.upload("other.txt", VOCABULARY * 2)
     [message] = app.messages
     assert message.startswith(f"other.txt: {FULL}")
-
-
-# The process.
 
 
 def test_results_kept_with_an_object_are_few_and_dropped_with_it():

@@ -1,7 +1,5 @@
 """A visitor's own text: the field it is entered in, and how it is split unless a rule is chosen."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.state.links import pack
@@ -135,7 +133,6 @@ def test_links_restore_exactly_the_same(chosen):
 
 
 # Pairs that are too rare.
-
 
 RARE = "the cat saw the cat and the dog saw xylophones"
 

@@ -1,7 +1,5 @@
 """The teacher's plans: the app and docs/teaching.md have the same ones, and each link opens."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import parse_qsl, urlsplit
 

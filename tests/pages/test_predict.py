@@ -241,9 +241,6 @@ def test_hostile_words_are_text():
     assert " right" in app.text
 
 
-# Show the answer.
-
-
 @pytest.mark.parametrize("kind", ["next", "split", "change", "replay"])
 def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")

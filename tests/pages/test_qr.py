@@ -1,7 +1,5 @@
 """QR codes: the drawing is the code that segno computes, and phones can read its size."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import unquote, urlencode

@@ -1,7 +1,5 @@
 """Recipes in the sidebar: one choice sets everything, and the page shows the published figures."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 
@@ -61,9 +59,6 @@ def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
     assert tokens_in(app.html.split("Counts")[0])[: len(tokens)] == tokens
 
 
-# A merges file.
-
-
 def replaying(merges: bytes) -> App:
     app = choose(App(), "replay")
     assert "Add your merges file on the left" in app.test.info[0].value.replace("\\", "")
@@ -90,9 +85,6 @@ def test_the_file_encodes_with_all_its_merges():
     app.switch_to("encode")
     app.test.text_input(key="encode_text").input("mug").run()
     assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
-
-
-# The description of a recipe.
 
 
 def captions(app: App) -> str:

@@ -1,7 +1,5 @@
 """A fault while a page is drawn: a sentence, the last screen that worked, a way on."""
 
-from __future__ import annotations
-
 import pytest
 
 from pages.shell import rescue, sidebar
@@ -102,8 +100,7 @@ def break_off(key, source, owner, under_way, wait):
 
 def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monkeypatch):
     app = App()
-    app.test.selectbox(key="sidebar_corpus").set_value("text").run()
-    app.enter("text", "low lower newest widest")
+    app.train_on("text", "low lower newest widest")
     app.go(3)
     # As when a cancelled training is continued.
     for store in (kept._own, kept._unpacked):

@@ -1,7 +1,5 @@
 """Rows keep their place on a list that fits; on longer ones changed words come first."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -68,9 +66,6 @@ def test_compare_has_the_same_switch():
     assert app.query["differing"] == "kept" and rows(app) == [*range(8)]
     app.go(9)
     assert rows(app) == [*range(8)]
-
-
-# The start.
 
 
 def test_the_orientation_is_on_the_card_but_not_before_a_class():

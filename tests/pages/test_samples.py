@@ -1,7 +1,5 @@
 """The captions of sample corpora agree with the training that they open with."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

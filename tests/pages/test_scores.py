@@ -1,7 +1,5 @@
 """Every place that draws a score draws each of the four scores right."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

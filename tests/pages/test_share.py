@@ -1,7 +1,5 @@
 """The app follows links and writes them: chosen merges, own corpora, and every field of a page."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 
@@ -11,8 +9,6 @@ from pages.state.links import FINGERPRINT, QUERY
 from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import QUERY_SETTINGS
 from tests.pages.app import App
-
-# Every field.
 
 SETTINGS = {
     "recipe": "bpe", "corpus": "low", "normalizer": "lowercase", "split": "gpt2", "ties": "random",
@@ -87,12 +83,9 @@ def test_no_merge_can_be_forced_after_the_end_nor_beyond_the_table():
 
 @pytest.mark.parametrize(
     ("widget", "key", "value"),
-    [
-        ("selectbox", "sidebar_corpus", "low"),
-        ("selectbox", "sidebar_tie_break", "alphabetical"),
-        ("multiselect", "sidebar_normalizer", ["lowercase"]),
-    ],
-)
+    [("selectbox", "sidebar_corpus", "low"), ("selectbox", "sidebar_tie_break", "alphabetical"),
+     ("multiselect", "sidebar_normalizer", ["lowercase"])],
+)  # fmt: skip
 def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, value):
     app = App(forced="3.5", step="3")
     assert "hu + ##g → hug" in app.text
@@ -133,14 +126,6 @@ def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_aft
 # Corpora of one's own.
 
 
-def own(kind: str, content: str) -> App:
-    """The app after a text or table was typed."""
-    app = App()
-    app.test.selectbox(key="sidebar_corpus").select(kind).run()
-    app.enter(kind, content)
-    return app
-
-
 @pytest.mark.parametrize(
     ("kind", "content", "first"),
     [
@@ -149,7 +134,8 @@ def own(kind: str, content: str) -> App:
     ],
 )
 def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
-    app = own(kind, content)
+    app = App()
+    app.train_on(kind, content)
     app.go(2)
     assert {*app.query} == {"corpus", "own", "step"}
     second = App(**app.query)
@@ -171,7 +157,8 @@ LONG = " ".join(f"word{i}" for i in range(700))
 
 
 def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
-    app = own("text", LONG)
+    app = App()
+    app.train_on("text", LONG)
     app.go(4)
     digest = hashlib.sha256(LONG.encode()).hexdigest()[:FINGERPRINT]
     assert app.query == {"corpus": "text", "of": digest, "step": "4"}
@@ -209,8 +196,7 @@ def test_a_corpus_that_a_link_waits_for_may_be_pasted_or_given_up():
     text = LONG + " end"
     digest = hashlib.sha256(text.encode()).hexdigest()[:FINGERPRINT]
     app = App(corpus="text", of=digest, forced="1.2", step="2")
-    app.test.selectbox(key="sidebar_corpus").select("text").run()
-    app.enter("text", text)
+    app.train_on("text", text)
     assert app.stepper["step"] == 2 and app.query["forced"] == "1.2" and app.messages == []
     app = App(corpus="text", of=digest, step="2")
     app.test.selectbox(key="sidebar_corpus").select("low").run()
@@ -231,6 +217,6 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
 def test_fields_and_presenter_mode_stay_from_page_to_page():
     app = App("encode", text="hugs", present="1")
     for page in ("train", "encode"):
-        app.test.switch_page(f"pages/screens/{page}.py").run()
+        app.switch_to(page)
         assert app.query["present"] == "1"
     assert app.test.text_input(key="encode_text").value == app.query["text"] == "hugs"

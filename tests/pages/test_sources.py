@@ -1,7 +1,5 @@
 """docs/sources.md: each address opens the page it names, which shows what one should look for."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path
@@ -17,13 +15,9 @@ from tests.pages.app import App
 TEXT = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="utf-8")
 
 PAGES = {
-    "/": "train",
-    "/lessons": "lessons",
-    "/encode": "encode",
-    "/compare": "compare",
-    "/predict": "predict",
-    "/take-home": "take_home",
-}
+    "/": "train", "/lessons": "lessons", "/encode": "encode", "/compare": "compare",
+    "/predict": "predict", "/take-home": "take_home",
+}  # fmt: skip
 
 
 class Row(NamedTuple):

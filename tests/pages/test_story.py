@@ -1,7 +1,5 @@
 """A token's story: opened by a click or a link on every page, and it reveals nothing too early."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

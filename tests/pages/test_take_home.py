@@ -1,7 +1,5 @@
 """The Take home page: its files, the reasons for those it cannot write, and their content."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
@@ -124,11 +122,8 @@ def test_step_log_and_score_table():
     found = items(trained(Settings()), 3)
     rows = list(csv.DictReader(found["steps-csv"].make().decode("utf-8-sig").splitlines()))
     assert [row["token"] for row in rows] == ["##gs", "hu", "hugs"]
-    assert [json.loads(line)["fraction"] for line in found["steps-jsonl"].make().splitlines()] == [
-        "5/100",
-        "15/540",
-        "5/75",
-    ]
+    lines = map(json.loads, found["steps-jsonl"].make().splitlines())
+    assert [line["fraction"] for line in lines] == ["5/100", "15/540", "5/75"]
     frame = pandas.read_csv(BytesIO(found["scores-csv"].make()), keep_default_na=False)
     assert frame.iloc[0][["left", "right", "fraction"]].tolist() == ["hu", "##g", "10/150"]
 

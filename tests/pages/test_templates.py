@@ -42,8 +42,6 @@ def test_no_token_becomes_markup(text):
         assert "<" not in inside and ">" not in inside and '"' not in inside
 
 
-# Messages.
-
 FITS = message("{token} <fits>.", token=Token("<b>"))
 CODE = '<code class="t">&lt;b&gt;</code> &lt;fits&gt;.'
 

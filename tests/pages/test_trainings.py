@@ -1,7 +1,5 @@
 """Trainings: each is made once, the kept ones are bounded, and a worker makes the long ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 import unicodedata
@@ -73,9 +71,6 @@ def at_work(task: Task) -> None:
 def abandon(task: Task) -> None:
     """Let the session of a task have ended long ago."""
     task._last_wanted = -inf
-
-
-# A job, step by step.
 
 
 def test_a_job_goes_on_where_it_stopped():
@@ -234,12 +229,9 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
 
 @pytest.mark.parametrize(
     ("error", "text", "changes"),
-    [
-        (CorpusError, "hug\tten", {}),
-        (VocabularySizeError, TOY, {"vocab_size": 3}),
-        (ForcedMergeError, TOY, {"forced": ((1, 99),)}),
-    ],
-)
+    [(CorpusError, "hug\tten", {}), (VocabularySizeError, TOY, {"vocab_size": 3}),
+     (ForcedMergeError, TOY, {"forced": ((1, 99),)})],
+)  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
     with pytest.raises(error) as here:
         Job(*asked(text, **changes)).advance(inf)

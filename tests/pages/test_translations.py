@@ -1,7 +1,5 @@
 """The catalogs of the languages, and what reads and checks them."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from concurrent.futures import ThreadPoolExecutor

@@ -20,9 +20,6 @@ def test_fractions_are_exact_and_decimals_have_four_right_digits(numerator, deno
     assert abs(Fraction(number(numerator / denominator, "decimal")) - exact) <= exact / 1999
 
 
-# Charts.
-
-
 def drawn(spec: dict[str, Any], kind: str, role: str = "mark") -> list[dict[str, Any]]:
     """The visible items of a kind in the picture that Vega draws of a spec."""
     scene = vl_convert.vegalite_to_scenegraph(spec, vl_version="6.1")

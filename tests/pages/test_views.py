@@ -1,7 +1,5 @@
 """A board is kept by its view, and no visitor gets a board that holds something of another's."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields, replace
 from functools import cache, partial
@@ -41,22 +39,15 @@ def made(recipe: Algorithm = "wordpiece") -> Training:
 
 
 TRAIN: dict[str, list[Any]] = {
-    "step": [0, 1, 2, 3],
-    "pace": [*PACES],
-    "phase": [""],
-    "presenting": [False, True],
-    "look": [0, 1, 2, 99],
-    "panel": ["words", "scores", "vocabulary", "growth"],
+    "step": [0, 1, 2, 3], "pace": [*PACES], "phase": [""], "presenting": [False, True],
+    "look": [0, 1, 2, 99], "panel": ["words", "scores", "vocabulary", "growth"],
     "changed": ["first", "kept"],
-}
+}  # fmt: skip
 COMPARE: dict[str, list[Any]] = {
-    "step": [0, 1, 2, 3],
-    "by": ["step", "size"],
-    "presenting": [False, True],
-    "bpe_words": [None, "gpt2"],
-    "show": ["columns", "parting", "words", "sentence", "growth"],
+    "step": [0, 1, 2, 3], "by": ["step", "size"], "presenting": [False, True],
+    "bpe_words": [None, "gpt2"], "show": ["columns", "parting", "words", "sentence", "growth"],
     "differing": ["first", "kept"],
-}
+}  # fmt: skip
 """The fields that are no visitor's own, with some of their values."""
 
 

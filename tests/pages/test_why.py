@@ -111,8 +111,7 @@ HOSTILE = "<b>x</b>\t3\n<img src=x onerror=alert(1)>\t2\n**$a$**\t2\n##[UNK]\t1\
 @pytest.mark.parametrize("page", sorted({page for page, *_ in PANELS.values()}))
 def test_hostile_words_are_shown_as_text(page):
     app = App(page)
-    app.test.selectbox(key="sidebar_corpus").select("table").run()
-    app.enter("table", HOSTILE)
+    app.train_on("table", HOSTILE)
     app.go(2)
     for panel in (panel for panel, (its, *_) in PANELS.items() if its == page):
         key = f"{page}_why_{panel}"

@@ -1,7 +1,5 @@
 """The worksheet: its answers are those of the plain algorithm, and user text is escaped."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from html import unescape
@@ -106,20 +104,13 @@ WINS = {
 
 @pytest.mark.parametrize(
     ("name", "score", "marking", "ties"),
-    [
-        ("toy", WORDPIECE, "##", "first-seen"),
-        ("toy", WORDPIECE, "##", "alphabetical"),
-        ("toy", PAIR_COUNT, "none", "random"),
-        ("low", WORDPIECE, "##", "random"),
-        ("low", PAIR_COUNT, "</w>", "first-seen"),
-        ("course", WORDPIECE, "##", "alphabetical"),
-        ("course", WORDPIECE, "##", "random"),
-        ("course", PAIR_COUNT, "none", "alphabetical"),
-        ("story", PAIR_COUNT, "##", "first-seen"),
-        ("russian", WORDPIECE, "##", "first-seen"),
-        ("chinese", WORDPIECE, "##", "first-seen"),
-    ],
-)
+    [("toy", WORDPIECE, "##", "first-seen"), ("toy", WORDPIECE, "##", "alphabetical"),
+     ("toy", PAIR_COUNT, "none", "random"), ("low", WORDPIECE, "##", "random"),
+     ("low", PAIR_COUNT, "</w>", "first-seen"), ("course", WORDPIECE, "##", "alphabetical"),
+     ("course", WORDPIECE, "##", "random"), ("course", PAIR_COUNT, "none", "alphabetical"),
+     ("story", PAIR_COUNT, "##", "first-seen"), ("russian", WORDPIECE, "##", "first-seen"),
+     ("chinese", WORDPIECE, "##", "first-seen")],
+)  # fmt: skip
 def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     timeline = sample(name, score=score, marking=marking, tie_break=ties, seed=2)
     planned, plain = plan(timeline, recipe_of(timeline)), recounted(timeline, 3)
@@ -224,9 +215,8 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
 
 
 def test_the_blogs_code_counts_by_pairs_and_rounds():
-    trainer = RECIPES["blog-code"].trainer(
-        {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    )
+    words = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
+    trainer = RECIPES["blog-code"].trainer(words)
     trainer.run()
     asked, answers = sheet(trainer.timeline())
     assert "takes part in a pair" in text(asked) and "rounded to 4 digits" in text(asked)
@@ -235,14 +225,9 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
 
 
 HOSTILE = {
-    "<script>alert(1)</script>": 3,
-    "</style><b>": 2,
-    "a&amp;b{0}": 5,
-    "שלום": 4,
-    "السلام": 2,
-    "x" * 120: 1,
-    "e\u0301\u200d\ud800\x00": 2,
-}
+    "<script>alert(1)</script>": 3, "</style><b>": 2, "a&amp;b{0}": 5, "שלום": 4, "السلام": 2,
+    "x" * 120: 1, "e\u0301\u200d\ud800\x00": 2,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("marking", sorted(MARKINGS))

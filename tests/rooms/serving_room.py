@@ -3,8 +3,6 @@
 python -m tests.rooms.serving_room CODE VOTERS      (ROOMS names the store)
 """
 
-from __future__ import annotations
-
 import itertools
 import sys
 

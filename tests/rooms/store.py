@@ -1,7 +1,5 @@
 """A Valkey or Redis of our own, started from the system's package on a free port."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import socket
@@ -29,13 +27,9 @@ class Store:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         options = {
-            "port": self.port,
-            "bind": "127.0.0.1",
-            "dir": self._folder,
-            "save": "",
-            "appendonly": "no",
-            "daemonize": "no",
-        }
+            "port": self.port, "bind": "127.0.0.1", "dir": self._folder, "save": "",
+            "appendonly": "no", "daemonize": "no",
+        }  # fmt: skip
         command = [str(SERVER), *(str(part) for n, v in options.items() for part in (f"--{n}", v))]
         with (self._folder / "store.log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)

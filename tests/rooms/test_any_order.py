@@ -3,8 +3,6 @@
 The model here knows nothing of how rooms are kept: it notes each voter's last vote in each round.
 """
 
-from __future__ import annotations
-
 import string
 from typing import Any
 
@@ -268,17 +266,12 @@ def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
     "typed", ["", "HJK", "HJK4TWX", "HJK4T0", None, 7, "H" * 9999, "ＨＪＫ４ＴＷ"]
 )
 def test_what_is_no_code_has_no_room(its_rooms: Any, typed: Any) -> None:
-    for call in (
-        lambda: its_rooms.version(typed),
-        lambda: its_rooms.join(typed),
-        lambda: its_rooms.see(typed, "A" * 22),
-        lambda: its_rooms.vote(typed, "A" * 22, 1, 1, 0),
-        lambda: its_rooms.leave(typed, "A" * 22),
-        lambda: its_rooms.run(typed, "A" * 22),
-        lambda: its_rooms.close(typed, "A" * 22),
-    ):
+    calls: dict[str, tuple[Any, ...]] = {"version": (), "join": (), "vote": ("A" * 22, 1, 1, 0)}
+    for name, rest in (
+        calls | dict.fromkeys(("see", "leave", "run", "close"), ("A" * 22,))
+    ).items():
         with pytest.raises(NoRoom):
-            call()
+            getattr(its_rooms, name)(typed, *rest)
 
 
 def test_a_code_can_be_read_from_the_back_row(its_rooms: Any) -> None:

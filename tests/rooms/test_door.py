@@ -1,7 +1,5 @@
 """Phones behind the HAProxy of deploy/: the events of a replica come at once, without a cookie."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import threading
@@ -64,19 +62,13 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     names.start()
     listen = f"127.0.0.1:{free_port('127.0.0.1')}"
     environment = {
-        "APP": f"app.example:{replica.server_port}",
-        "COOKIE_KEY": "a secret",
-        "DNS": f"127.0.0.1:{names.port}",
-        "LISTEN": listen,
-    }
+        "APP": f"app.example:{replica.server_port}", "COOKIE_KEY": "a secret",
+        "DNS": f"127.0.0.1:{names.port}", "LISTEN": listen,
+    }  # fmt: skip
     log: Path = tmp_path_factory.mktemp("door") / "log"
     with log.open("wb") as file:
-        process = subprocess.Popen(
-            [str(HAPROXY), "-db", "-f", str(DEPLOY / "haproxy.cfg")],
-            env=environment,
-            stdout=file,
-            stderr=file,
-        )
+        command = [str(HAPROXY), "-db", "-f", str(DEPLOY / "haproxy.cfg")]
+        process = subprocess.Popen(command, env=environment, stdout=file, stderr=file)
     try:
         for _ in range(600):
             try:

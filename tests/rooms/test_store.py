@@ -1,7 +1,5 @@
 """What happens to a room when a process dies, and when the store does."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -106,18 +104,14 @@ def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None
     with serving(store, code, [voter]) as process:
         assert lines(process, 5)[-1].startswith(voter)
         store.kill()
-        for call in (
-            its_rooms.open,
-            lambda: its_rooms.ask(code, key, ASK),
-            lambda: its_rooms.status(code, key),
-            lambda: its_rooms.see(code, voter),
-            lambda: its_rooms.vote(code, voter, 1, 1, 0),
-            lambda: its_rooms.version(code),
-            lambda: its_rooms.run(code, key),
-            lambda: its_rooms.close(code, key),
-        ):
+        calls: tuple[tuple[Any, ...], ...] = (
+            *(("open",), ("ask", code, key, ASK), ("status", code, key), ("see", code, voter)),
+            *(("vote", code, voter, 1, 1, 0), ("version", code), ("run", code, key)),
+            ("close", code, key),
+        )
+        for name, *rest in calls:
             with pytest.raises(Unavailable, match="Rooms cannot be reached"):
-                call()
+                getattr(its_rooms, name)(*rest)
         assert says(process, "Rooms cannot be reached")
         store.start()
         assert says(process, "No room has this code")
@@ -131,7 +125,7 @@ def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None
 
 
 def test_a_store_that_does_not_answer_keeps_no_call_waiting(
-    store: Store, its_rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+    store: Store, its_rooms: Rooms, monkeypatch
 ) -> None:
     code, _ = its_rooms.open()
     monkeypatch.setattr(in_store, "TIMEOUT_SECONDS", 0.5)
@@ -173,9 +167,7 @@ def test_every_key_of_the_store_expires(store: Store, its_rooms: Rooms) -> None:
     assert store.client.zcard(PREFIX) == 0
 
 
-def test_the_variable_chooses_where_rooms_live(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_variable_chooses_where_rooms_live(store: Store, monkeypatch) -> None:
     from pages.rooms import rooms
 
     named = store.address.replace("redis:", "valkey:")
