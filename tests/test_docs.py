@@ -27,7 +27,7 @@ FOLDERS = "wordpiece|pages|tests|docs|bench|deploy|sample_corpora"
 
 
 @cache
-def tests() -> set[str]:
+def names_of_tests() -> set[str]:
     """Return the names of all tests."""
     sources = (path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     return {name for source in sources for name in re.findall(r"def (test_\w+)", source)}
@@ -43,7 +43,7 @@ def test_files_and_commands_that_a_document_names_exist(path):
     files = set(re.findall(rf"(?<![\w/.])((?:{FOLDERS})/[\w./-]*\w)", text))
     files -= {"deploy/.env"}  # which its reader writes
     assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
-    assert set(re.findall(r"`(test_\w+)`", text)) <= tests()
+    assert set(re.findall(r"`(test_\w+)`", text)) <= names_of_tests()
     modules = set(re.findall(r"python\d? -m ((?:wordpiece|bench|tests)[\w.]*\w)", text))
     assert [name for name in sorted(modules) if find_spec(name) is None] == []
     targets = set(re.findall(r"(?:^    |`)make (\w+)", text, re.MULTILINE))
