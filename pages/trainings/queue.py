@@ -250,7 +250,8 @@ class Queue:
                 task.progress, task.merges = 0.0, 0
                 return None
         may_continue = isinstance(received, Packed) and received.cut_short
-        if is_long(task.source) and not may_continue:
+        was_long = is_long(task.source) or time.monotonic() - began > SHORT_SECONDS
+        if was_long and not may_continue:
             worker.kill()  # to free its memory
         return received
 

@@ -294,6 +294,7 @@ def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monk
         until(lambda: task.queue is queue, "the move to the queue of the long trainings")
         training = made_by(task)
         assert not training.cut_short and short.tasks_before(task) == 0
+        assert not queue._worker.is_alive  # its memory is free
     finally:
         if short._worker:
             short._worker.kill()
