@@ -225,6 +225,15 @@ def test_a_trace_ends_in_the_pieces_and_these_cover_the_word(name, tokens, merge
 # Traces, written out once.
 
 
+def test_trace_of_an_unknown_word():
+    trace = WordPieceEncoder(golden.WALKTHROUGH).trace("hum")
+    assert trace.probes == (
+        Probe(0, 3, "hum", False), Probe(0, 2, "hu", True), Probe(2, 3, "##m", False)
+    )  # fmt: skip
+    assert (trace.unknown, trace.stuck_at, trace.missing) == ("no-match", 2, "##m")
+    assert trace.pieces == (Piece("[UNK]", 0, 3, True),)
+
+
 def test_a_word_that_is_too_long():
     encoder = WordPieceEncoder(["a", "##a"], max_input_chars_per_word=3)
     assert encoder.encode_word("aaa") == ["a", "##a", "##a"]

@@ -275,6 +275,12 @@ def test_running_through_a_whole_text_equals_stepping(sample, score):
     assert vars(running._log) | {"slots": None} == vars(stepping._log) | {"slots": None}
 
 
+@pytest.mark.parametrize("make", [WordPieceTrainer, BPETrainer])
+def test_a_preset_merges_pairs_that_occur_once(make):
+    trainer = make({"abc": 1})
+    assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_PAIRS
+
+
 def test_a_given_alphabet_is_added_to_the_vocabulary():
     trainer = Trainer(
         {"hug": 1}, score=PAIR_COUNT, marking=None, alphabet="zag", special_tokens=["g"]
