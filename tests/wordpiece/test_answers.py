@@ -324,10 +324,8 @@ class At:
 
     @check.says("A part is counted wherever it occurs: ")
     def _(self, part: str, times: int) -> None:
-        assert times == self.plain.symbols(self.said["k"])[part] and self.said["pair"] == (
-            part,
-            part,
-        )
+        assert times == self.plain.symbols(self.said["k"])[part]
+        assert self.said["pair"] == (part, part)
 
     @check.says("A part is counted wherever it occurs, with or without the other")
     def _(self, left: str, left_times: int, right: str, right_times: int) -> None:
@@ -578,9 +576,7 @@ ON_SCREEN = {
     "longest-token-first": lambda: on_screen("longest-token-first", golden.LOW_LOWER, "lowest xl"),
     "blog-wordpiece": lambda: on_screen("blog-wordpiece", golden.BLOG, "hum hubun pugsun"),
     "words with spaces": lambda: Context(
-        trained(BPETrainer(golden.COURSE_GPT2, marking="Ġ")),
-        0,
-        text="déjà  vu ☃",
+        trained(BPETrainer(golden.COURSE_GPT2, marking="Ġ")), 0, text="déjà  vu ☃",
         pre_tokenizer="gpt2",
     ),
 }  # fmt: skip
@@ -613,15 +609,11 @@ def test_every_sentence_with_facts_is_met():
 
 
 contexts = {
-    "words": word_frequencies,
-    "algorithm": algorithms,
-    "marking": markings,
-    "tie_break": tie_breaks,
-    "chosen": st.lists(st.integers(0, 99), max_size=2),
-    "step": st.integers(0, 12),
-    "at": st.none() | st.integers(0, 40),
-    "text": st.text(max_size=12),
-}
+    "words": word_frequencies, "algorithm": algorithms, "marking": markings,
+    "tie_break": tie_breaks, "chosen": st.lists(st.integers(0, 99), max_size=2),
+    "step": st.integers(0, 12), "at": st.none() | st.integers(0, 40), "text": st.text(max_size=12),
+    
+}  # fmt: skip
 
 
 @given(**contexts)

@@ -13,6 +13,7 @@ import pytest
 import wordpiece
 import wordpiece.files.readers
 from tests import golden
+from tests.wordpiece.trainings import trained
 from wordpiece import NONE, WordPieceTrainer, textbook_merges
 from wordpiece.errors import (
     CorpusError,
@@ -28,13 +29,7 @@ from wordpiece.scoring import PAIR_COUNT
 TOY = golden.TOY
 
 
-def trained():
-    trainer = WordPieceTrainer(TOY, special_tokens=["[UNK]"])
-    trainer.run()
-    return trainer.timeline()
-
-
-TIMELINE = trained()
+TIMELINE = trained(WordPieceTrainer, TOY, special_tokens=["[UNK]"])
 
 # As of any type, since these arguments have wrong ones.
 wp: Any = wordpiece

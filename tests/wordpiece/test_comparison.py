@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import examples, word_frequencies
+from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
 from wordpiece.message import Message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
@@ -19,14 +20,12 @@ NAMES = list(TITLES)
 
 
 def compared(words, by: Axis = "step", **limits) -> Comparison:
-    trainers = {
-        "wordpiece": WordPieceTrainer(words, **limits),
-        "bpe": BPETrainer(words, **limits),
-        "hugging-face": BPETrainer(words, marking="##", **limits),
+    timelines = {
+        "wordpiece": trained(WordPieceTrainer, words, **limits),
+        "bpe": trained(BPETrainer, words, **limits),
+        "hugging-face": trained(BPETrainer, words, marking="##", **limits),
     }
-    for trainer in trainers.values():
-        trainer.run()
-    return Comparison({name: trainer.timeline() for name, trainer in trainers.items()}, by=by)
+    return Comparison(timelines, by=by)
 
 
 def parted(comparison: Comparison, a: str, b: str) -> tuple[Divergence, str]:
@@ -64,14 +63,13 @@ def test_the_same_pair_in_more_places():
 def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
-    assert paragraph(explain_divergence(same, TITLES)) == (
-        "They never differ: every merge is the same in both."
+    said = paragraph(explain_divergence(same, TITLES))
+    assert said == "They never differ: every merge is the same in both."
+    short, long = (
+        trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
+        trained(BPETrainer, {"abc": 3}),
     )
-    short, long = WordPieceTrainer({"abc": 3}, max_merges=1), BPETrainer({"abc": 3})
-    short.run(), long.run()
-    parting, said = parted(
-        Comparison({"wordpiece": short.timeline(), "bpe": long.timeline()}), "wordpiece", "bpe"
-    )
+    parting, said = parted(Comparison({"wordpiece": short, "bpe": long}), "wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
     assert said == "They do the same for 1 merge. Then WordPiece stops, and BPE continues."
 
@@ -85,11 +83,8 @@ def test_other_words_have_no_first_divergence():
 def test_gpt2_words():
     words = {"déjà": 2, "vu": 3, "x": 1}
     spelled = {text_to_bytes(" déjà"): 2, "vu": 1, text_to_bytes(" vu"): 2, "y": 1}
-    ours, theirs = WordPieceTrainer(words), BPETrainer(spelled)
-    theirs.run(), ours.run()
-    comparison = Comparison(
-        {"wordpiece": ours.timeline(), "bpe": theirs.timeline()}, byte_level={"bpe"}
-    )
+    ours, theirs = trained(WordPieceTrainer, words), trained(BPETrainer, spelled)
+    comparison = Comparison({"wordpiece": ours, "bpe": theirs}, byte_level={"bpe"})
     start = comparison.words(0, [0, 1, 2])
     assert start[0].splits[1] == tuple(text_to_bytes(" déjà"))
     assert [word.splits[1] for word in start[1:]] == [("Ġ", "v", "u"), None]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tokenizers import Regex
 from tokenizers import decoders as library
 
-from tests import golden
 from tests.strategies import examples
 from tests.wordpiece.trainings import TRAINERS, trained
 from wordpiece import (
@@ -98,16 +97,6 @@ def test_where_bpe_differs_from_the_library():
 # By marking.
 
 
-def test_published_sentences():
-    assert decode_wordpiece(golden.COURSE_SENTENCE_ENCODED.split()) == (
-        "This is the Hugging Face course [UNK]"
-    )
-    assert decode_byte_level(golden.COURSE_GPT2_SENTENCE_ENCODED.split()) == (
-        golden.COURSE_GPT2_SENTENCE
-    )
-    assert decode_bpe("the</w> high est</w> moun tain</w>".split()) == "the highest mountain"
-
-
 @pytest.mark.parametrize(
     ("marking", "split", "text"),
     [
@@ -170,24 +159,18 @@ both = compose(["strip-accents", "lowercase"])
         ("École", both, [Loss("case", "E", "e", 1), Loss("accents", "É", "e", 1)]),
         ("hug\u200b\ufeffs a\u200bb", clean_text, [Loss("invisible", "\u200b\ufeff", "", 3)]),
         ("hug! (a)", lowercase, [Loss("spaces added", "", " ", 3)]),
-        (
-            " hug  pug\tbug\n",
-            lowercase,
-            [Loss("spaces lost", " ", "", 2), Loss("spaces changed", "  ", " ", 2)],
-        ),
+        (" hug  pug\tbug\n", lowercase, [Loss("spaces lost", " ", "", 2), Loss("spaces changed",
+         "  ", " ", 2)]),
         # The tab is already a space when the tokens are cut; the original counts.
         ("hug\tpug", clean_text, [Loss("spaces changed", "\t", " ", 1)]),
         ("東 hug 東", lowercase, [Loss("unknown", "東", "[UNK]", 2)]),
         ("", lowercase, []),
         ("  ", lowercase, [Loss("spaces lost", "  ", "", 1)]),
         # A normalizer that rewrites: spaces are then those of its result.
-        (
-            "hug & pug",
-            lambda text: text.replace("&", "and  "),
-            [Loss("other", "hug & pug", "hug and   pug", 1), Loss("spaces changed", "   ", " ", 1)],
-        ),
+        ("hug & pug", lambda text: text.replace("&", "and  "), [Loss("other", "hug & pug",
+         "hug and   pug", 1), Loss("spaces changed", "   ", " ", 1)]),
     ],
-)
+)  # fmt: skip
 def test_losses(text, normalize, expected):
     assert lost(text, normalize) == expected
 
@@ -200,32 +183,18 @@ SPACE_LOST = Loss("spaces lost", " ", "", 1)
 @pytest.mark.parametrize(
     ("text", "encoder", "decoder", "pre_tokenizer", "expected"),
     [
-        (
-            "Hugs mug, hug!",
-            WordPieceEncoder(["hug", "##s", "!"]),
-            decode_wordpiece,
-            "bert",
-            [
-                Loss("case", "H", "h", 1),
-                Loss("unknown", "mug", "[UNK]", 1),
-                Loss("unknown", ",", "[UNK]", 1),
-                Loss("spaces added", "", " ", 2),
-            ],
-        ),
+        ("Hugs mug, hug!", WordPieceEncoder(["hug", "##s", "!"]), decode_wordpiece, "bert",
+         [Loss("case", "H", "h", 1), Loss("unknown", "mug", "[UNK]", 1), Loss("unknown", ",",
+         "[UNK]", 1), Loss("spaces added", "", " ", 2)]),
         # Words that run together.
         ("hug mug", REPLAY, decode_plain, "bert", [Loss("unknown", "m", "[UNK]", 1), SPACE_LOST]),
         # An unknown accent is a separate stretch, though it belongs to the letter before it.
         ("hu\u0301g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT]),
         ("hu\u0301 g", REPLAY, decode_plain, "bert", [UNKNOWN_ACCENT, SPACE_LOST]),
-        (
-            "hug é",
-            BPEEncoder([], alphabet="hugĠ", marking="Ġ"),
-            decode_byte_level,
-            "gpt2",
-            [Loss("unknown", "é", "[UNK][UNK]", 1)],
-        ),
+        ("hug é", BPEEncoder([], alphabet="hugĠ", marking="Ġ"), decode_byte_level, "gpt2",
+         [Loss("unknown", "é", "[UNK][UNK]", 1)]),
     ],
-)
+)  # fmt: skip
 def test_losses_of_what_is_unknown(text, encoder, decoder, pre_tokenizer, expected):
     assert lost(text, lowercase, encoder, decoder, pre_tokenizer) == expected
 

@@ -165,27 +165,22 @@ def test_the_table_equals_plain_recursion(tokens, word, typed, attach):
 
 ENCODERS: dict[str, Callable[[list[str], list[Pair]], Traced]] = {
     "longest match": lambda tokens, merges: WordPieceEncoder(tokens),
-    "longest match with suffix": lambda tokens, merges: WordPieceEncoder(
-        [*tokens, *(token + "</w>" for token in tokens[::2]), "</w>"], prefix="", suffix="</w>"
-    ),
-    "longest match with a limit": lambda tokens, merges: WordPieceEncoder(
-        tokens, max_input_chars_per_word=4
-    ),
+    "longest match with suffix": lambda tokens, merges: WordPieceEncoder([*tokens,
+     *(token + "</w>" for token in tokens[::2]), "</w>"], prefix="", suffix="</w>"),
+    "longest match with a limit": lambda tokens, merges: WordPieceEncoder(tokens,
+     max_input_chars_per_word=4),
     "segmenter": lambda tokens, merges: Segmenter(tokens),
     "table": lambda tokens, merges: LongestTokenFirst(tokens),
     "table with suffix": lambda tokens, merges: LongestTokenFirst(tokens, suffix="b"),
     "table that attaches": lambda tokens, merges: LongestTokenFirst(tokens, attach_suffix=True),
     "replay": lambda tokens, merges: BPEEncoder(merges),
-    "replay with prefix": lambda tokens, merges: BPEEncoder(
-        marked(merges, MARKINGS["##"]), marking="##"
-    ),
-    "replay with suffix": lambda tokens, merges: BPEEncoder(
-        marked(merges, END_OF_WORD), marking="</w>"
-    ),
-    "replay with attached suffix": lambda tokens, merges: BPEEncoder(
-        [*merges, *((a, b + "</w>") for a, b in merges)], marking="</w>", attach_suffix=True
-    ),
-}
+    "replay with prefix": lambda tokens, merges: BPEEncoder(marked(merges, MARKINGS["##"]),
+     marking="##"),
+    "replay with suffix": lambda tokens, merges: BPEEncoder(marked(merges, END_OF_WORD),
+     marking="</w>"),
+    "replay with attached suffix": lambda tokens, merges: BPEEncoder([*merges, *((a,
+     b + "</w>") for a, b in merges)], marking="</w>", attach_suffix=True),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ENCODERS)
@@ -274,14 +269,6 @@ def test_trace_of_a_replay():
     assert encoder.encode_word("xug") == ["[UNK]", "ug"]  # what is unknown is in no merge
 
 
-def test_trace_of_a_table():
-    trace = LongestTokenFirst(["ug", "h", "hug"]).trace("xhugh")
-    assert trace.cuts == (
-        Probe(1, 4, "hug", True), Probe(0, 1, "x", False), Probe(4, 5, "h", True)
-    )  # fmt: skip
-    assert [piece.token for piece in trace.pieces] == ["[UNK]", "hug", "h"]
-
-
 # Edges.
 
 
@@ -306,9 +293,7 @@ def test_ids_of_a_list_of_a_mapping_and_of_merges():
 
 
 def test_an_encoder_of_a_training_has_the_unknown_token_and_the_suffix_asked_for():
-    trainer = BPETrainer({"hug": 2}, marking="</w>")
-    trainer.run()
-    timeline = trainer.timeline()
+    timeline = trained(BPETrainer, {"hug": 2}, marking="</w>")
     for kind in (WordPieceEncoder, BPEEncoder):
         encoder = kind.from_timeline(timeline, 1, unk_token="<unk>")
         assert encoder.encode_word("x")[0] == "<unk>"

@@ -14,6 +14,7 @@ from tests.plain import Plain
 from tests.sentences import counted, formula, fraction, plus, tie, times, together
 from tests.strategies import examples
 from tests.wordpiece.test_quiz import asked
+from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
@@ -42,13 +43,10 @@ names, rules = st.sampled_from([*CORPORA]), st.sampled_from(RULES)
 @cache
 def trainings(name: str, rule: Any = "first-seen", marking: str = "none") -> tuple[Any, ...]:
     """WordPiece and BPE on a corpus: their timelines, and the same made plainly."""
-    both = (
-        WordPieceTrainer(CORPORA[name], tie_break=rule),
-        BPETrainer(CORPORA[name], tie_break=rule, marking=marking),
+    timelines = (
+        trained(WordPieceTrainer, CORPORA[name], tie_break=rule),
+        trained(BPETrainer, CORPORA[name], tie_break=rule, marking=marking),
     )
-    for trainer in both:
-        trainer.run()
-    timelines = tuple(trainer.timeline() for trainer in both)
     return timelines, tuple(map(recounted, timelines))
 
 
@@ -415,13 +413,8 @@ def test_any_tokens_typed_for_any_encoder(name, way, data):
     tokens = encoder.encode_word(word)
     other = data.draw(st.lists(st.sampled_from([*tokens, *word, "##u", "no", UNK]), max_size=5))
     tries: Any = (
-        [],
-        [t.removeprefix("##") for t in tokens],
-        tokens[:1],
-        [*tokens, "x"],
-        [*word],
-        other,
-    )
+        [], [t.removeprefix("##") for t in tokens], tokens[:1], [*tokens, "x"], [*word], other,
+    )  # fmt: skip
     for answer in (tokens, *tries):
         verdict = grade_tokens(encoder, word, " ".join(answer), prefix=plain.prefix)
         assert verdict.right == (answer == tokens)
@@ -442,13 +435,10 @@ FRAME = "[CLS] begins the input, and [SEP] ends each text."
         ("[CLS] hug s [SEP] a", False, "After [CLS] hug, s does not follow. " + FRAME),
         ("[SEP] hugs", False, "The input does not begin with [SEP]. " + FRAME),
         ("[CLS] hug ##s", False, "After [CLS] hug ##s, more tokens follow. " + FRAME),
-        (
-            "[CLS] hug ##s [SEP] a pug [SEP] x",
-            False,
-            "After [CLS] hug ##s [SEP] a pug [SEP], nothing follows. " + FRAME,
-        ),
+        ("[CLS] hug ##s [SEP] a pug [SEP] x", False,
+         "After [CLS] hug ##s [SEP] a pug [SEP], nothing follows. " + FRAME),
     ],
-)
+)  # fmt: skip
 def test_what_a_model_reads(typed, right, expected):
     verdict = grade_model_input(ENCODER, ("Hugs", "a pug"), lowercase, typed)
     assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
@@ -493,13 +483,10 @@ def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
             "Only x is unknown: training never saw it.",
         ),
         ("gh", "gh", "gh is not in the vocabulary. No merge applies to this word."),
-        (
-            "gx",
-            "g [UNK]",
-            "gx becomes g [UNK]. No merge applies. Only x is unknown: training never saw it.",
-        ),
+        ("gx", "g [UNK]",
+         "gx becomes g [UNK]. No merge applies. Only x is unknown: training never saw it."),
     ],
-)
+)  # fmt: skip
 def test_what_is_said_of_typed_tokens_of_bpe(word, typed, says):
     timeline = trainings("toy")[0][1]
     encoder = BPEEncoder.from_timeline(timeline, len(timeline))

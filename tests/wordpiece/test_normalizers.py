@@ -32,15 +32,10 @@ def only(**step: bool) -> library.BertNormalizer:
 
 
 REFEREES = {
-    "nfc": library.NFC(),
-    "nfd": library.NFD(),
-    "nfkc": library.NFKC(),
-    "nfkd": library.NFKD(),
-    "lowercase": library.Lowercase(),
-    "strip-accents": only(strip_accents=True),
-    "clean-text": only(clean_text=True),
-    "space-out-cjk": only(handle_chinese_chars=True),
-}
+    "nfc": library.NFC(), "nfd": library.NFD(), "nfkc": library.NFKC(), "nfkd": library.NFKD(),
+    "lowercase": library.Lowercase(), "strip-accents": only(strip_accents=True),
+    "clean-text": only(clean_text=True), "space-out-cjk": only(handle_chinese_chars=True),
+}  # fmt: skip
 
 
 def between_marks(char: str) -> str:

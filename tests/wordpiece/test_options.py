@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import examples, markings, tie_breaks, word_frequencies
-from wordpiece import BPETrainer, Timeline, WordPieceTrainer
+from tests.wordpiece.test_quiz import trained as both
+from wordpiece import WordPieceTrainer
 from wordpiece.teaching.grading import grade
 from wordpiece.teaching.quiz import (
     CANDIDATES,
@@ -22,14 +23,6 @@ from wordpiece.teaching.quiz import (
     questions,
     token_options,
 )
-
-
-def both(words, **options) -> tuple[Timeline, Timeline]:
-    """Return the trainings of WordPiece and of BPE on the same words."""
-    trainers = WordPieceTrainer(words, **options), BPETrainer(words)
-    for trainer in trainers:
-        trainer.run()
-    return trainers[0].timeline(), trainers[1].timeline()
 
 
 def typed(timelines, kind: QuestionKind, seed: int = 0) -> Iterator[TypedQuestion]:

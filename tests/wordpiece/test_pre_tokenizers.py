@@ -25,7 +25,6 @@ from wordpiece.text.pre_tokenizers import (
     gpt2_byte_level,
     placed_words,
     split_words,
-    text_to_bytes,
 )
 from wordpiece.text.scripts import SCRIPTS, _Kinds, script_of
 
@@ -166,11 +165,6 @@ def test_the_byte_alphabet_is_the_librarys():
 @given(st.lists(st.sampled_from(sorted(CHAR_TO_BYTE)) | st.just("€"), max_size=12).map("".join))
 def test_bytes_to_text_equals_the_librarys_decoder(chars):
     assert bytes_to_text(chars) == decoders.ByteLevel().decode([chars])
-
-
-def test_a_lone_surrogate_is_spelled_as_the_replacement_character():
-    assert text_to_bytes("\ud800") == text_to_bytes("\udfff") == text_to_bytes("\ufffd") == "ï¿½"
-    assert gpt2_byte_level("a\ud800 b") == gpt2_byte_level("a\ufffd b")
 
 
 def test_an_unknown_name_is_refused_and_the_known_ones_are_listed():

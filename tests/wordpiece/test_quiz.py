@@ -12,6 +12,7 @@ from tests import golden
 from tests.facts import recounted
 from tests.plain import Plain
 from tests.strategies import examples, markings, tie_breaks, word_frequencies
+from tests.wordpiece import trainings
 from wordpiece import BERT_SPECIAL_TOKENS, BPETrainer, WordPieceTrainer
 from wordpiece.teaching.quiz import (
     KINDS,
@@ -29,10 +30,9 @@ kinds = st.sampled_from(("mixed", *KINDS))
 
 def trained(words, **options):
     """The timelines of WordPiece and BPE on the same words."""
-    both = WordPieceTrainer(words, **options), BPETrainer(words)
-    for trainer in both:
-        trainer.run()
-    return tuple(trainer.timeline() for trainer in both)
+    return trainings.trained(WordPieceTrainer, words, **options), trainings.trained(
+        BPETrainer, words
+    )
 
 
 def asked(both, seeds: Iterable[int], kind: Any = "mixed") -> list[Any]:

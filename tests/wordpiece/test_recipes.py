@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import golden
+from tests.wordpiece import trainings
 from tests.wordpiece.loops import loop  # noqa: F401
 from wordpiece import (
     BPEEncoder,
@@ -162,9 +163,8 @@ def test_longest_token_first_gives_the_articles_tokens():
 def test_the_blog_by_its_formula_and_by_its_code():
     bare = {word.removesuffix("_"): count for word, count in golden.BLOG.items()}
     assert figures(trained("blog-wordpiece", golden.BLOG), *COUNTS) == golden.BLOG_WORDPIECE
-    by_suffix = WordPieceTrainer(bare, marking="_", max_merges=3)
-    by_suffix.run()
-    assert figures(by_suffix.timeline(), *COUNTS) == golden.BLOG_WORDPIECE
+    by_suffix = trainings.trained(WordPieceTrainer, bare, marking="_", max_merges=3)
+    assert figures(by_suffix, *COUNTS) == golden.BLOG_WORDPIECE
     for words in (golden.BLOG, bare):
         timeline = trained("blog-code", words)
         assert [made[:-1] for made in figures(timeline, *COUNTS, "score")] == golden.BLOG_CODE
@@ -198,9 +198,7 @@ def test_the_gain_goes_with_the_counts_and_not_with_the_ratio():
 def test_a_seed_gives_the_same_merges_in_every_process():
     tokens = {}
     for seed in (0, 3):
-        trainer = WordPieceTrainer(golden.TOY, tie_break="random", seed=seed)
-        trainer.run()
-        timeline = trainer.timeline()
+        timeline = trainings.trained(WordPieceTrainer, golden.TOY, tie_break="random", seed=seed)
         tokens[seed] = " ".join(timeline.tokens_made(range(1, len(timeline) + 1)))
     assert tokens == {
         0: "##gs pu ##ugs bu ##ug hugs hug bun pug pun",

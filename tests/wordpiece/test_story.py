@@ -27,22 +27,15 @@ def spelled(node: Node) -> list[str]:
 
 
 @given(
-    words=word_frequencies,
-    algorithm=algorithms,
-    marking=markings,
-    tie_break=tie_breaks,
+    words=word_frequencies, algorithm=algorithms, marking=markings, tie_break=tie_breaks,
     data=st.data(),
-)
+)  # fmt: skip
 @examples(80)
 def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, data):
     timeline = trained(
-        TRAINERS[algorithm],
-        words,
-        marking=marking,
-        tie_break=tie_break,
-        max_merges=40,
+        TRAINERS[algorithm], words, marking=marking, tie_break=tie_break, max_merges=40,
         special_tokens=(),
-    )
+    )  # fmt: skip
     plain = recounted(timeline)
     last = data.draw(st.integers(0, len(timeline)), label="until")
     made = [plain.join(pair) for pair in plain.merges[:last]]

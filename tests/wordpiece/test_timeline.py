@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import corpora, examples, markings, scores, tie_breaks, word_frequencies
+from tests.wordpiece.trainings import trained
 from wordpiece import Trainer, UnknownPairError, WordPieceTrainer
 from wordpiece.scoring import BLOG_CODE
 from wordpiece.training import score_table
@@ -140,9 +141,7 @@ def check_table(timeline, k, splits, sides, pairs):
 @given(word_frequencies, scores, markings)
 @examples(50)
 def test_a_word_state_shows_what_the_steps_before_and_after_it_do(words, score, marking):
-    trainer = Trainer(words, score=score, marking=marking)
-    trainer.run()
-    timeline = trainer.timeline()
+    timeline = trained(Trainer, words, score=score, marking=marking)
     splits = [dict(timeline.splits(k)) for k in range(len(timeline) + 1)]
     for k, split in enumerate(splits):
         before, after = splits[max(0, k - 1)], splits[min(k + 1, len(timeline))]
@@ -197,9 +196,7 @@ def test_words_are_found_and_ordered(words, wanted, order, groups):
 @given(corpora.filter(bool), scores, markings, tie_breaks, st.integers(0, 99), st.integers(0, 99))
 @examples(40)
 def test_a_fork_is_the_training_with_another_merge(words, score, marking, tie_break, at, number):
-    trainer = Trainer(words, score=score, marking=marking, tie_break=tie_break, seed=2)
-    trainer.run()
-    timeline = trainer.timeline()
+    timeline = trained(Trainer, words, score=score, marking=marking, tie_break=tie_break, seed=2)
     step = at % (len(timeline) + 1)
     pairs = [row.pair for row in timeline.scores(step).rows()]
     if not pairs:
@@ -240,9 +237,8 @@ def test_a_timeline_stays_as_it_was_while_training_goes_on():
 
 
 def test_there_is_no_merge_before_the_first():
-    trainer = WordPieceTrainer({"hug": 1})
-    trainer.run()
-    for ask in (trainer.timeline().step, trainer.timeline().ties):
+    timeline = trained(WordPieceTrainer, {"hug": 1})
+    for ask in (timeline.step, timeline.ties):
         with pytest.raises(IndexError, match="There is no step 0"):
             ask(0)
 

@@ -57,12 +57,9 @@ def test_every_recipe_trains_on_a_text_on_texts_and_on_words(recipe):
 
 
 @given(
-    recipe=st.sampled_from(WRITABLE),
-    normalizer=names,
-    pre_tokenizer=st.sampled_from(["bert", "whitespace"]),
-    merges=st.integers(0, 40),
-    typed=st.lists(texts, max_size=4),
-)
+    recipe=st.sampled_from(WRITABLE), normalizer=names, pre_tokenizer=st.sampled_from(["bert",
+    "whitespace"]), merges=st.integers(0, 40), typed=st.lists(texts, max_size=4),
+)  # fmt: skip
 @examples(60)
 def test_what_is_saved_encodes_and_decodes_the_same_here_and_in_the_library(
     folder, recipe, normalizer, pre_tokenizer, merges, typed

@@ -45,20 +45,10 @@ SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 SPECIAL = ("[UNK]", "a", "ab")
 """The last two are spelled as a starting symbol and as a token that merges make."""
 
-limits = st.fixed_dictionaries(
-    {
-        "entries": st.none() | st.integers(0, 9),
-        "merges": st.none() | st.integers(0, 12),
-        "least": st.integers(0, 4),
-    }
-)
-ways = st.lists(
-    st.tuples(
-        st.sampled_from(["step", "force", "force again", "run", "run for", "go on", "go back"]),
-        st.integers(0, 99),
-    ),
-    max_size=12,
-)
+entries, most = (st.none() | st.integers(0, limit) for limit in (9, 12))
+limits = st.fixed_dictionaries({"entries": entries, "merges": most, "least": st.integers(0, 4)})
+WAYS = ["step", "force", "force again", "run", "run for", "go on", "go back"]
+ways = st.lists(st.tuples(st.sampled_from(WAYS), st.integers(0, 99)), max_size=12)
 
 
 class Driven:
@@ -127,14 +117,10 @@ class Driven:
     def expected(self) -> list[MergeStep]:
         """Return the textbook's merges, as far as the limits allow."""
         found = textbook_merges(
-            self.words,
-            1000,
-            algorithm=self.score.name,
-            min_pair_count=self.limits["min_pair_count"],
-            special_tokens=SPECIAL,
-            forced=self.forced,
-            **self.rule,
-        )
+            self.words, 1000, algorithm=self.score.name,
+            min_pair_count=self.limits["min_pair_count"], special_tokens=SPECIAL,
+            forced=self.forced, **self.rule,
+        )  # fmt: skip
         size, steps = self.smallest, []
         for step in found[: self.limits["max_merges"]]:
             if self.limits["vocab_size"] in range(size + 1):
@@ -226,12 +212,9 @@ def test_a_token_that_was_in_use_before_equals_the_textbook(words, score, first)
 
 
 @given(
-    words=word_frequencies,
-    rule=st.sampled_from(["ratio", "count"]),
-    marking=markings,
-    alphabetical=st.booleans(),
-    limits=limits,
-)
+    words=word_frequencies, rule=st.sampled_from(["ratio", "count"]), marking=markings,
+    alphabetical=st.booleans(), limits=limits,
+)  # fmt: skip
 @examples(60)
 def test_a_training_equals_one_by_plain_fractions(words, rule, marking, alphabetical, limits):
     """The plain version shares no code with the engine, not even scores and ties."""
@@ -241,15 +224,10 @@ def test_a_training_equals_one_by_plain_fractions(words, rule, marking, alphabet
     plain.most = 99 if limits["merges"] is None else limits["merges"]
     plain.room = 1 + len(plain.alphabet) + (99 if limits["entries"] is None else limits["entries"])
     trainer = Trainer(
-        words,
-        score=WORDPIECE if rule == "ratio" else PAIR_COUNT,
-        marking=mark,
-        tie_break="alphabetical" if alphabetical else "first-seen",
-        min_pair_count=plain.least,
-        max_merges=plain.most,
-        vocab_size=plain.room,
-        special_tokens=["[UNK]"],
-    )
+        words, score=WORDPIECE if rule == "ratio" else PAIR_COUNT, marking=mark,
+        tie_break="alphabetical" if alphabetical else "first-seen", min_pair_count=plain.least,
+        max_merges=plain.most, vocab_size=plain.room, special_tokens=["[UNK]"],
+    )  # fmt: skip
     trainer.run()
     timeline = trainer.timeline()
     assert [step.pair for step in timeline.steps()] == plain.run().merges

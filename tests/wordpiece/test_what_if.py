@@ -17,13 +17,9 @@ TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
 @given(
-    words=word_frequencies,
-    algorithm=algorithms,
-    marking=markings,
-    tie_break=tie_breaks,
-    further=st.booleans(),
-    data=st.data(),
-)
+    words=word_frequencies, algorithm=algorithms, marking=markings, tie_break=tie_breaks,
+    further=st.booleans(), data=st.data(),
+)  # fmt: skip
 @examples(80)
 def test_what_if_is_what_would_be(words, algorithm, marking, tie_break, further, data):
     """For a training that ends there or continues, and by the textbook too."""

@@ -8,10 +8,10 @@ from tests import golden
 from tests.facts import recounted
 from tests.sentences import card, plus
 from tests.strategies import algorithms, word_frequencies
-from wordpiece import BPETrainer, Segmenter, StopReason, WordPieceEncoder, WordPieceTrainer
+from wordpiece import BPETrainer, StopReason, WordPieceTrainer
 from wordpiece.message import message, paragraph
 from wordpiece.scoring import TIE_BREAKS, WORDPIECE
-from wordpiece.teaching.wording import explain, explain_divergence, stopped, unknown_word
+from wordpiece.teaching.wording import explain, explain_divergence, stopped
 from wordpiece.training.comparison import Comparison
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -58,17 +58,6 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         pair = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
         expected = f"By count, the top pair here is {plus(top.pair)} (2; 4 pairs have that count)."
         assert explained(trainer, pair=pair).endswith(expected)
-
-
-def test_why_a_word_is_unknown():
-    blog = Segmenter(["b", "g", "h", "n", "p", "s", "u", "hu", "hug", "gs"])
-    kept = str(unknown_word(blog.trace("hux")))
-    assert "keeps what it has found; [UNK] stands for the rest" in kept and "whole" not in kept
-    assert "whole word" in str(unknown_word(blog.trace("xhu")))
-    bert = WordPieceEncoder(["h", "##u"])
-    given_up = str(unknown_word(bert.trace("hux")))
-    assert given_up.endswith("The whole word is unknown, even the pieces already found.")
-    assert "The word has 101 characters." in str(unknown_word(bert.trace("h" * 101)))
 
 
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():

@@ -168,12 +168,9 @@ def sample_training(
     normalizer = tuple(sample.normalizer if sample.kind == "text" else ())
     corpus = build(sample.text(), sample.kind, compose(normalizer), sample.pre_tokenizer)
     trainer = Trainer(
-        corpus.word_frequencies,
-        score={"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}[algorithm],
-        marking=marking,
-        max_merges=400,
-        special_tokens=BERT_SPECIAL_TOKENS,
-    )
+        corpus.word_frequencies, score={"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}[algorithm],
+        marking=marking, max_merges=400, special_tokens=BERT_SPECIAL_TOKENS,
+    )  # fmt: skip
     trainer.run()
     text = "\n".join(corpus.word_frequencies) if sample.kind == "table" else sample.text()
     return text[:20_000], normalizer, sample.pre_tokenizer, trainer.timeline()

@@ -55,10 +55,6 @@ def forced_training(
 def trainings(marks_in_words: bool = True) -> st.SearchStrategy[Timeline]:
     """Return trainings of any words, with any marking, by either score."""
     return st.builds(
-        forced_training,
-        word_frequencies,
-        st.sampled_from([WORDPIECE, PAIR_COUNT]),
-        markings,
-        st.lists(st.integers(0, 9), max_size=6),
-        st.just(marks_in_words),
-    )
+        forced_training, word_frequencies, st.sampled_from([WORDPIECE, PAIR_COUNT]), markings,
+        st.lists(st.integers(0, 9), max_size=6), st.just(marks_in_words),
+    )  # fmt: skip
