@@ -1,7 +1,5 @@
 """Messages as data: what a sentence says is in its facts, so no test has to read English."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar

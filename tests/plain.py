@@ -5,8 +5,6 @@ that owes nothing to it. The textbook of the engine shares scores and tie-breaks
 module shares nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -65,7 +63,7 @@ class Plain:
 
     # Training.
 
-    def run(self, merges: int = 10**9) -> Plain:
+    def run(self, merges: int = 10**9) -> "Plain":
         """Make this many merges, or all there are, and return itself."""
         for _ in range(merges):
             winner = self.winner()

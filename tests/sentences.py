@@ -1,7 +1,5 @@
 """Sentences of a card and figures in them, written in English from `tests.plain`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

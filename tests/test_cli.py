@@ -1,7 +1,5 @@
 """The command line: what it writes, and how it says what is wrong."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

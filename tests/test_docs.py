@@ -4,8 +4,6 @@ After a change of the notebook, `python -m tests.test_docs` writes its outputs a
 difference before you keep it.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import io

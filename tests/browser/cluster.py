@@ -5,8 +5,6 @@ address of its own on this machine, and a small name server tells HAProxy which 
 Docker or Kubernetes would.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 import re
@@ -119,7 +117,7 @@ class Cluster:
         self.names = Names()
         self.names.start()
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> "Cluster":
         try:
             self.begin()
         except BaseException:

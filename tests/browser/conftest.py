@@ -1,7 +1,5 @@
 """A real server and a real Chromium for the tests in this folder."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import time

@@ -5,8 +5,6 @@
 What a page shows outside of any bracket is what no translation would reach.
 """
 
-from __future__ import annotations
-
 from pages import locale
 from wordpiece.message import Language, Message
 

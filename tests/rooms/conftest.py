@@ -1,7 +1,5 @@
 """The stores that the tests of rooms run on."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 

@@ -4,8 +4,6 @@ Python and the `tokenizers` library have tables of different versions. So texts 
 characters that both know since 2002, and of some newer ones.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The two loops that make merges: the compiled one, and Python's."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

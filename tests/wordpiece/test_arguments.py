@@ -1,7 +1,5 @@
 """Wrong arguments of public functions fail at once, with one sentence; numpy's integers do not."""
 
-from __future__ import annotations
-
 import pickle
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Decoding: against the library, there and back, and what is lost, counted by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Encoding, against plain versions and with the `tokenizers` library as referee."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, partial
 

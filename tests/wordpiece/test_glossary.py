@@ -1,7 +1,5 @@
 """The glossary: every term once, in few words, with examples that plain counting gives."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

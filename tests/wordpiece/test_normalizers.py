@@ -1,7 +1,5 @@
 """Normalizers, with the `tokenizers` library as referee on any text that Unicode allows."""
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from collections.abc import Callable

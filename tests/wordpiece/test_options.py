@@ -1,7 +1,5 @@
 """Questions that a class votes on: the engine's own grading says which options are right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

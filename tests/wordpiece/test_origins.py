@@ -1,7 +1,5 @@
 """Offsets into the text as it was given, with the `tokenizers` library as referee."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Literal
 

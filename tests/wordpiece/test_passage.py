@@ -1,7 +1,5 @@
 """Where the words of a text are in the text as it was given."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

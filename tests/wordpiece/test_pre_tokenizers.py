@@ -1,7 +1,5 @@
 """Pre-tokenizers, with the `tokenizers` library as referee in words and in offsets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Files of other tools: read right, or refused with one sentence; and their merges replayed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recipes meet the published figures, over both loops."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from itertools import pairwise

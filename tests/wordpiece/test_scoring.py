@@ -1,7 +1,5 @@
 """Scores by their definitions, and how each is written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import log
 

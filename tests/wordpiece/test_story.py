@@ -1,7 +1,5 @@
 """The story of a token, against plain counting of every state."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The timeline and its score tables: every state of a training against a plain recount."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Training against the textbook and against plain fractions, over both loops."""
 
-from __future__ import annotations
-
 import itertools
 from math import inf
 from pathlib import Path

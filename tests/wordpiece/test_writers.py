@@ -1,7 +1,5 @@
 """Files for other tools: the `tokenizers` library reads them and encodes as our encoders do."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

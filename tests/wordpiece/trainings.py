@@ -1,7 +1,5 @@
 """Trainings that ran to their end, some of them with merges that were not the best ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
