@@ -116,13 +116,14 @@ def test_what_is_no_message_ends_the_connection(server: Server, message: bytes |
             listen(socket)
 
 
-def test_an_origin_that_is_no_address_is_foreign(server: Server):
+def test_refused_websockets_have_the_headers_of_security(server: Server):
     for origin in ("http://[", "http://]", "//[::1", "\x00"):
         assert is_cross_origin(Headers({"origin": origin, "host": "learn.example"}))
-    with pytest.raises(InvalidStatus) as refused:
-        session(server, origin="http://[")
-    assert refused.value.response.status_code == 403
-    assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
+    for path, origin in (("/_stcore/stream", "http://["), ("/nothing", None)):
+        with pytest.raises(InvalidStatus) as refused:
+            session(server, origin=origin, path=path)
+        assert refused.value.response.status_code == 403
+        assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.MonkeyPatch):

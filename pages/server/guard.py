@@ -17,7 +17,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
 from pages.server.messages import allowed_messages
@@ -85,11 +84,21 @@ class Guard:
                 MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
+        is_accepted = False
+
+        async def send_on_websocket(message: Message) -> None:
+            nonlocal is_accepted
+            is_accepted |= message["type"] == "websocket.accept"
+            if message["type"] == "websocket.close" and not is_accepted:
+                # For this message the server would send a 403 without these headers.
+                await PlainTextResponse("Forbidden", 403, self.headers)(scope, receive, send)
+            else:
+                await send(message)
+
         if scope["type"] == "websocket" and is_cross_origin(Headers(scope=scope)):
-            response = PlainTextResponse("Another site may not connect.", 403, self.headers)
-            await WebSocket(scope, receive, send).send_denial_response(response)
+            await send_on_websocket({"type": "websocket.close"})
         elif scope["type"] == "websocket":
-            await self.app(scope, allowed_messages(receive), send)
+            await self.app(scope, allowed_messages(receive), send_on_websocket)
         elif scope["type"] == "http":
             with suppress(ClientDisconnect):  # nobody waits for a response
                 await self.respond(scope, receive, send_with_headers)

@@ -241,9 +241,9 @@ def test_what_need_not_be_served_is_not(server: Server):
 # Sessions, as a program opens them.
 
 
-def session(server: Server, origin: str | None = None) -> ClientConnection:
+def session(server: Server, origin: str | None = None, path="/_stcore/stream") -> ClientConnection:
     return connect(
-        f"ws://127.0.0.1:{server.port}/_stcore/stream",
+        f"ws://127.0.0.1:{server.port}{path}",
         subprotocols=[Subprotocol("streamlit")],
         origin=Origin(origin) if origin else None,
         max_size=None,
