@@ -119,7 +119,8 @@ def test_what_is_no_message_ends_the_connection(server: Server, message: bytes |
 def test_refused_websockets_have_the_headers_of_security(server: Server):
     for origin in ("http://[", "http://]", "//[::1", "\x00"):
         assert is_cross_origin(Headers({"origin": origin, "host": "learn.example"}))
-    for path, origin in (("/_stcore/stream", "http://["), ("/nothing", None)):
+    asked: list[tuple[str, str | None]] = [("/_stcore/stream", "http://["), ("/nothing", None)]
+    for path, origin in asked:
         with pytest.raises(InvalidStatus) as refused:
             session(server, origin=origin, path=path)
         assert refused.value.response.status_code == 403

@@ -80,10 +80,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     fetched: list[str] = []
     sizes: list[int] = []
     ann.on("request", lambda request: fetched.append(request.url))
-    ann.on(
-        "response",
-        lambda r: sizes.append(len(r.body())) if "events" not in r.url else None,
-    )
+    ann.on("response", lambda r: sizes.append(len(r.body())) if "events" not in r.url else None)
 
     # The code may be typed in any way; a scanned link brings it along.
     ann.goto(f"{address}/join")

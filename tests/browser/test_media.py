@@ -5,16 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import (
-    VIEWPORT,
-    box,
-    lead,
-    ready,
-    scheme,
-    settled,
-    shoot,
-    still,
-)
+from tests.browser.conftest import VIEWPORT, box, lead, ready, scheme, settled, shoot, still
 from tests.browser.test_predict import answer_anything
 
 

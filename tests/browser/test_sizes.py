@@ -59,12 +59,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
             chart.locator("svg.marks").evaluate(height_of),
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
         ]
-        labelled(
-            page,
-            ".st-key-train_sizes",
-            ["merges made", "entries"],
-            ["vocabulary", "in use"],
-        )
+        labelled(page, ".st-key-train_sizes", ["merges made", "entries"], ["vocabulary", "in use"])
         labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["corpus tokens"])
         # All of it is on one screen, and fills it.
         main = page.get_by_test_id("stMain")
