@@ -119,10 +119,10 @@ def test_what_is_no_message_ends_the_connection(server: Server, message: bytes |
 def test_refused_websockets_have_the_headers_of_security(server: Server):
     for origin in ("http://[", "http://]", "//[::1", "\x00"):
         assert is_cross_origin(Headers({"origin": origin, "host": "learn.example"}))
-    asked: list[tuple[str, str | None]] = [("/_stcore/stream", "http://["), ("/nothing", None)]
-    for path, origin in asked:
+    asked = {"/_stcore/stream": "http://[", "/nothing": None}
+    for path, foreign in asked.items():
         with pytest.raises(InvalidStatus) as refused:
-            session(server, origin=origin, path=path)
+            session(server, origin=foreign, path=path)
         assert refused.value.response.status_code == 403
         assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
 
