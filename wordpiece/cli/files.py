@@ -102,9 +102,10 @@ def _opened(file: str) -> Iterator[tuple[IO[bytes], Fact]]:
             raise Problem(message("standard input is closed; give the name of a file."))
         else:
             yield sys.stdin.buffer, name
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else "not a file name"
         raise Problem(
-            message("{file} cannot be read ({reason}).", file=name, reason=reason_of(error))
+            message("{file} cannot be read ({reason}).", file=name, reason=reason)
         ) from None
 
 

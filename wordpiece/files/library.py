@@ -49,6 +49,12 @@ class LibraryTokenizer:
     Half of a surrogate pair in a text is read as U+FFFD, as the library takes only whole
     characters.
 
+    >>> from wordpiece.files.readers import read_vocabulary
+    >>> from wordpiece.files.writers import tokenizer_json_of
+    >>> written = tokenizer_json_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n"))
+    >>> LibraryTokenizer(written).tokenize("hugs")
+    ['hug', '##s']
+
     Args:
         content: the text of the file.
 
@@ -243,7 +249,8 @@ class LibraryTokenizer:
         Raises:
             VocabularyError: the library fails on this text.
         """
-        typed = [token for token in self.encode(text, special=special) if token.word < 0]
+        encoded = self.encode(text, special=special)
+        typed = [token for token in encoded if token.word < 0]
         early: list[EncodedToken] = []
         late: list[EncodedToken] = []
         for token in typed:
@@ -267,7 +274,32 @@ class LibraryTokenizer:
                 )
             if library.pre_tokenizer is not None:
                 library.pre_tokenizer.pre_tokenize(whole)
-            return [word for word, _, _ in whole.get_splits("normalized") if word]
+            found = [word for word, _, _ in whole.get_splits("normalized") if word]
+            if "Metaspace" in self.pre_tokenizer:
+                return self._with_their_spaces(found, encoded)
+            return found
+
+    def _with_their_spaces(self, words: list[str], encoded: list[EncodedToken]) -> list[str]:
+        """Return words with the ▁ in front that their tokens have.
+
+        Whether Metaspace writes one before the first word depends on where the word was in the
+        text before it was normalized, which a word by itself does not show.
+        """
+        made: dict[int, list[str]] = {}
+        for token in encoded:
+            made.setdefault(token.word, []).append(token.token)
+        tokenize = self._library.model.tokenize
+        return [
+            next(
+                (
+                    each
+                    for each in (word, word.removeprefix("▁"), "▁" + word)
+                    if [token.value for token in tokenize(each)] == made.get(number)
+                ),
+                word,
+            )
+            for number, word in enumerate(words)
+        ]
 
     def trace(self, word: str) -> MatchTrace | ReplayTrace | Message:
         """Return the steps by which a word becomes the library's tokens, or why there are none.
