@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import (
     DoubleArray,
@@ -173,7 +174,7 @@ class Forger(Visitor):
         if widget := getattr(element, "id", ""):
             self.widgets[widget] = getattr(element, "component_name", kind)
             if kind == "bidi_component":
-                self.widgets[f"{widget}__events"] = "events"
+                self.widgets[_make_trigger_id(widget, "events")] = "events"
         try:
             super()._place(message, content)
         except Trouble as trouble:

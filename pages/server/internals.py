@@ -29,8 +29,14 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state.common import is_element_id as is_element_id
-from streamlit.runtime.state.session_state import Serialized, SessionState, Value, WStates
+from streamlit.runtime.state.common import is_element_id
+from streamlit.runtime.state.session_state import (
+    STREAMLIT_INTERNAL_KEY_PREFIX,
+    Serialized,
+    SessionState,
+    Value,
+    WStates,
+)
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
 from streamlit.web.server import server_util
 
@@ -236,6 +242,11 @@ def is_allowed_origin(origin: str) -> bool:
     if server_util.allow_all_cross_origin_requests():
         return True
     return bool(server_util.is_allowed_origin(origin))
+
+
+def is_widget_id(name: str) -> bool:
+    """Return whether Streamlit makes such ids: of widgets, and of the triggers of a component."""
+    return is_element_id(name.removeprefix(f"{STREAMLIT_INTERNAL_KEY_PREFIX}_"))
 
 
 def ask_for_whole_page(request: BackMsg) -> bool:

@@ -7,7 +7,7 @@ import asyncio
 from google.protobuf.message import DecodeError
 from starlette.types import Message, Receive
 
-from pages.server.internals import BackMsg, ask_for_whole_page, is_element_id
+from pages.server.internals import BackMsg, ask_for_whole_page, is_widget_id
 
 MESSAGE_SIZE = 8_000_000
 """The most bytes of a websocket message from a browser, as in .streamlit/config.toml: room for a
@@ -40,7 +40,7 @@ def is_allowed(request: BackMsg) -> bool:
     if kind not in ALLOWED_KINDS or any(len(items) > MAX_LISTED for items in lists):
         return False
     # Streamlit looks for a widget of each other name in the session state, and fails.
-    return all(is_element_id(state.id) for state in rerun.widget_states.widgets)
+    return all(is_widget_id(state.id) for state in rerun.widget_states.widgets)
 
 
 def allowed_messages(receive: Receive) -> Receive:
