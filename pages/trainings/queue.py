@@ -245,7 +245,8 @@ class Queue:
                 if task.cancelled or not task.is_wanted:
                     return BrokenOffError(CANCELLED)
                 return BrokenOffError(HUNG if is_silent else STOPPED)
-            if self._slower and time.monotonic() - began > SHORT_SECONDS:
+            is_slow = time.monotonic() - began > SHORT_SECONDS
+            if self._slower and is_slow and not task.cancelled:
                 worker.kill()
                 task.progress, task.merges = 0.0, 0
                 return None

@@ -286,10 +286,17 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
 
 
 def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
-    """The short queue gives it to the other one, which makes it whole."""
-    monkeypatch.setattr(training_queue, "SHORT_SECONDS", 0.0)
+    """The short queue moves it to the other one, which makes it whole; a cancelled one stays."""
     short = Queue(slower=queue)
     try:
+        cancelled = ask(short, large_table(30_000), vocab_size=None)
+        at_work(cancelled)
+        cancelled.cancelled = True
+        monkeypatch.setattr(training_queue, "SHORT_SECONDS", 0.0)
+        reached = cancelled.merges
+        until(lambda: cancelled.merges > reached, "more merges")
+        cancelled.cancel()
+        assert made_by(cancelled).cut_short
         task = ask(short, large_table(3_000), vocab_size=None)
         until(lambda: task.queue is queue, "the move to the queue of the long trainings")
         training = made_by(task)
