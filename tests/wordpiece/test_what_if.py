@@ -105,7 +105,7 @@ def check_words(what, splits, after):
 
 def test_counts_beyond_exact_products():
     """Scores are divided as whole numbers where float64 would round their products."""
-    big = 94_906_267  # its square is above 2**53
+    big = 94_908_730  # its square is above 2**53; the score is near the middle of two floats
     words = {"ab": big, "ac": big + 1, "cb": big + 2, "abc": 3}
     pair = ("a", "##b")
     trainer = WordPieceTrainer(words)

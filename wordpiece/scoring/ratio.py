@@ -205,11 +205,19 @@ def _large_products(left: Floats, right: Floats) -> npt.NDArray[np.intp]:
     return np.flatnonzero(left * right >= EXACT)
 
 
-def _quotients(pair: Floats, left: Floats, right: Floats) -> list[float]:
-    """Divide whole numbers as Python does, equal ones once."""
-    rows = [*zip(pair.tolist(), left.tolist(), right.tolist(), strict=True)]
-    found = {row: int(row[0]) / (int(row[1]) * int(row[2])) for row in dict.fromkeys(rows)}
-    return [found[row] for row in rows]
+def _quotients(pair: Floats, left: Floats, right: Floats) -> Floats:
+    """Divide whole numbers as Python does.
+
+    Long doubles are exact enough unless a quotient lies near the middle of two doubles. Those are
+    divided as whole numbers, equal ones once.
+    """
+    ratio, eps = pair / (left.astype(np.longdouble) * right), np.finfo(np.longdouble).eps
+    found: Floats = (ratio * (1 - 4 * eps)).astype(np.float64)
+    near = np.flatnonzero((ratio * (1 + 4 * eps)).astype(np.float64) != found)
+    rows = [*zip(*(column[near].tolist() for column in (pair, left, right)), strict=True)]
+    exact = {row: int(row[0]) / (int(row[1]) * int(row[2])) for row in dict.fromkeys(rows)}
+    found[near] = [exact[row] for row in rows]
+    return found
 
 
 WORDPIECE: Score = Ratio("wordpiece")

@@ -7,6 +7,7 @@ each call. For the best score the best of each block of rows is kept, and search
 the best of the block has become worse.
 """
 
+from libc.math cimport fma
 from libc.stdlib cimport free, malloc
 
 cdef Py_ssize_t NO_PAIR = (<size_t> -1) >> 1  # sys.maxsize, as in `pair_index`
@@ -299,11 +300,21 @@ cdef inline double ratio(double count, double left, double right, double least) 
     cdef double product = left * right
     if count < least:
         return 0.0
-    return count / product if product < EXACT else large_ratio(count, left, right)
+    return count / product if product < EXACT else large_ratio(count, left, right, product)
 
 
-cdef double large_ratio(double count, double left, double right) except -1:
-    """Divide by a product that a double would round."""
+cdef double large_ratio(double count, double left, double right, double product) except -1:
+    """Divide by a product that a double rounds.
+
+    ``more`` is what the rounded quotient lacks, with a relative error below 2**-48. If the sum may be
+    on either side of the middle of two doubles, whole numbers are divided.
+    """
+    cdef double quotient = count / product
+    cdef double rest = fma(-quotient, product, count)
+    cdef double more = fma(-quotient, fma(left, right, -product), rest) / product
+    cdef double low = quotient + more * (1 - 2.0**-48), high = quotient + more * (1 + 2.0**-48)
+    if low == high:
+        return low
     cdef object whole_count = <long long> count, whole_left = <long long> left
     return whole_count / (whole_left * <long long> right)
 
