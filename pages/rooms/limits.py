@@ -59,8 +59,8 @@ class Guesses:
     """Limits wrong codes, per process and per address.
 
     `take` counts a code before it is looked up, and `give_back` takes the right ones out again. So
-    codes that arrive at the same moment cannot pass the limit. Only joining asks here: a phone that
-    has joined is never limited.
+    codes that arrive at the same moment cannot pass the limit. Another request of a phone
+    is counted only if its code is wrong: a phone that has joined is never limited.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
