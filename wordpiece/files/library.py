@@ -183,7 +183,8 @@ class LibraryTokenizer:
             return False
         content = token.content.strip()
         return content == place or (
-            token.normalized and self._normalized(content) == self._normalized(place)
+            token.normalized
+            and self._normalized(content).strip() == self._normalized(place).strip()
         )
 
     def _normalized(self, text: str) -> str:
