@@ -31,7 +31,7 @@ def test_the_engine_needs_only_the_standard_library_and_numpy():
         for package in {name.partition(".")[0] for name in names}
         if package not in {*sys.stdlib_module_names, "numpy", "wordpiece"}
     }
-    assert needed == {("wordpiece.files.library", "tokenizers")}
+    assert needed == {("wordpiece.files.tokenizer_json", "tokenizers")}
 
 
 def test_no_two_modules_import_each_other():

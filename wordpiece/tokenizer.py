@@ -36,8 +36,8 @@ from wordpiece.encoding.encoders import (
 )
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
 from wordpiece.files.common import UNKNOWN
-from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message

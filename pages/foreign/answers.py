@@ -9,7 +9,7 @@ from itertools import chain
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.encoding.model_input import is_special
-from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message, message
 from wordpiece.records import CutTrace, EncodedToken, Loss, MatchTrace, ReplayTrace
 from wordpiece.text.normalizers import strip_accents

@@ -9,8 +9,8 @@ from pages.foreign.answers import Answer, Question, answer, special_tokens
 from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
 from wordpiece import Tokenizer
-from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose, steps_of

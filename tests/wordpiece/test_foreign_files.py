@@ -22,8 +22,8 @@ from tests.strategies import examples
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer
 from wordpiece.errors import ArgumentError, VocabularyError
-from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import MAX_FILE, read_merges, read_vocabulary
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.tokenizer import Tokenizer

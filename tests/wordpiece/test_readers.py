@@ -23,8 +23,8 @@ from wordpiece import (
     marking_of,
 )
 from wordpiece.errors import VocabularyError
-from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
 from wordpiece.training.replay import replay

@@ -14,7 +14,7 @@ from tests.strategies import examples
 from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.added import AddedToken
 from wordpiece.errors import VocabularyError
-from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import NORMALIZERS, compose
 

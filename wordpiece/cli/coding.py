@@ -13,7 +13,7 @@ from wordpiece.cli.streams import Problem, write_output
 from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
 from wordpiece.cli.values import whole
 from wordpiece.errors import CorpusError, WordPieceError
-from wordpiece.files.library import LibraryTokenizer
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import message
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose

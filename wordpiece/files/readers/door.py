@@ -7,11 +7,11 @@ import re
 from typing import Any
 
 from wordpiece.errors import VocabularyError
-from wordpiece.files.library import LibraryTokenizer
 from wordpiece.files.readers.checks import File, check_ids, checked_ids, decoded, parsed, refused_as
 from wordpiece.files.readers.tiktoken import is_tiktoken, read_tiktoken
 from wordpiece.files.readers.vocab_txt import read_vocab_txt, wordpiece_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
+from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message, message
 
 SAMPLE = 1_000
