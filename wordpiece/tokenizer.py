@@ -253,7 +253,7 @@ class Tokenizer:
             OSError: the file cannot be read.
         """
         found = read_vocabulary(file, lowercase=lowercase)
-        return found if isinstance(found, LibraryTokenizer) else cls._of_file(found)
+        return found if isinstance(found, LibraryTokenizer) else cls.from_vocabulary(found)
 
     @classmethod
     def from_files(cls, vocab: File, merges: File, *, marking: Marking | None = None) -> Tokenizer:
@@ -270,10 +270,16 @@ class Tokenizer:
             VocabularyError: one of them is no such file, or they contradict each other.
             OSError: a file cannot be read.
         """
-        return cls._of_file(read_merges(merges, vocab, marking=marking))
+        return cls.from_vocabulary(read_merges(merges, vocab, marking=marking))
 
     @classmethod
-    def _of_file(cls, found: VocabularyFile) -> Tokenizer:
+    def from_vocabulary(cls, found: VocabularyFile) -> Tokenizer:
+        """Make the tokenizer that a vocabulary file describes.
+
+        >>> from wordpiece.files.readers import read_merges
+        >>> Tokenizer.from_vocabulary(read_merges(b"u g\\nh ug\\n")).tokenize("hugs")
+        ['hug', 's']
+        """
         return cls(
             encoder_of(found),
             normalizer=found.normalizer,

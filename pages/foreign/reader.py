@@ -9,7 +9,7 @@ from pages.foreign.answers import Answer, Question, answer, special_tokens
 from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
 from wordpiece import Tokenizer
-from wordpiece.files.readers import encoder_of, read_merges, read_vocabulary
+from wordpiece.files.readers import read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of
 from wordpiece.records import EncodedToken
@@ -95,14 +95,9 @@ class Reader:
             return found
         if case:
             found = found.with_lowercase(case == "uncased")
-        return Tokenizer(
-            encoder_of(found),
-            normalizer=found.normalizer if normalizer is None else compose(normalizer),
-            pre_tokenizer=found.pre_tokenizer,
-            decoder=found.decoder,
-            added=found.added,
-            notes=found.notes,
-        )
+        if normalizer is not None:
+            found = replace(found, normalizer=compose(normalizer))
+        return Tokenizer.from_vocabulary(found)
 
 
 def _shortened(found: Answer) -> Answer:

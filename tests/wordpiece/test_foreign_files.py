@@ -41,7 +41,7 @@ def opened(case: dict[str, Any]) -> Tokenizer | LibraryTokenizer:
     if "json" in case:
         return Tokenizer.from_file(json.dumps(case["json"], ensure_ascii=False).encode())
     if "merges" in case:
-        return Tokenizer._of_file(read_merges(case["merges"].encode()))
+        return Tokenizer.from_vocabulary(read_merges(case["merges"].encode()))
     content = case["file"]
     return Tokenizer.from_file(
         bytes.fromhex(content["hex"]) if isinstance(content, dict) else content.encode()
@@ -428,7 +428,7 @@ def test_merges_with_counts_doubled_lines_and_other_line_ends(pattern):
     read = read_merges(lines.encode())
     assert read.merges == tuple(dict.fromkeys(pairs))
     assert "on line 3" in " ".join(map(str, read.notes))
-    encoded = Tokenizer._of_file(read).encode("при пи! 京")
+    encoded = Tokenizer.from_vocabulary(read).encode("при пи! 京")
     assert [token.token for token in encoded] == ["при</w>", "п", "и", "!</w>", "京</w>"]
     assert [token.id is None for token in encoded] == [False, False, True, True, True]
 
