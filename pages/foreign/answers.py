@@ -152,7 +152,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     words: list[str] = []
     word, typed, trace = "", "", None
     if panel in ("", "word"):
-        words = words_of(tokenizer, text, encoded, special=question.special)
+        words = words_of(tokenizer, text, encoded)
     if words:
         word = question.word if question.word in words else words[0]
         typed = _typed(text, encoded, words.index(word))
@@ -182,18 +182,15 @@ def words_of(
     tokenizer: Tokenizer | LibraryTokenizer,
     text: str,
     encoded: Sequence[EncodedToken],
-    *,
-    special: bool = True,
 ) -> list[str]:
     """Return the words of a text as the model gets them.
 
     Args:
         tokenizer, text: what encodes, and what is encoded.
-        encoded: the tokens.
-        special: as for `Question`.
+        encoded: the tokens of the text.
     """
     if isinstance(tokenizer, LibraryTokenizer):
-        return tokenizer.words(text, special=special)
+        return tokenizer.words(text, encoded)
     parts = map(tokenizer.normalizer, without_found(text, encoded))
     return [*chain.from_iterable(split_words(part, tokenizer.pre_tokenizer) for part in parts)]
 

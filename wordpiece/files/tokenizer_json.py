@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from operator import index
@@ -244,13 +244,19 @@ class LibraryTokenizer:
             )
         return number
 
-    def words(self, text: str, *, special: bool = True) -> list[str]:
+    def words(
+        self, text: str, encoded: Sequence[EncodedToken] | None = None, *, special: bool = True
+    ) -> list[str]:
         """Return the words of a text as the model gets them: normalized and pre-tokenized.
+
+        Args:
+            text, special: as for `encode`.
+            encoded: the tokens that `encode` returned, if they are known.
 
         Raises:
             VocabularyError: the library fails on this text.
         """
-        encoded = self.encode(text, special=special)
+        encoded = self.encode(text, special=special) if encoded is None else encoded
         typed = [token for token in encoded if token.word < 0]
         early: list[EncodedToken] = []
         late: list[EncodedToken] = []
@@ -280,7 +286,7 @@ class LibraryTokenizer:
                 return self._with_their_spaces(found, encoded)
             return found
 
-    def _with_their_spaces(self, words: list[str], encoded: list[EncodedToken]) -> list[str]:
+    def _with_their_spaces(self, words: list[str], encoded: Sequence[EncodedToken]) -> list[str]:
         """Return words with the ▁ in front that their tokens have.
 
         Whether Metaspace writes one before the first word depends on where the word was in the
