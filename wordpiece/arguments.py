@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from operator import index
-from typing import Any
+from typing import Any, TypeVar
 
 from wordpiece.errors import ArgumentError, quoted
 from wordpiece.message import Listed, message
+
+T = TypeVar("T")
 
 
 def whole(value: Any, name: str, least: int | None = None) -> int:
@@ -37,6 +39,21 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
             )
         )
     return number
+
+
+def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
+    """Return the ids or tokens that `decode` is given.
+
+    Raises:
+        ArgumentError: a single text, or a value that cannot be iterated.
+    """
+    if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
+        raise ArgumentError(
+            message(
+                "decode takes a list of ids or of tokens, not {value}.", value=shown(ids_or_tokens)
+            )
+        )
+    return ids_or_tokens
 
 
 def limit(value: Any, name: str, least: int | None = None) -> int | None:

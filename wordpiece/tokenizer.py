@@ -22,7 +22,7 @@ from functools import cached_property
 from operator import index
 from pathlib import Path
 
-from wordpiece.arguments import one_of, shown, texts, whole
+from wordpiece.arguments import one_of, shown, texts, to_decode, whole
 from wordpiece.arguments import text as checked
 from wordpiece.encoding.added import AddedToken, encode_with_added, normalize_with_added
 from wordpiece.encoding.decoders import Decoder, decoder_of
@@ -404,14 +404,7 @@ class Tokenizer:
         Raises:
             ArgumentError: no token has that id.
         """
-        if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
-            raise ArgumentError(
-                message(
-                    "decode takes a list of ids or of tokens, not {value}.",
-                    value=shown(ids_or_tokens),
-                )
-            )
-        tokens = [self._named(each) for each in ids_or_tokens]
+        tokens = [self._named(each) for each in to_decode(ids_or_tokens)]
         skip = {token.content for token in self.added if token.special} if skip_special else ()
         return self.decoder(tokens, skip=skip)
 

@@ -17,7 +17,7 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
-from wordpiece.arguments import shown
+from wordpiece.arguments import shown, to_decode
 from wordpiece.arguments import text as checked
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import ArgumentError, UnknownSymbolError, VocabularyError, quoted
@@ -209,14 +209,7 @@ class LibraryTokenizer:
         Raises:
             ArgumentError: no token has that id, or there is no such token.
         """
-        if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
-            raise ArgumentError(
-                message(
-                    "decode takes a list of ids or of tokens, not {value}.",
-                    value=shown(ids_or_tokens),
-                )
-            )
-        numbers = [self._id(each) for each in ids_or_tokens]
+        numbers = [self._id(each) for each in to_decode(ids_or_tokens)]
         with _reasons(on_text=True):
             text: str = self._library.decode(numbers, skip_special_tokens=skip_special)
         return text
