@@ -42,6 +42,10 @@ The code, in the order in which to read it:
 =====================  ==========================================================================
 
 Each imports only those above it.
+
+The examples in docstrings use the names above, and three more: ``toy``, the words of the first
+example, and ``timeline`` and ``bpe_timeline``, the trainings of `WordPieceTrainer` and `BPETrainer`
+on them, run until no pairs are left.
 """
 
 from wordpiece.encoding.decoders import (

@@ -1,0 +1,32 @@
+"""The names that every example of a docstring may use without setting them up."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import wordpiece
+
+
+@cache
+def example_names() -> dict[str, Any]:
+    """Return the public names of `wordpiece`, the toy words, and two trainings on them.
+
+    ``toy`` is the word table of the Hugging Face course; ``timeline`` and ``bpe_timeline`` are the
+    timelines of WordPiece and of BPE on it, trained until no pairs are left.
+    """
+    toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    names: dict[str, Any] = {name: getattr(wordpiece, name) for name in wordpiece.__all__}
+    trainers = {
+        "timeline": wordpiece.WordPieceTrainer(toy),
+        "bpe_timeline": wordpiece.BPETrainer(toy),
+    }
+    for name, trainer in trainers.items():
+        trainer.run()
+        names[name] = trainer.timeline()
+    return names | {"toy": toy}
+
+
+@pytest.fixture(autouse=True)
+def _examples(doctest_namespace: dict[str, Any]) -> None:
+    doctest_namespace.update(example_names())
