@@ -1,12 +1,13 @@
 """Messages: whole sentences with named places, and the facts that go there.
 
     message("{left} never occurs without {right} after it.", left=Token("q"), right=Token("##u"))
-    message("{n} pair is left.", "{n} pairs are left.", n=3)
+    message("{n} {n:pair is|pairs are} left.", n=3)
 
-The engine returns messages. Whoever shows them chooses the language and how tokens are drawn:
-`text` gives plain text, for a terminal or a notebook; `parts` gives text and tokens one after the
-other, for a page. A template is a whole sentence, or at least a whole phrase, so that it can be
-translated; what differs with a number is written as two templates, and the fact ``n`` decides.
+The engine returns messages; the caller that shows them chooses the language and how tokens are
+drawn. `text` gives plain text, for a terminal or a notebook; `parts` gives text and tokens one
+after the other, for a page. A template is a whole sentence, or at least a whole phrase, so that it
+can be translated. Words that depend on the number ``n`` are written as ``{n:one|other}``. A catalog
+has such a sentence in both forms; see `forms`.
 
 A place may say how its number is written: ``{rank:ordinal}``, ``{share:percent}``,
 ``{value:decimal}``, ``{change:signed}``; see `Language.number`.
@@ -14,6 +15,7 @@ A place may say how its number is written: ``{rank:ordinal}``, ``{share:percent}
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -39,7 +41,7 @@ class Token:
 class Message:
     """A sentence or phrase.
 
-    >>> said = message("{n} pair is left.", "{n} pairs are left.", n=3)
+    >>> said = message("{n} {n:pair is|pairs are} left.", n=3)
     >>> str(said), said.template
     ('3 pairs are left.', '{n} pair is left.')
 
@@ -123,20 +125,39 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
     """Make a message; see the top of this file.
 
     Args:
-        template: the sentence, with ``{name}`` or ``{name:style}`` where a fact goes.
-        plural: the same for any ``n`` but 1; empty if no number decides.
+        template: the sentence, with ``{name}`` or ``{name:style}`` where a fact goes, and
+            ``{n:one|other}`` where words depend on ``n``.
+        plural: the sentence for any ``n`` but 1, if it has little in common with ``template``.
         context: as in `Message`.
         facts: what goes into the places, by name.
 
-    >>> str(message("{n} merge", "{n} merges", n=1200))
-    '1,200 merges'
+    >>> str(message("{n} {n:merge|merges}", n=1200)), str(message("once", "{n} times", n=1))
+    ('1,200 merges', 'once')
 
     Raises:
-        ValueError: it has two templates and no ``n`` that is a whole number.
+        ValueError: the sentence depends on ``n``, and ``n`` is not a whole number.
     """
+    template, plural = forms(template, plural)
     if plural and not isinstance(facts.get("n"), int):
         raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
     return Message(template, plural, tuple(facts.items()), context)
+
+
+@lru_cache(maxsize=4096)
+def forms(template: str, plural: str = "") -> tuple[str, str]:
+    """Return a template for one and for any other number; the second is empty if they are equal.
+
+    >>> forms("{n} {n:pair is|pairs are} left.")
+    ('{n} pair is left.', '{n} pairs are left.')
+    >>> forms("once", "{n} times"), forms("never")
+    (('once', '{n} times'), ('never', ''))
+    """
+    if plural or not _CHOICE.search(template):
+        return template, plural
+    return _CHOICE.sub(r"\1", template), _CHOICE.sub(r"\2", template)
+
+
+_CHOICE = re.compile(r"\{n:([^{}|]*)\|([^{}|]*)\}")
 
 
 class Language:
@@ -288,7 +309,7 @@ def _text_of(part: Part) -> str:
 def paragraph(several: Iterable[Message], language: Language = ENGLISH) -> str:
     """Return several messages as one plain text, with the language's space between two.
 
-    >>> paragraph([message("It merges."), message("{n} pair is left.", "{n} pairs are left.", n=1)])
+    >>> paragraph([message("It merges."), message("{n} {n:pair is|pairs are} left.", n=1)])
     'It merges. 1 pair is left.'
     """
     return language.gap.join(text(said, language) for said in several)

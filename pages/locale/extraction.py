@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
 from pages.locale.catalogued import DOMAIN, LACKS, TRANSLATIONS
+from wordpiece.message import forms
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
@@ -47,7 +48,7 @@ Found = tuple[str, str, str]
 def in_python(source: str) -> Iterator[Found]:
     """Yield the messages of a module, in the order in which they stand there.
 
-    >>> list(in_python('say("{n} pair", "{n} pairs", n=2); message("Back", context="button")'))
+    >>> list(in_python('say("{n} {n:pair|pairs}", n=2); message("Back", context="button")'))
     [('', '{n} pair', '{n} pairs'), ('button', 'Back', '')]
 
     Raises:
@@ -90,7 +91,7 @@ def _found(values: list[object], contexts: int, name: str, line: int) -> Found:
     if len(words) < len(values) or not 1 <= len(words) - contexts <= 2:
         raise ValueError(f"Line {line}: the templates of {name}(…) are not written out.")
     context = words.pop() if contexts else ""
-    return context, words[0], words[1] if len(words) > 1 else ""
+    return context, *forms(*words)
 
 
 def sources(root: Path = ROOT) -> Iterator[tuple[str, str]]:

@@ -72,10 +72,8 @@ class Source:
         if len(text) > MAX_CHARACTERS:
             raise CorpusError(
                 message(
-                    "This text has {n} character; it may have at most {limit}. Use a part of it, "
-                    "or count its words elsewhere and bring the word table.",
-                    "This text has {n} characters; it may have at most {limit}. Use a part of it, "
-                    "or count its words elsewhere and bring the word table.",
+                    "This text has {n} {n:character|characters}; it may have at most {limit}. "
+                    "Use a part of it, or count its words elsewhere and bring the word table.",
                     n=len(text),
                     limit=MAX_CHARACTERS,
                 )

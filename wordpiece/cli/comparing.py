@@ -146,7 +146,6 @@ def _how_many(words: int) -> Message:
     if not words:
         return message("All three cut every word alike.")
     return message(
-        "{n} word is not split the same way by all three.",
-        "{n} words are not split the same way by all three.",
+        "{n} {n:word is|words are} not split the same way by all three.",
         n=words,
     )

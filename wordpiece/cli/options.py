@@ -82,6 +82,7 @@ examples, with the five words that most explanations of WordPiece use:
 Each command has its own --help. Where the package is not installed, python -m wordpiece does
 the same.
 """
+"""The examples at the end of ``wordpiece --help``."""
 
 
 def _examples_of(command: str) -> str:

@@ -86,7 +86,7 @@ class CountFormula(Formula):
     @property
     def line(self) -> Message:
         n = self.pair_count
-        return message("{count} time together", "{count} times together", n=n, count=Emphasis(n))
+        return message("{count} {n:time|times} together", n=n, count=Emphasis(n))
 
     @property
     def alone(self) -> Message:

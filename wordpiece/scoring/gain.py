@@ -81,8 +81,8 @@ class Gain(Score):
 
     def not_worth_merging(self, merges: int) -> Message:
         return message(
-            "Training stopped after {n} merge: no merge would make the corpus more likely.",
-            "Training stopped after {n} merges: no merge would make the corpus more likely.",
+            "Training stopped after {n} {n:merge|merges}: no merge would make the corpus more "
+            "likely.",
             n=merges,
         )
 

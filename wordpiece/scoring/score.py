@@ -187,8 +187,8 @@ class Score(ABC):
     def not_worth_merging(self, merges: int) -> Message:
         """Say that training stopped after ``merges`` because no merge `is_worth_merging`."""
         return message(
-            "Training stopped after {n} merge: by this score, no merge left is worth making.",
-            "Training stopped after {n} merges: by this score, no merge left is worth making.",
+            "Training stopped after {n} {n:merge|merges}: by this score, no merge left is "
+            "worth making.",
             n=merges,
         )
 

@@ -113,8 +113,7 @@ def _bpe() -> Message:
 def _bytes() -> Message:
     char = "é"
     return message(
-        "{char} is {n} byte, which GPT-2 writes as {bytes}.",
-        "{char} is {n} bytes, which GPT-2 writes as {bytes}.",
+        "{char} is {n} {n:byte|bytes}, which GPT-2 writes as {bytes}.",
         n=len(char.encode()),
         char=Token(char),
         bytes=Spaced(tuple(text_to_bytes(char))),

@@ -299,8 +299,7 @@ def _grade_split(question: SplitQuestion, given: tuple[str, ...]) -> Verdict:
             return wrong(
                 "no token",
                 message(
-                    "{token} is not in the vocabulary after {n} merge.",
-                    "{token} is not in the vocabulary after {n} merges.",
+                    "{token} is not in the vocabulary after {n} {n:merge|merges}.",
                     n=question.step,
                     token=Token((marking.prefix if i else "") + theirs),
                 ),
@@ -490,8 +489,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         alone = message("{pair}: {formula}, the best score.", pair=winner, formula=figures)
         return Verdict(True, (alone,))
     first = message(
-        "{n} pair shares this best score. {pair} merges first: {rule}.",
-        "{n} pairs share this best score. {pair} merges first: {rule}.",
+        "{n} {n:pair shares|pairs share} this best score. {pair} merges first: {rule}.",
         n=table.ties,
         pair=winner,
         rule=_TIE_RULES[timeline.tie_break],

@@ -137,28 +137,23 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     n = len(step.tied)
     if rule == "alphabetical" and (mark := mark_decides(step.pair, step.tied)):
         return message(
-            "{n} pair shares this score; the first in alphabetical order wins, and {mark} sorts "
-            "before every letter.",
-            "{n} pairs share this score; the first in alphabetical order wins, and {mark} sorts "
-            "before every letter.",
+            "{n} {n:pair shares|pairs share} this score; the first in alphabetical order wins, "
+            "and {mark} sorts before every letter.",
             n=n,
             mark=Token(mark),
         )
     if rule == "first-seen":
         return message(
-            "{n} pair shares this score; the one seen first in the corpus wins.",
-            "{n} pairs share this score; the one seen first in the corpus wins.",
+            "{n} {n:pair shares|pairs share} this score; the one seen first in the corpus wins.",
             n=n,
         )
     if rule == "alphabetical":
         return message(
-            "{n} pair shares this score; the first in alphabetical order wins.",
-            "{n} pairs share this score; the first in alphabetical order wins.",
+            "{n} {n:pair shares|pairs share} this score; the first in alphabetical order wins.",
             n=n,
         )
     return message(
-        "{n} pair shares this score; a draw with a fixed seed decides.",
-        "{n} pairs share this score; a draw with a fixed seed decides.",
+        "{n} {n:pair shares|pairs share} this score; a draw with a fixed seed decides.",
         n=n,
     )
 
@@ -355,26 +350,25 @@ def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | N
     match reason:
         case StopReason.VOCAB_SIZE:
             return message(
-                "Training stopped after {n} merge: the vocabulary has the size you asked for.",
-                "Training stopped after {n} merges: the vocabulary has the size you asked for.",
+                "Training stopped after {n} {n:merge|merges}: the vocabulary has the size you "
+                "asked for.",
                 n=merges,
             )
         case StopReason.MAX_MERGES:
             return message(
-                "Training stopped after {n} merge: that is as many as you asked for.",
-                "Training stopped after {n} merges: that is as many as you asked for.",
+                "Training stopped after {n} {n:merge|merges}: that is as many as you asked for.",
                 n=merges,
             )
         case StopReason.NO_PAIRS:
             return message(
-                "Training stopped after {n} merge: every word is one symbol, so no pair is left.",
-                "Training stopped after {n} merges: every word is one symbol, so no pair is left.",
+                "Training stopped after {n} {n:merge|merges}: every word is one symbol, so no "
+                "pair is left.",
                 n=merges,
             )
         case StopReason.MIN_PAIR_COUNT:
             return message(
-                "Training stopped after {n} merge: the best pair left occurs too rarely.",
-                "Training stopped after {n} merges: the best pair left occurs too rarely.",
+                "Training stopped after {n} {n:merge|merges}: the best pair left occurs too "
+                "rarely.",
                 n=merges,
             )
         case StopReason.NO_GAIN:
@@ -395,8 +389,8 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     """
     if trace.unknown == "too-long":
         return message(
-            "The word has {n} character. That is over the encoder's limit, so it is unknown.",
-            "The word has {n} characters. That is over the encoder's limit, so it is unknown.",
+            "The word has {n} {n:character|characters}. That is over the encoder's limit, so "
+            "it is unknown.",
             n=len(trace.word),
         )
     if trace.unknown != "no-match":
@@ -437,8 +431,7 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     if not characters:
         return None
     return message(
-        "Only {characters} is unknown: training never saw it.",
-        "Only {characters} are unknown: training never saw them.",
+        "Only {characters} {n:is|are} unknown: training never saw {n:it|them}.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -497,8 +490,8 @@ def explain_divergence(
         ended, goes_on = (a, b) if ours is None else (b, a)
         return (
             message(
-                "They do the same for {n} merge. Then {ended} stops, and {goes_on} continues.",
-                "They do the same for {n} merges. Then {ended} stops, and {goes_on} continues.",
+                "They do the same for {n} {n:merge|merges}. Then {ended} stops, and {goes_on} "
+                "continues.",
                 n=before,
                 ended=ended,
                 goes_on=goes_on,
@@ -508,8 +501,7 @@ def explain_divergence(
     if before:
         told = (
             message(
-                "After {n} merge in common, they differ.",
-                "After {n} merges in common, they differ.",
+                "After {n} {n:merge|merges} in common, they differ.",
                 n=before,
             ),
         )
@@ -519,10 +511,9 @@ def explain_divergence(
         return (
             *told,
             message(
-                "Both merge {their_pair}. {theirs} does so in all {n} place, as it does not mark "
-                "where in a word a symbol is; {ours} merges only {our_pair}, {our_times}.",
-                "Both merge {their_pair}. {theirs} does so in all {n} places, as it does not mark "
-                "where in a word a symbol is; {ours} merges only {our_pair}, {our_times}.",
+                "Both merge {their_pair}. {theirs} does so in all {n} {n:place|places}, as it "
+                "does not mark where in a word a symbol is; {ours} merges only {our_pair}, "
+                "{our_times}.",
                 n=theirs.chosen.pair_count,
                 ours=a,
                 theirs=b,

@@ -25,15 +25,13 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     counts = rows[0][1]
     words = say("{n} word", "{n} words", n=counts.words)
     remark = say(
-        "{words}, {n} character without whitespace",
-        "{words}, {n} characters without whitespace",
+        "{words}, {n} {n:character|characters} without whitespace",
         words=words,
         n=counts.characters,
     )
     if counts.special:
         remark = say(
-            "{counts}; {n} special token left out",
-            "{counts}; {n} special tokens left out",
+            "{counts}; {n} special {n:token|tokens} left out",
             counts=remark,
             n=counts.special,
         )

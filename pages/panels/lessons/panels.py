@@ -254,7 +254,7 @@ def _words(panel: model.Words, big: bool) -> tuple[Markup, ...]:
     more = len(found) - len(states)
     if not more:
         return (words,)
-    return words, nothing(say("and {n} more word", "and {n} more words", n=more))
+    return words, nothing(say("and {n} more {n:word|words}", n=more))
 
 
 def _scores(panel: model.Scores) -> tuple[Markup, ...]:
@@ -267,7 +267,7 @@ def _scores(panel: model.Scores) -> tuple[Markup, ...]:
     more = len(table) - len(rows)
     if not more:
         return (drawn,)
-    return drawn, nothing(say("and {n} more pair", "and {n} more pairs", n=more))
+    return drawn, nothing(say("and {n} more {n:pair|pairs}", n=more))
 
 
 def _counts(panel: model.CountTable) -> tuple[Markup, ...]:

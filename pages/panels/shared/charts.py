@@ -389,6 +389,4 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
         )
         for name in names
     ]
-    return say(
-        "Over {n} merge: {lines}.", "Over {n} merges: {lines}.", n=last, lines=Listed(tuple(parts))
-    )
+    return say("Over {n} {n:merge|merges}: {lines}.", n=last, lines=Listed(tuple(parts)))

@@ -136,8 +136,7 @@ def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
             yield message("A starting symbol that stands in no word of this corpus.")
             return
         yield message(
-            "A starting symbol: at the start it stands in the corpus {n} time.",
-            "A starting symbol: at the start it stands in the corpus {n} times.",
+            "A starting symbol: at the start it stands in the corpus {n} {n:time|times}.",
             n=at_first,
         )
     for i, merge in enumerate(found.made_by):
@@ -151,8 +150,7 @@ def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
             )
             continue
         yield message(
-            "Merge {step} made it from {left} and {right}, {n} time.",
-            "Merge {step} made it from {left} and {right}, {n} times.",
+            "Merge {step} made it from {left} and {right}, {n} {n:time|times}.",
             step=merge.index,
             left=left,
             right=right,
@@ -166,8 +164,7 @@ def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
         )
     elif not hidden:
         yield message(
-            "At the end of training it stands in the corpus {n} time.",
-            "At the end of training it stands in the corpus {n} times.",
+            "At the end of training it stands in the corpus {n} {n:time|times}.",
             n=found.count(found.until),
         )
     if hidden:
@@ -178,11 +175,10 @@ def _now(found: TokenStory, step: int, words: int) -> Message:
     if step < found.born:
         return message("After merge {step} it does not exist yet", step=step)
     if not step and words:
-        return message("{n} word holds it at the start", "{n} words hold it at the start", n=words)
+        return message("{n} {n:word holds|words hold} it at the start", n=words)
     if words:
         return message(
-            "{n} word holds it after merge {step}",
-            "{n} words hold it after merge {step}",
+            "{n} {n:word holds|words hold} it after merge {step}",
             step=step,
             n=words,
         )

@@ -105,9 +105,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,
-        "title": say(
-            "After {n} merge of {total}", "After {n} merges of {total}", n=step, total=last
-        ),
+        "title": say("After {n} {n:merge|merges} of {total}", n=step, total=last),
         "hconcat": panels,
         "bounds": "flush",
         "spacing": 110,

@@ -70,8 +70,7 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
     """Return the table's title, and what to see in it."""
     if scene.secret:
         remark = say(
-            "{n} pair, the most frequent first",
-            "{n} pairs, the most frequent first",
+            "{n} {n:pair|pairs}, the most frequent first",
             n=len(scene.now),
         )
         if scene.view.phase == "count":
@@ -79,9 +78,7 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
         if scene.view.phase == "score":
             return say("Pairs, scored"), remark
         if scene.view.pace == "reveal":
-            remark = say(
-                "{n} pair; click your guess", "{n} pairs; click your guess", n=len(scene.now)
-            )
+            remark = say("{n} {n:pair|pairs}; click your guess", n=len(scene.now))
         return say("Pairs"), remark
     title = say("Scores now")
     if not scene.has_next:

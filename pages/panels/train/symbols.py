@@ -19,7 +19,7 @@ def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Return the symbols with their counts, which the scores are divided by."""
     symbols = scene.timeline.symbol_counts(scene.step)
     most = FEW if scene.view.presenting else SYMBOLS
-    remark = say("{n} distinct symbol", "{n} distinct symbols", n=len(symbols))
+    remark = say("{n} distinct {n:symbol|symbols}", n=len(symbols))
     if len(symbols) > most:
         remark = say("the {shown} most frequent of {total}", shown=most, total=len(symbols))
     if not scene.view.presenting:

@@ -38,8 +38,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         "vocabulary_head",
         say("Vocabulary"),
         say(
-            "{n} token, {used} in use now",
-            "{n} tokens, {used} in use now",
+            "{n} {n:token|tokens}, {used} in use now",
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),

@@ -105,7 +105,7 @@ def _remark(scene: TrainScene, n: int) -> str:
     if scene.spoken_of:
         return say("{n} of {total} change next", n=n, total=total)
     if not scene.step:
-        return say("{n} distinct word", "{n} distinct words", n=total)
+        return say("{n} distinct {n:word|words}", n=total)
     return say("{changed} of {total} changed", changed=n, total=total)
 
 

@@ -104,8 +104,8 @@ def answer(id: str, context: Context) -> Answer:
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "This corpus has no case of it near this step, so here are {words}, after {n} merge.",
-        "This corpus has no case of it near this step, so here are {words}, after {n} merges.",
+        "This corpus has no case of it near this step, so here are {words}, after {n} "
+        "{n:merge|merges}.",
         n=other.step,
         words=name,
     )

@@ -148,8 +148,7 @@ def _merges(c: Context) -> Answer | None:
         message("Not always. WordPiece keeps only the vocabulary and forgets the merges."),
         vocabulary_or_merges(word, by_match, by_replay),
         message(
-            "{n} of {total} words of the corpus is split differently from training.",
-            "{n} of {total} words of the corpus are split differently from training.",
+            "{n} of {total} words of the corpus {n:is|are} split differently from training.",
             n=differing,
             total=len(first),
         ),

@@ -167,8 +167,7 @@ def _space(c: Context) -> Answer | None:
             mark=Token("Ġ"),
         ),
         message(
-            "{n} of {total} distinct words carries it here, such as {word}.",
-            "{n} of {total} distinct words carry it here, such as {word}.",
+            "{n} of {total} distinct words {n:carries|carry} it here, such as {word}.",
             n=len(words),
             total=len(c.timeline.words),
             word=Token(words[0]),

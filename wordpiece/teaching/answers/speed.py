@@ -36,12 +36,9 @@ def _faster(c: Context) -> Answer | None:
             "words as tokens a bit faster”."
         ),
         message(
-            "{where}, the corpus takes {n} token in WordPiece, {bpe} in BPE and {hugging_face} in "
-            "Hugging Face style. Per word, that is {wordpiece_each:fixed2}, {bpe_each:fixed2} and "
-            "{hugging_face_each:fixed2}.",
-            "{where}, the corpus takes {n} tokens in WordPiece, {bpe} in BPE and {hugging_face} in "
-            "Hugging Face style. Per word, that is {wordpiece_each:fixed2}, {bpe_each:fixed2} and "
-            "{hugging_face_each:fixed2}.",
+            "{where}, the corpus takes {n} {n:token|tokens} in WordPiece, {bpe} in BPE and "
+            "{hugging_face} in Hugging Face style. Per word, that is {wordpiece_each:fixed2}, "
+            "{bpe_each:fixed2} and {hugging_face_each:fixed2}.",
             where=_where(c, at, moved=at > on_screen),
             n=wordpiece.tokens,
             bpe=bpe.tokens,

@@ -53,10 +53,8 @@ def _library(c: Context) -> Answer | None:
             "the ## is WordPiece's. So you compared BPE with BPE."
         ),
         message(
-            "Here, after {n} merge in common, that rule takes {pair}, which occur together "
-            "{times}.",
-            "Here, after {n} merges in common, that rule takes {pair}, which occur together "
-            "{times}.",
+            "Here, after {n} {n:merge|merges} in common, that rule takes {pair}, which occur "
+            "together {times}.",
             n=step - 1,
             pair=takes,
             times=met,
@@ -140,16 +138,14 @@ def _ties(c: Context) -> Answer | None:
     pairs = some([plus(pair) for pair in tied])
     sentences.append(
         message(
-            "{n} pair shares the best score now, {score}: {pairs}.",
-            "{n} pairs share the best score now, {score}: {pairs}.",
+            "{n} {n:pair shares|pairs share} the best score now, {score}: {pairs}.",
             n=len(tied),
             score=value,
             pairs=pairs,
         )
         if step == c.step
         else message(
-            "At merge {merge}, {n} pair shared the best score, {score}: {pairs}.",
-            "At merge {merge}, {n} pairs shared the best score, {score}: {pairs}.",
+            "At merge {merge}, {n} {n:pair|pairs} shared the best score, {score}: {pairs}.",
             n=len(tied),
             merge=step + 1,
             score=value,
@@ -267,8 +263,7 @@ def _again(c: Context) -> Answer | None:
     figures: dict[str, Any] = {"merges": merges, "same": same}
     sentences = [
         message(
-            "Trained again just now: {same} of the first {n} merge came out the same.",
-            "Trained again just now: {same} of the first {n} merges came out the same.",
+            "Trained again just now: {same} of the first {n} {n:merge|merges} came out the same.",
             n=merges,
             same=same,
         ),
@@ -414,8 +409,7 @@ def _stop(c: Context) -> Answer | None:
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
     why = stopped(reason, last, timeline.score) or message(
-        "It was stopped by hand after {n} merge.",
-        "It was stopped by hand after {n} merges.",
+        "It was stopped by hand after {n} {n:merge|merges}.",
         n=last,
     )
     if c.step < last:
@@ -429,15 +423,13 @@ def _stop(c: Context) -> Answer | None:
     sentences = [
         why,
         message(
-            "The vocabulary now has {n} entry: {of}.",
-            "The vocabulary now has {n} entries: {of}.",
+            "The vocabulary now has {n} {n:entry|entries}: {of}.",
             n=growth.vocabulary,
             of=of,
         )
         if c.step == last
         else message(
-            "The vocabulary then has {n} entry: {of}.",
-            "The vocabulary then has {n} entries: {of}.",
+            "The vocabulary then has {n} {n:entry|entries}: {of}.",
             n=growth.vocabulary,
             of=of,
         ),
@@ -445,8 +437,7 @@ def _stop(c: Context) -> Answer | None:
     if learned < last:
         sentences.append(
             message(
-                "{n} merge made a token that was in it already.",
-                "{n} merges made a token that was in it already.",
+                "{n} {n:merge|merges} made a token that was in it already.",
                 n=last - learned,
             )
         )
@@ -455,8 +446,7 @@ def _stop(c: Context) -> Answer | None:
     if best and timeline.score.ranks_by_count:
         sentences.append(
             message(
-                "{n} pair could still be merged. The next would be {pair} ({times}).",
-                "{n} pairs could still be merged. The next would be {pair} ({times}).",
+                "{n} {n:pair|pairs} could still be merged. The next would be {pair} ({times}).",
                 n=len(table),
                 pair=plus(best.pair),
                 times=times(best.pair_count),
@@ -465,8 +455,7 @@ def _stop(c: Context) -> Answer | None:
     elif best:
         sentences.append(
             message(
-                "{n} pair could still be merged. The next would be {pair}: {formula}.",
-                "{n} pairs could still be merged. The next would be {pair}: {formula}.",
+                "{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}.",
                 n=len(table),
                 pair=plus(best.pair),
                 formula=formula(best, timeline.score),

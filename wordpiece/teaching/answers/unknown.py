@@ -194,10 +194,8 @@ def _bytes(c: Context) -> Answer | None:
             bytes=len(CHAR_TO_BYTE),
         ),
         message(
-            "{character} is {n} byte in UTF-8, written {symbols}. With the merges so far it is "
-            "{pieces}.",
-            "{character} is {n} bytes in UTF-8, written {symbols}. With the merges so far it is "
-            "{pieces}.",
+            "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
+            "far it is {pieces}.",
             n=len(symbols),
             character=Token(character),
             symbols=Spaced(tuple(symbols)),
@@ -257,18 +255,16 @@ def _characters(c: Context) -> Answer | None:
             "A word that training never saw need not be unknown: single characters are tokens too."
         ),
         message(
-            "{word} was not in the training corpus. It becomes {pieces}: {n} of {total} pieces is "
-            "a single character.",
-            "{word} was not in the training corpus. It becomes {pieces}: {n} of {total} pieces are "
-            "single characters.",
+            "{word} was not in the training corpus. It becomes {pieces}: {n} of {total} pieces "
+            "{n:is a|are} single {n:character|characters}.",
             n=single,
             word=Token(word),
             pieces=Spaced(tuple(tokens)),
             total=len(tokens),
         ),
         message(
-            "[UNK] is for characters outside the base vocabulary (alphabet) of {n} symbol.",
-            "[UNK] is for characters outside the base vocabulary (alphabet) of {n} symbols.",
+            "[UNK] is for characters outside the base vocabulary (alphabet) of {n} "
+            "{n:symbol|symbols}.",
             n=alphabet,
         )
         if alphabet
@@ -318,10 +314,8 @@ def _limit(c: Context) -> Answer | None:
     longest = max(map(len, c.timeline.words))
     sentences = (
         message(
-            "A word of more than {n} character becomes {pieces} without a look into the "
-            "vocabulary.",
-            "A word of more than {n} characters becomes {pieces} without a look into the "
-            "vocabulary.",
+            "A word of more than {n} {n:character|characters} becomes {pieces} without a look "
+            "into the vocabulary.",
             n=limit,
             pieces=Spaced(tuple(longer)),
         ),
@@ -340,8 +334,7 @@ def _limit(c: Context) -> Answer | None:
             google=GOOGLE_LIMIT,
         ),
         message(
-            "Training has no limit: the longest word here has {n} character.",
-            "Training has no limit: the longest word here has {n} characters.",
+            "Training has no limit: the longest word here has {n} {n:character|characters}.",
             n=longest,
         ),
     )

@@ -36,8 +36,8 @@ def _unused(c: Context) -> Answer | None:
         sentences = [
             message("A merge changes how words are split. It takes nothing out of the vocabulary."),
             message(
-                "Not counting special tokens, {n} of {total} tokens is in no word now: {tokens}.",
-                "Not counting special tokens, {n} of {total} tokens are in no word now: {tokens}.",
+                "Not counting special tokens, {n} of {total} tokens {n:is|are} in no word now: "
+                "{tokens}.",
                 n=len(unused),
                 total=tokens,
                 tokens=listed,
@@ -50,8 +50,8 @@ def _unused(c: Context) -> Answer | None:
                 merge=step,
             ),
             message(
-                "Not counting special tokens, {n} of {total} tokens is in no word then: {tokens}.",
-                "Not counting special tokens, {n} of {total} tokens are in no word then: {tokens}.",
+                "Not counting special tokens, {n} of {total} tokens {n:is|are} in no word "
+                "then: {tokens}.",
                 n=len(unused),
                 total=tokens,
                 tokens=listed,

@@ -97,8 +97,7 @@ def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Mess
         else:
             said.append(
                 message(
-                    "The table shows {shown} of {n} pair, the best one among them.",
-                    "The table shows {shown} of {n} pairs, the best one among them.",
+                    "The table shows {shown} of {n} {n:pair|pairs}, the best one among them.",
                     n=exercise.pairs,
                     shown=len(exercise.rows),
                 )
@@ -180,8 +179,7 @@ def task(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
     if plan.by_hand:
         said.append(
             message(
-                "To check: the whole corpus now has {n} symbol.",
-                "To check: the whole corpus now has {n} symbols.",
+                "To check: the whole corpus now has {n} {n:symbol|symbols}.",
                 n=plan.timeline.growth(exercise.merge.index).corpus_tokens,
             )
         )
@@ -283,9 +281,7 @@ def elsewhere(plan: Plan, exercise: Exercise) -> Message | None:
     total = len(plan.timeline.changed_words(exercise.merge.index))
     if len(changed(plan, exercise.merge)) == total:
         return None
-    return message(
-        "In the whole corpus {n} word changes.", "In the whole corpus {n} words change.", n=total
-    )
+    return message("In the whole corpus {n} {n:word changes|words change}.", n=total)
 
 
 def worked_out(row: PairScore, score: Score) -> Message:

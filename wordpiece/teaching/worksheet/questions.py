@@ -115,8 +115,7 @@ def _tokenize_by_hand(plan: Plan) -> list[Asked]:
     ask = (
         message("How are these words tokenized?"),
         message(
-            "Use the starting symbols and the {n} token you have made.",
-            "Use the starting symbols and the {n} tokens you have made.",
+            "Use the starting symbols and the {n} {n:token|tokens} you have made.",
             n=last,
         ),
         HOW[plan.encoding],
@@ -273,10 +272,8 @@ def _change(plan: Plan) -> Asked | None:
     else:
         return None
     ask = message(
-        "Later, after {n} merge, {pair} merges. The score of exactly one of these pairs changes. "
-        "Which, and why?",
-        "Later, after {n} merges, {pair} merges. The score of exactly one of these pairs changes. "
-        "Which, and why?",
+        "Later, after {n} {n:merge|merges}, {pair} merges. The score of exactly one of these "
+        "pairs changes. Which, and why?",
         n=question.step,
         pair=plus(question.merge.pair),
     )
