@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests import golden
-from tests.plain import Plain
+from tests.oracle import Oracle
 from tests.strategies import TRICKY, examples, markings, words
 from tests.wordpiece.trainings import merges_of, trained, trainings
 from wordpiece import (
@@ -77,12 +77,12 @@ few = st.sampled_from([0, 100])
 @examples(300)
 def test_longest_match_equals_the_plain_version(entries, word, prefix, suffix):
     vocabulary = [prefix * inside + part + suffix * at_end for inside, part, at_end in entries]
-    plain = Plain({}, prefix=prefix, suffix=suffix, given=tuple(vocabulary))
+    plain = Oracle({}, Marking("", prefix, suffix), given=tuple(vocabulary))
     encoder = WordPieceEncoder(vocabulary, prefix=prefix, suffix=suffix)
     assert encoder.encode_word(word) == plain.match(0, word)
     if not suffix:
         assert longest_match(word, vocabulary, prefix) == plain.match(0, word)
-    unmarked = Plain({}, given=tuple(vocabulary))
+    unmarked = Oracle({}, given=tuple(vocabulary))
     assert Segmenter(vocabulary).encode_word(word) == unmarked.match(0, word, keep=True)
 
 
@@ -100,7 +100,7 @@ def test_replay_equals_the_plain_version(merges, word, marking, few):
     prefix, suffix = MARKINGS[marking].prefix, MARKINGS[marking].suffix
     merges = marked(merges, MARKINGS[marking])
     alphabet = (*"ab", *(prefix + char for char in "ab"), suffix)
-    plain = Plain({}, prefix=prefix, suffix=suffix, given=alphabet, merges=merges)
+    plain = Oracle({}, marking, given=alphabet, merges=merges)
     encoder = BPEEncoder(merges, alphabet=alphabet, marking=marking)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(merge_replay, "FEW", few)

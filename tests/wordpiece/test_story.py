@@ -36,7 +36,7 @@ def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, d
     )  # fmt: skip
     plain = recounted(timeline)
     last = data.draw(st.integers(0, len(timeline)), label="until")
-    made = [plain.join(pair) for pair in plain.merges[:last]]
+    made = [plain.join(*pair) for pair in plain.merges[:last]]
     for token in plain.alphabet | {*made}:
         story = timeline.story(token, last)
         counts = [plain.symbols(k)[token] for k in range(last + 1)]
