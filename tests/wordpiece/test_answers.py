@@ -404,7 +404,7 @@ class At:
     @check.says("{suffix} is an extra symbol after the last character")
     def _(self, suffix: str, words: int, word: str, symbols: str) -> None:
         assert suffix == self.plain.suffix and words == self.words
-        assert word in self.plain.words and symbols.split(" ") == self.plain.states[0][word]
+        assert word in self.plain.words and symbols == " ".join(self.plain.states[0][word])
 
     @check.says("{ending} can only end a word")
     def _(self, ending: str, inside: str) -> None:
