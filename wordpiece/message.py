@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -134,13 +134,26 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
     >>> str(message("{n} {n:merge|merges}", n=1200)), str(message("once", "{n} times", n=1))
     ('1,200 merges', 'once')
 
+    Without facts it is a template that `filled` fills later.
+
     Raises:
         ValueError: the sentence depends on ``n``, and ``n`` is not a whole number.
     """
     template, plural = forms(template, plural)
-    if plural and not isinstance(facts.get("n"), int):
+    if plural and facts and not isinstance(facts.get("n"), int):
         raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
     return Message(template, plural, tuple(facts.items()), context)
+
+
+def filled(template: Message, **facts: Fact) -> Message:
+    """Return a message with those of the facts that its template names.
+
+    >>> str(filled(message("{left} merges {n} {n:time|times}."), left="h", right="u", n=2))
+    'h merges 2 times.'
+    """
+    pieces = (*_pieces(template.template), *_pieces(template.plural), ("", "n", ""))
+    names = {name for _, name, _ in pieces}
+    return replace(template, facts=tuple(fact for fact in facts.items() if fact[0] in names))
 
 
 @lru_cache(maxsize=4096)

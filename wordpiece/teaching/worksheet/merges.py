@@ -59,7 +59,7 @@ def rule(plan: Plan) -> tuple[Message, ...]:
     >>> print(rule(sheet)[-1])
     The pair with the best score becomes one symbol, in every word.
     """
-    said = [plan.timeline.score.counting]
+    said = [plan.timeline.score.texts.counting]
     if plan.timeline.score.about_rare:
         said.append(plan.timeline.score.about_rare)
     if plan.by_hand:

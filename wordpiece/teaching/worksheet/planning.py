@@ -128,8 +128,8 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     >>> str(unavailable_because(RECIPES["likelihood"].trainer({"hug": 10}).timeline()))
     'Logarithms of all counts are too much for paper. Choose another score.'
     """
-    if timeline.score.against_paper:
-        return timeline.score.against_paper
+    if timeline.score.texts.against_paper:
+        return timeline.score.texts.against_paper
     if not len(timeline):
         return message("There is no merge to find: this training ends where it starts.")
     return None
