@@ -151,8 +151,8 @@ def filled(template: Message, **facts: Fact) -> Message:
     >>> str(filled(message("{left} merges {n} {n:time|times}."), left="h", right="u", n=2))
     'h merges 2 times.'
     """
-    pieces = (*_pieces(template.template), *_pieces(template.plural), ("", "n", ""))
-    names = {name for _, name, _ in pieces}
+    pieces = (*_pieces(template.template), *_pieces(template.plural))
+    names = {name for _, name, _ in pieces} | ({"n"} if template.plural else set())
     return replace(template, facts=tuple(fact for fact in facts.items() if fact[0] in names))
 
 
