@@ -49,7 +49,7 @@ class Message:
         template: in English, with ``{name}`` where a fact goes.
         plural: the template for any ``n`` but 1; empty if no number decides.
         facts: name and value of each fact.
-        context: tells apart two templates of the same words that other languages translate
+        context: distinguishes two templates of the same words that other languages translate
             differently, such as "none" of tokens and "none" of rules.
     """
 
@@ -273,7 +273,7 @@ class Language:
         return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
 
     def joints(self, count: int) -> tuple[str, str]:
-        """Return what stands between the parts of a list, and before its last."""
+        """Return the separators between the parts of a list, and before the last part."""
         return ", ", " and "
 
 
@@ -357,7 +357,7 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 
 
 def _close_up(found: list[Part]) -> None:
-    """Drop a template's space beside a place if wide characters, as of Chinese, meet there."""
+    """Remove the space next to a place where two wide characters meet, such as Chinese ones."""
     found[:] = filter(None, found)
     for at in range(1, len(found)):
         left, right = found[at - 1], found[at]

@@ -34,7 +34,7 @@ class Score(ABC):
         ranks_by_count: whether the score puts pairs in the order of their counts.
         is_local: whether a merge changes the score of another pair only if it changes one of the
             three counts of that pair.
-        kernel: the formula of the compiled loop that gives the same scores; None if there is none.
+        kernel: the formula of the compiled loop that gives the same scores; None if no formula does.
             Not inherited, since a subclass may compute something else.
         rivals: the scores whose choice is shown for comparison: the "count" of BPE, the "ratio" of
             WordPiece.

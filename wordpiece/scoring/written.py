@@ -65,7 +65,7 @@ class Texts:
         text: the score with its counts, within a sentence; None for "20 times".
         brief: the value in as few characters as possible.
         columns: the score's own columns in the score table, each with its title.
-        line: the score with its counts on a line of its own; None if it is ``text``.
+        line: the score with its counts on a separate line; None if it is ``text``.
         alone: the value without its counts; None for "20 times".
         title: the name of a value, in front of it.
         unit: the unit of a value, after it; None if it has no unit.
@@ -157,7 +157,7 @@ class Formula:
 
     @property
     def unreduced(self) -> str:
-        """The fraction with the counts themselves, for files; empty if there is none."""
+        """The fraction with the counts themselves, for files; empty without a fraction."""
         if self.fraction is None or not self.parts:
             return "" if self.fraction is None else str(self.pair_count)
         return f"{self.pair_count}/{self.left_count * self.right_count}"
@@ -169,7 +169,7 @@ class Formula:
 
     @property
     def line(self) -> Message:
-        """The score with its counts, on a line of its own, the value emphasized."""
+        """The score with its counts, on a separate line, the value emphasized."""
         is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
         return emphasized(self._filled(template), "value", "count")
