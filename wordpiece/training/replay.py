@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from wordpiece.errors import UnknownPairError
 from wordpiece.marking import Marking
 from wordpiece.records import Pair
 from wordpiece.scoring import PAIR_COUNT, Score
@@ -13,22 +14,18 @@ from wordpiece.training.timeline import Timeline
 
 
 class Replayer(Trainer):
-    """A trainer that is told every merge. It is quick, as it does not list the pairs tied.
-
-    >>> from wordpiece.marking import NONE
-    >>> replayer = Replayer({"hugs": 5}, score=PAIR_COUNT, marking=NONE)
-    >>> replayer.force(("u", "g")), replayer.force(("x", "y")), replayer.steps_made
-    (True, False, 1)
-    """
+    """A trainer whose merges are all forced."""
 
     def force(self, pair: Pair) -> bool:
         """Merge a pair and record which one the score would have chosen.
 
         Returns:
-            False, with nothing merged, if the pair stands in no word.
+            False, with nothing merged, if the pair does not occur in any word.
         """
-        row = self._row_of(pair)
-        return row >= 0 and self._merge(*self._index.first_best(), forced=row)
+        try:
+            return self._merge(pair)
+        except UnknownPairError:
+            return False
 
 
 class Replayed(NamedTuple):
