@@ -327,7 +327,7 @@ class Timeline:
         A count is how often the pair stands in the word, times the word's frequency.
         """
         starts, ids = self._log.symbols(self._check(step))
-        here = self._log.standing(starts, ids, pair)
+        here = self._log.places_of(pair, starts, ids)
         words = np.searchsorted(self._log.slots.starts, starts[here], side="right") - 1
         found, times = np.unique(words, return_counts=True)
         counts = times * self._log.slots.frequencies[found]
