@@ -298,8 +298,9 @@ class Trainer:
         if reason and not (forced and reason is self._refusal):
             return False
         index = self._index
+        row = self._row_of(forced) if forced else -1
         best, tied = self._winner()
-        row = best if forced is None else self._row_of(forced)
+        row = row if forced else best
         counts, score = index.counts(row), index.score(row)
         if forced is None and counts[0] < self._min_pair_count:
             self._refusal = StopReason.MIN_PAIR_COUNT
