@@ -10,9 +10,9 @@ cdef class PairIndex:
     cdef bint _by_count, _by_ratio, _is_scored
     cdef double _least_count
     cdef long long _total
-    cdef list _rows_of, _free
+    cdef list _free
     cdef set _changed
-    cdef dict _replaceable
+    cdef dict _rows_of, _replaceable
     cdef long long[::1] _weight
     cdef int[::1] _removed_at, _symbol, _next, _previous, _row, _later, _earlier
     cdef int[::1] _left, _right, _first_place, _last_place, _makes, _ties, _earliest
@@ -43,7 +43,7 @@ cdef class PairIndex:
 
     cdef int _change_count(self, Py_ssize_t row, double change) except -1
 
-    @cython.locals(row=Py_ssize_t, count=double, left=double, right=double, score=double)
+    @cython.locals(row=Py_ssize_t, rows=set, count=double, left=double, right=double, score=double)
     cdef int _divide(self, Py_ssize_t symbol) except -1
 
     @cython.locals(block=Py_ssize_t)

@@ -449,7 +449,7 @@ class _Side:
 
 
 def _from_bytes(spelled: str) -> str:
-    """Return the text of a byte-level token, without a leading space, or the token if it has none."""
+    """Return a byte-level token as text without a leading space, unchanged if it is not text."""
     text = bytes_to_text(spelled)
     return spelled if "\ufffd" in text or text == " " else text.removeprefix(" ")
 

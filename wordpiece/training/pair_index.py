@@ -86,8 +86,8 @@ class PairIndex:
         starts, symbols = log.symbols(len(log))
         lefts = np.flatnonzero(~slots.is_word_start[starts[1:]])  # symbols followed by another
         place, following = starts[lefts], starts[lefts + 1]
-        tokens = len(log.tokens)
-        row, pairs = numbered(symbols[lefts] * tokens + symbols[lefts + 1])
+        base = int(symbols.max(initial=0)) + 1
+        row, pairs = numbered(symbols[lefts] * base + symbols[lefts + 1])
 
         # For each slot:
         self._removed_at = log.removed_at
@@ -104,14 +104,14 @@ class PairIndex:
         self._earlier = _column("i", size, by_row[:-1][same], by_row[1:][same])
 
         # For each symbol:
-        counts = weighted_count(symbols, slots.weights[starts], tokens)
-        self._symbol_count = _column("d", tokens, counts)
-        self._rows_of: list[set[int]] = [set() for _ in range(tokens)]
+        counts = weighted_count(symbols, slots.weights[starts], len(log.tokens))
+        self._symbol_count = _column("d", len(counts), counts)
+        self._rows_of: dict[int, set[int]] = {}
         self._total = int(counts.sum())
 
         # For each row:
         rows = len(pairs)
-        left, right = np.divmod(pairs, tokens)
+        left, right = np.divmod(pairs, base)
         self._left, self._right = _column("i", rows, left), _column("i", rows, right)
         self._count = _column("d", rows, weighted_count(row, slots.weights[place], rows))
         self._first_place = _column("i", rows, by_row[np.append(True, ~same)[: len(by_row)]])
@@ -131,7 +131,7 @@ class PairIndex:
             self._enter(i)
             self._change_count(i, 0)
         if self._by_ratio:
-            for symbol in range(tokens):
+            for symbol in self._rows_of:
                 self._divide(symbol)
 
     def __len__(self) -> int:
@@ -144,7 +144,7 @@ class PairIndex:
 
     def find(self, pair: IdPair) -> int:
         """Return the row of a pair, -1 if it does not occur."""
-        for row in self._rows_of[pair[0]]:
+        for row in self._rows_of.get(pair[0], ()):
             if self.pair(row) == pair:
                 return row
         return -1
@@ -222,7 +222,7 @@ class PairIndex:
         left, right = self._left[row], self._right[row]
         self._set_symbol_capacity(token)
         is_new = self._symbol_count[token] == 0
-        rows = {self.pair(other): other for other in self._rows_of[token]}  # none if it is new
+        rows = {self.pair(other): other for other in self._rows_of.setdefault(token, set())}
         emptied = {row}
         replaced, places, place = 0, 0, self._first_place[row]
         while place >= 0:
@@ -301,7 +301,8 @@ class PairIndex:
 
     def _divide(self, symbol: int) -> None:
         """Compute the ratio of each pair that contains a symbol."""
-        for row in self._rows_of[symbol]:
+        rows = self._rows_of[symbol]
+        for row in rows:
             count = self._count[row]
             left = self._symbol_count[self._left[row]]
             right = self._symbol_count[self._right[row]]
@@ -325,9 +326,9 @@ class PairIndex:
         return row
 
     def _enter(self, row: int) -> None:
-        """Enter a row for its symbols."""
-        self._rows_of[self._left[row]].add(row)
-        self._rows_of[self._right[row]].add(row)
+        """Enter the row of a pair for its two symbols."""
+        for symbol in self.pair(row):
+            self._rows_of.setdefault(symbol, set()).add(row)
         if self._rule.needs_merging:
             token = self._token_of(self.pair(row))
             self._set_symbol_capacity(token)
@@ -335,8 +336,8 @@ class PairIndex:
 
     def _remove(self, row: int) -> None:
         """Remove a pair; its row is free then."""
-        self._rows_of[self._left[row]].discard(row)
-        self._rows_of[self._right[row]].discard(row)
+        for symbol in self.pair(row):
+            self._rows_of[symbol].discard(row)
         self._count[row] = 0
         self._set_score(row, LOWEST)
         self._free.append(row)
@@ -355,12 +356,10 @@ class PairIndex:
         self._free.extend(range(before, rows))
 
     def _set_symbol_capacity(self, symbol: int) -> None:
-        """Make the columns of the symbols long enough for a symbol."""
+        """Make the column of the symbols long enough for a symbol."""
         before = len(self._symbol_count)
         if symbol >= before:
-            size = max(symbol + 1, 2 * before)
-            self._symbol_count = _longer(self._symbol_count, size)
-            self._rows_of.extend([set() for _ in range(size - before)])
+            self._symbol_count = _longer(self._symbol_count, max(symbol + 1, 2 * before))
 
     # Rules that need more than the count, or the ratio, of a pair.
 
