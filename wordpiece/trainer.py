@@ -58,40 +58,37 @@ BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 class Trainer:
     """Learns merges from word frequencies.
 
-    Iterate over it, or call `step`, for one `MergeStep` at a time; call `run` to train ahead
-    without making records. `Trainer.timeline` shows the state after any merge made so far.
+    Iterate over it, or call `step`, for one `MergeStep` at a time. Call `run` to make merges
+    without records. `Trainer.timeline` has the state after each merge made so far.
 
     >>> from wordpiece.scoring import LIKELIHOOD_GAIN
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = Trainer(toy, score=LIKELIHOOD_GAIN, marking="##", max_merges=20)
-    >>> [(step.token, round(step.score, 1)) for step in trainer][:3]
-    [('##ug', 28.0), ('##un', 42.7), ('hug', 26.7)]
-    >>> trainer.steps_made, str(trainer.stop_reason)
-    (7, 'no pairs left')
+    >>> trainer = Trainer(toy, score=LIKELIHOOD_GAIN, marking="##", max_merges=3)
+    >>> [(step.token, round(step.score, 1)) for step in trainer], str(trainer.stop_reason)
+    ([('##ug', 28.0), ('##un', 42.7), ('hug', 26.7)], 'number of merges reached')
 
     Args:
         word_frequencies: word to count, in order of first occurrence.
         score: the rule that ranks pairs.
         marking: a `Marking` or its name.
-        vocab_size: stop when the vocabulary, special tokens included, has this many entries.
+        vocab_size: stop when the vocabulary, including special tokens, has this many entries.
         max_merges: stop after this many merges.
-        special_tokens: put in front of the vocabulary; they take no part in training.
-        tie_break: which of several pairs with the best score wins.
-        seed: for the random tie-break.
-        min_pair_count: stop when the winning pair occurs less often than this. A ``score`` made
-            by `Score.without_rarer` keeps rarer pairs from winning before.
-        alphabet: starting symbols that the vocabulary has even if no word does, such as the
-            256 bytes of GPT-2.
+        special_tokens: entries at the beginning of the vocabulary, which are not used in training.
+        tie_break: the rule that chooses one of several pairs with the best score.
+        seed: the seed of the random tie-break.
+        min_pair_count: stop when the winning pair occurs less often than this. With a ``score``
+            made by `Score.without_rarer`, rarer pairs do not win as long as others are left.
+        alphabet: starting symbols that the vocabulary has in addition to those of the words, such
+            as the 256 bytes of GPT-2.
 
     A score may also stop training (`Score.is_worth_merging`): the likelihood gain does so when no
-    merge raises the likelihood, as Schuster & Nakajima do when it rises too little. A pair may
+    merge raises the likelihood; Schuster & Nakajima stop when it rises too little. A pair may
     still be forced then.
 
     Raises:
-        CorpusError: an empty word, or a frequency that is not a whole number above 0.
+        CorpusError: a word is empty, or a frequency is not a whole number above 0.
         VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
-        ValueError: an unknown marking or tie-break, a negative limit, or a text where a list
-            should be.
+        ValueError: an unknown marking or tie-break, a negative limit, or a string instead of a
+            list.
     """
 
     def __init__(
@@ -111,7 +108,7 @@ class Trainer:
         check_tie_break(tie_break)
         check_score(score)
         vocab_size = limit(vocab_size, "vocab_size")
-        # A symbol inside a word is in two pairs.
+        # A symbol inside a word is counted in two pairs.
         limit_of_total = EXACT // 2 if score.parts == "pairs" else EXACT
         slots = slots_of(word_frequencies, marking_of(marking), limit_of_total)
         starting = alphabet if isinstance(alphabet, str) else texts(alphabet, "alphabet")
@@ -193,17 +190,17 @@ class Trainer:
 
     @property
     def steps_made(self) -> int:
-        """Merges made so far."""
+        """The number of merges made so far."""
         return len(self._log)
 
     @property
     def vocabulary(self) -> list[str]:
-        """All entries in id order: special tokens, alphabet by code point, then learned."""
+        """All entries in id order: special tokens, alphabet by code point, learned tokens."""
         return list(self._vocabulary)
 
     @property
     def splits(self) -> Splits:
-        """Word to its symbols after the merges made so far, worked out when asked for."""
+        """Word to its symbols after the merges made so far."""
         return Splits(self._log, self.steps_made)
 
     @property
@@ -219,7 +216,7 @@ class Trainer:
 
     @property
     def progress(self) -> float:
-        """The share of the training that is done, 0 to 1, by the nearest limit. Never decreases."""
+        """The share of the training that is done by the nearest limit, 0 to 1; never decreases."""
         if self.stop_reason:
             return 1.0
         shares = [self._removed / self._boundaries]
@@ -239,14 +236,14 @@ class Trainer:
             yield step
 
     def step(self, pair: Pair | None = None) -> MergeStep | None:
-        """Make one merge: of the winning pair, or of ``pair`` if given.
+        """Make one merge: of the winning pair, or of ``pair``, whatever its score.
 
-        >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5})
-        >>> trainer.step().token  # by the score
-        'hu'
-        >>> forced = trainer.step(("##u", "##g"))  # another pair, whatever its score
+        >>> trainer = WordPieceTrainer(toy)
+        >>> trainer.step().token
+        '##gs'
+        >>> forced = trainer.step(("##u", "##g"))
         >>> forced.token, forced.forced, forced.best_pair
-        ('##ug', True, ('p', '##u'))
+        ('##ug', True, ('h', '##u'))
 
         Returns:
             The merge, or None if training has stopped (see `stop_reason`). A pair that is too
@@ -260,26 +257,20 @@ class Trainer:
         return self._log.record(self.steps_made, tied) if self._merge(pair) else None
 
     def run(self, merges: int | None = None) -> int:
-        """Make up to ``merges`` merges, or all there are, without a record of each.
+        """Make up to ``merges`` merges, or all, without records; return how many were made.
 
-        >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
+        >>> trainer = BPETrainer(toy)
         >>> trainer.run(2), trainer.run(), str(trainer.stop_reason)
-        (2, 2, 'no pairs left')
-
-        Returns:
-            How many merges were made: fewer than ``merges`` only if training has stopped.
+        (2, 5, 'no pairs left')
         """
         return self.run_for(inf, merges)
 
     def run_for(self, seconds: float, merges: int | None = None) -> int:
-        """Make merges, without a record of each, for some time: to show progress meanwhile.
+        """Make merges without records for some time; return how many were made.
 
         Args:
             seconds: the time by the clock, which may be `math.inf`.
-            merges: the most merges to make; None for no limit.
-
-        Returns:
-            How many merges were made.
+            merges: the largest number of merges, or None.
         """
         merges = limit(merges, "merges", 0)
         until = time.monotonic() + seconds
@@ -298,17 +289,13 @@ class Trainer:
         if reason and not (forced and reason is self._refusal):
             return False
         index = self._index
-        row = self._row_of(forced) if forced else -1
+        row = self._row_of(forced) if forced else None
         best, tied = self._winner()
-        row = row if forced else best
+        self._refusal = None if forced else self._reason_to_stop(best)
+        if self._refusal:
+            return False
+        row = best if row is None else row
         counts, score = index.counts(row), index.score(row)
-        if forced is None and counts[0] < self._min_pair_count:
-            self._refusal = StopReason.MIN_PAIR_COUNT
-            return False
-        if forced is None and not self.score.is_worth_merging(score):
-            self._refusal = StopReason.NO_GAIN
-            return False
-        self._refusal = None
         pair, best_pair = index.pair(row), index.pair(best)
         token_id = self._token_of(pair)
         token = self._tokens[token_id]
@@ -321,6 +308,14 @@ class Trainer:
         entry = Entry(pair, best_pair, token_id, counts, score, replaced, is_new, is_forced, tied)
         self._log.append(entry, in_use_change)
         return True
+
+    def _reason_to_stop(self, best: int) -> StopReason | None:
+        """Return why training stops before a merge of the winning pair, if it does."""
+        if self._index.counts(best)[0] < self._min_pair_count:
+            return StopReason.MIN_PAIR_COUNT
+        if not self.score.is_worth_merging(self._index.score(best)):
+            return StopReason.NO_GAIN
+        return None
 
     def _winner(self) -> tuple[int, int]:
         """Return the row of the winner, and how many pairs have its score."""
@@ -357,18 +352,13 @@ class Trainer:
 class WordPieceTrainer(Trainer):
     """WordPiece: ``##`` marking, and the pair count divided by the counts of its parts.
 
-    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
-    The arguments are those of `Trainer`, whose score is `WORDPIECE` here; by default BERT's five
-    special tokens come first in the vocabulary.
+    The arguments are those of `Trainer`, with the score `WORDPIECE`; by default the vocabulary
+    begins with BERT's five special tokens. To train on a text, count its words with `from_text` of
+    `wordpiece.text.corpus`.
 
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> trainer = WordPieceTrainer(toy, max_merges=3)
-    >>> [step.token for step in trainer]
-    ['##gs', 'hu', 'hugs']
-    >>> trainer.splits["hugs"], trainer.splits["hug"]
-    (('hugs',), ('hu', '##g'))
-    >>> str(trainer.stop_reason)
-    'number of merges reached'
+    >>> [step.token for step in trainer], trainer.splits["hug"]
+    (['##gs', 'hu', 'hugs'], ('hu', '##g'))
     """
 
     def __init__(
@@ -397,14 +387,13 @@ class WordPieceTrainer(Trainer):
 
 
 class BPETrainer(Trainer):
-    """Byte-pair encoding: the most frequent pair wins; no marking unless asked for.
+    """Byte-pair encoding: the most frequent pair wins; without marking by default.
 
-    It takes word counts, not a text: `from_text` of `wordpiece.text.corpus` makes them of one.
-    The arguments are those of `Trainer`, whose score is `PAIR_COUNT` here. For GPT-2's kind the
-    words must be spelled as bytes: pass ``"gpt2"`` to `from_text`, and see the recipe
-    ``byte-level-bpe`` in `wordpiece.recipes` for the alphabet of 256.
+    The arguments are those of `Trainer`, with the score `PAIR_COUNT`. To train on a text, count
+    its words with `from_text` of `wordpiece.text.corpus`. GPT-2's BPE needs words that are spelled
+    as bytes: pass ``"gpt2"`` to `from_text`, and see the recipe ``byte-level-bpe`` in
+    `wordpiece.recipes` for the alphabet of 256.
 
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> [(step.token, step.score) for step in BPETrainer(toy, max_merges=3)]
     [('ug', 20), ('un', 16), ('hug', 15)]
     """

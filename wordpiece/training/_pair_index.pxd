@@ -20,6 +20,9 @@ cdef class PairIndex:
 
     cpdef tuple pair(self, Py_ssize_t row)
 
+    @cython.locals(left=int, right=int)
+    cpdef tuple counts(self, Py_ssize_t row)
+
     @cython.locals(best=double, row=Py_ssize_t, block=Py_ssize_t)
     cpdef list best(self)
 

@@ -39,7 +39,7 @@ from wordpiece.training.slots import Indices, numbered, weighted_count
 IdPair = tuple[int, int]
 """A pair as the ids of its two symbols."""
 
-BLOCK = 64
+BLOCK = 128
 """Rows in a block."""
 
 LOWEST = -inf
@@ -154,9 +154,11 @@ class PairIndex:
 
         The symbols are counted as the rule wants them; see `Score.parts`.
         """
-        part = self._symbol_count if self._rule.parts == "symbols" else self._part_count()
-        left, right = self.pair(row)
-        return int(self._count[row]), int(part[left]), int(part[right])
+        left, right = self._left[row], self._right[row]
+        parts = self._symbol_count[left], self._symbol_count[right]
+        if self._rule.parts == "pairs":
+            parts = tuple(self._part_count()[[left, right]])
+        return int(self._count[row]), int(parts[0]), int(parts[1])
 
     def score(self, row: int) -> float:
         """Return the score that the pair of a row had in the last search."""
