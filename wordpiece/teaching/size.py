@@ -1,4 +1,4 @@
-"""What a larger vocabulary gains, and what it costs.
+"""The gain and the cost of a larger vocabulary.
 
 It shortens texts: fertility is the number of tokens per word. It makes a model larger: for each
 entry the model keeps an embedding, a row of numbers. Entries that no word contains any more cost

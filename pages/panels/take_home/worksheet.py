@@ -121,7 +121,7 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
     ]
     if not rule.ranks_by_count:
         cells.append(_product(row) if counts else "")
-        cells.append(told(teaching.worked_out(row, rule)) if score else "")
+        cells.append(told(teaching.ratio_steps(row, rule)) if score else "")
     return cells
 
 
