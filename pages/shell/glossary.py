@@ -45,8 +45,8 @@ def _draw(first: str) -> None:
 
 def _also(term: Term) -> tuple[Message, ...]:
     """Return the other names of a term in a message, if it has any."""
-    names = Listed(term.also, "commas")
-    return (message("also: {names}", names=names),) if term.also else ()
+    names = Listed(term.names[1:], "commas")
+    return (message("also: {names}", names=names),) if term.names[1:] else ()
 
 
 def listed(typed: str, first: str = "") -> Markup:
@@ -56,7 +56,7 @@ def listed(typed: str, first: str = "") -> Markup:
         terms_found.sort(key=lambda term: term.id != first)
     terms = [
         {
-            "name": told(term.name),
+            "name": told(term.names[0]),
             "also": _also(term),
             "sentences": term.sentences,
         }

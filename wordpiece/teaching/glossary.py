@@ -44,16 +44,14 @@ class Term:
 
     Attributes:
         id: its name in code, which never changes.
-        name: the term.
+        names: the term, then other names of the same thing.
         meaning: one or two sentences.
-        also: other names of the same thing.
         example: computes a sentence with figures or tokens, if the term has an example.
     """
 
     id: str
-    name: Message
+    names: tuple[Message, ...]
     meaning: tuple[Message, ...]
-    also: tuple[Message, ...] = ()
     example: Example | None = None
 
     @property
@@ -81,7 +79,7 @@ def found(
         return any(wanted in text(said, language).casefold() for said in messages)
 
     all_ = TERMS if terms is None else terms
-    by_name = [term for term in all_ if holds((term.name, *term.also))]
+    by_name = [term for term in all_ if holds(term.names)]
     return by_name + [term for term in all_ if term not in by_name and holds(term.sentences)]
 
 
@@ -124,44 +122,36 @@ def _offsets() -> Message:
     )
 
 
-def _term(
-    id: str,
-    name: Message,
-    *meaning: Message,
-    also: tuple[Message, ...] = (),
-    example: Example | None = None,
-) -> Term:
-    return Term(id, name, meaning, also, example)
+_Entry = tuple[tuple[Message, ...], tuple[Message, ...], Example | None]
 
 
-TERMS = (
-    _term(
-        "base-vocabulary",
-        message("base vocabulary"),
+def _term(names: tuple[Message, ...], *meaning: Message, example: Example | None = None) -> _Entry:
+    return names, meaning, example
+
+
+_TERMS: dict[str, _Entry] = {
+    "base-vocabulary": _term(
+        (message("base vocabulary"), message("alphabet"), message("initial vocabulary")),
         message(
             "The symbols that training starts from: every character of the corpus, with its "
             "mark. All longer tokens are merged from them."
         ),
-        also=(message("alphabet"), message("initial vocabulary")),
         example=lambda: message(
             "On the toy words it is {symbols}.", symbols=Spaced(_toy().alphabet)
         ),
     ),
-    _term(
-        "bpe",
-        message("BPE"),
+    "bpe": _term(
+        (message("BPE"), message("byte-pair encoding")),
         message("The algorithm that merges the pair with the highest pair frequency."),
         message("It encodes by merge replay."),
-        also=(message("byte-pair encoding"),),
         example=lambda: message(
             "On the toy words {pair} merges first, as it occurs {times}.",
             pair=plus(_toy("bpe").pair(1)),
             times=times(_toy("bpe").step(1).pair_count),
         ),
     ),
-    _term(
-        "byte-level-bpe",
-        message("byte-level BPE"),
+    "byte-level-bpe": _term(
+        (message("byte-level BPE"),),
         message("BPE with the 256 bytes as its base vocabulary, as in GPT-2."),
         message("Every text is made of bytes, so nothing is unknown."),
         example=lambda: message(
@@ -171,75 +161,62 @@ TERMS = (
             bytes=Spaced(tuple(text_to_bytes("é"))),
         ),
     ),
-    _term(
-        "continuation-prefix",
-        message("continuation prefix"),
+    "continuation-prefix": _term(
+        (message("continuation prefix"), message("##")),
         message("The mark on symbols that do not start a word."),
         message("In BERT it is {mark}.", mark=Token("##")),
-        also=(message("##"),),
         example=lambda: message(
             "{word} begins as {symbols}.",
             word=Token("word"),
             symbols=Spaced(CONTINUATION_PREFIX.split("word")),
         ),
     ),
-    _term(
-        "corpus",
-        message("corpus"),
+    "corpus": _term(
+        (message("corpus"), message("training data")),
         message(
             "The text that a tokenizer learns from. Training needs only its words and how "
             "often each of them occurs."
         ),
-        also=(message("training data"),),
     ),
-    _term(
-        "decoding",
-        message("decoding"),
+    "decoding": _term(
+        (message("decoding"), message("detokenization")),
         message(
             "Making text of tokens again. What encoding lost, such as capitals or an unknown "
             "word, does not come back."
         ),
-        also=(message("detokenization"),),
         example=lambda: message(
             "{tokens} becomes {word} again.",
             tokens=_matched("pugs"),
             word=Token(decode_wordpiece(_matched("pugs").tokens)),
         ),
     ),
-    _term(
-        "embedding",
-        message("embedding"),
+    "embedding": _term(
+        (message("embedding"),),
         message(
             "The list of numbers that a language model keeps for each token. The tokenizer "
             "gives only the id; the model learns the numbers."
         ),
     ),
-    _term(
-        "encoding",
-        message("encoding"),
+    "encoding": _term(
+        (message("encoding"), message("tokenization"), message("segmentation")),
         message("Splitting a text into tokens of a vocabulary that has been learned."),
-        also=(message("tokenization"), message("segmentation")),
     ),
-    _term(
-        "end-of-word",
-        message("end-of-word symbol"),
+    "end-of-word": _term(
+        (message("end-of-word symbol"), message("</w>")),
         message("A symbol put after the last character of every word."),
         message(
             "It tells an ending from the same letters inside a word, and shows decoding where "
             "a space goes."
         ),
-        also=(message("</w>"),),
         example=lambda: message(
             "{word} begins as {symbols}.",
             word=Token("low"),
             symbols=Spaced(END_OF_WORD.split("low")),
         ),
     ),
-    _term(
-        "fertility",
-        message("fertility"),
+    "fertility": _term(
+        (message("fertility"), message("tokens per word")),
         message("How many tokens a word has on average. Larger vocabularies have less of it."),
-        also=(message("tokens per word"),),
         example=lambda: message(
             "After {step} merges on the toy words: {tokens} tokens for {words} words, "
             "{ratio:fixed2} tokens per word.",
@@ -249,46 +226,38 @@ TERMS = (
             ratio=size(_toy(), 3).fertility,
         ),
     ),
-    _term(
-        "longest-match",
-        message("greedy longest-match-first"),
+    "longest-match": _term(
+        (message("greedy longest-match-first"), message("longest match"), message("MaxMatch")),
         message(
             "How WordPiece encodes: from the left, it always takes the longest token that "
             "fits, and continues after it."
         ),
-        also=(message("longest match"), message("MaxMatch")),
         example=lambda: message(
             "With the tokens of all toy merges {word} becomes {tokens}.",
             word=Token("pugs"),
             tokens=_matched("pugs"),
         ),
     ),
-    _term(
-        "hugging-face",
-        message("Hugging Face style"),
+    "hugging-face": _term(
+        (message("Hugging Face style"),),
         message(
             "Training with WordPiece's {mark} and BPE's pair frequency. This is what "
             "WordPieceTrainer of the tokenizers library does.",
             mark=Token("##"),
         ),
     ),
-    _term(
-        "id",
-        message("id"),
+    "id": _term(
+        (message("id"), message("token id"), message("index")),
         message("The number of a token in the vocabulary, from 0. Models read ids, not text."),
-        also=(message("token id"), message("index")),
     ),
-    _term(
-        "leading-space",
-        message("leading-space mark"),
+    "leading-space": _term(
+        (message("leading-space mark"), message("Ġ")),
         message(
             "GPT-2's way to write the space before a word: it belongs to the word's first token."
         ),
-        also=(message("Ġ"),),
     ),
-    _term(
-        "likelihood",
-        message("likelihood"),
+    "likelihood": _term(
+        (message("likelihood"),),
         message(
             "How probable the whole corpus is under a model. WordPiece was first described as "
             "merging the pair that raises it most (Schuster and Nakajima, 2012)."
@@ -300,21 +269,18 @@ TERMS = (
             ratio=plus(_toy().pair(1)),
         ),
     ),
-    _term(
-        "merge",
-        message("merge"),
+    "merge": _term(
+        (message("merge"), message("merge rule")),
         message(
             "One step of training: a pair becomes one symbol in every word, and the symbol "
             "joins the vocabulary."
         ),
-        also=(message("merge rule"),),
         example=lambda: message(
             "{pair} becomes {token}.", pair=plus(_toy().pair(1)), token=Token(_toy().step(1).token)
         ),
     ),
-    _term(
-        "merge-replay",
-        message("merge replay"),
+    "merge-replay": _term(
+        (message("merge replay"),),
         message(
             "How BPE encodes: it splits a word into characters and makes the learned merges "
             "again, in the order learned."
@@ -325,9 +291,8 @@ TERMS = (
             tokens=_replayed(_toy(), len(_toy()), "pugs"),
         ),
     ),
-    _term(
-        "normalization",
-        message("normalization"),
+    "normalization": _term(
+        (message("normalization"),),
         message(
             "Changes to a text before anything else, such as lower case, accents removed, or "
             "composed characters (NFC)."
@@ -338,55 +303,52 @@ TERMS = (
             made=Token(compose(("nfc", "lowercase", "strip-accents"))("Épée")),
         ),
     ),
-    _term(
-        "offset",
-        message("offset"),
+    "offset": _term(
+        (message("offset"),),
         message("Where in the text a token begins and ends, in characters from 0."),
         example=_offsets,
     ),
-    _term(
-        "pair",
-        message("pair"),
+    "pair": _term(
+        (message("pair"), message("bigram"), message("neighbours")),
         message("Two symbols next to each other in a word. No pair crosses from word to word."),
-        also=(message("bigram"), message("neighbours")),
     ),
-    _term(
-        "pair-frequency",
-        message("pair frequency"),
+    "pair-frequency": _term(
+        (message("pair frequency"), message("pair count"), message("together")),
         message("How often a pair occurs; each word counts as often as it occurs."),
-        also=(message("pair count"), message("together")),
         example=lambda: message(
             "{pair} occurs {times} on the toy words, most of all.",
             pair=plus(_toy().scores(0).most_frequent()[0].pair),
             times=times(_toy().scores(0).most_frequent()[0].pair_count),
         ),
     ),
-    _term(
-        "pre-tokenization",
-        message("pre-tokenization"),
+    "pre-tokenization": _term(
+        (message("pre-tokenization"), message("splitting into words")),
         message(
             "Splitting a text into words before any merge: at whitespace, and in BERT also at "
             "punctuation. Merges stay inside these words."
         ),
-        also=(message("splitting into words"),),
         example=lambda: message(
             "BERT splits {text} into {words}.",
             text=Token("Hug me, pug!"),
             words=Spaced(tuple(split_words("Hug me, pug!", "bert"))),
         ),
     ),
-    _term(
-        "score",
-        message("score"),
+    "score": _term(
+        (message("score"),),
         message(
             "The number by which the next pair is chosen. WordPiece divides the pair frequency "
             "by the frequencies of both parts, multiplied."
         ),
         example=_best_score,
     ),
-    _term(
-        "special-token",
-        message("special token"),
+    "special-token": _term(
+        (
+            message("special token"),
+            message("[CLS]"),
+            message("[SEP]"),
+            message("[PAD]"),
+            message("[MASK]"),
+        ),
         message(
             "An entry that stands for no text: {cls} begins a text, {sep} ends a sentence, "
             "{pad} fills short texts up, {mask} hides a word to be guessed.",
@@ -395,77 +357,64 @@ TERMS = (
             pad=Token(BERT_SPECIAL_TOKENS[0]),
             mask=Token(BERT_SPECIAL_TOKENS[4]),
         ),
-        also=(message("[CLS]"), message("[SEP]"), message("[PAD]"), message("[MASK]")),
     ),
-    _term(
-        "subword",
-        message("subword"),
+    "subword": _term(
+        (message("subword"), message("word piece")),
         message("A token that is a part of a word, between a character and the whole word."),
-        also=(message("word piece"),),
     ),
-    _term(
-        "symbol",
-        message("symbol"),
+    "symbol": _term(
+        (message("symbol"),),
         message(
             "What a word is made of during training: at first a character, after merges a "
             "longer piece."
         ),
     ),
-    _term(
-        "symbols-in-use",
-        message("symbols in use"),
+    "symbols-in-use": _term(
+        (message("symbols in use"),),
         message(
             "The symbols that still occur in some word. They can become fewer, while the "
             "vocabulary only grows."
         ),
     ),
-    _term(
-        "tie-break",
-        message("tie-break"),
+    "tie-break": _term(
+        (message("tie-break"), message("tie")),
         message(
             "The rule for pairs with the same score. Here the pair seen first in the corpus "
             "wins, unless you choose another rule."
         ),
-        also=(message("tie"),),
         example=lambda: message(
             "After the first toy merge {pairs} pairs share the best score; {pair} is seen first.",
             pairs=_toy().scores(1).ties,
             pair=plus(_toy().pair(2)),
         ),
     ),
-    _term(
-        "token",
-        message("token"),
+    "token": _term(
+        (message("token"),),
         message(
             "An entry of the vocabulary: a character, a part of a word, a whole word or a "
             "special token. A language model reads and writes tokens."
         ),
     ),
-    _term(
-        "tokenizer",
-        message("tokenizer"),
+    "tokenizer": _term(
+        (message("tokenizer"),),
         message(
             "A program that makes tokens of text and text of tokens. It is trained once, "
             "before the language model."
         ),
     ),
-    _term(
-        "unigram",
-        message("Unigram"),
+    "unigram": _term(
+        (message("Unigram"), message("ULM"), message("unigram language model")),
         message(
             "Another way to learn subwords: it begins with a large vocabulary and removes what "
             "is needed least. It does not search for the longest match; it is not shown here."
         ),
-        also=(message("ULM"), message("unigram language model")),
     ),
-    _term(
-        "unk",
-        message("[UNK]"),
+    "unk": _term(
+        (message("[UNK]"), message("unknown token"), message("out of vocabulary (OOV)")),
         message(
             "The special token for what the vocabulary cannot spell. WordPiece gives it to the "
             "whole word, BPE to the one character."
         ),
-        also=(message("unknown token"), message("out of vocabulary (OOV)")),
         example=lambda: message(
             "{word} becomes {matched} by WordPiece and {replayed} by BPE.",
             word=Token("mug"),
@@ -473,9 +422,8 @@ TERMS = (
             replayed=_replayed(_toy("bpe"), 3, "mug"),
         ),
     ),
-    _term(
-        "vocabulary",
-        message("vocabulary"),
+    "vocabulary": _term(
+        (message("vocabulary"),),
         message(
             "All tokens that a tokenizer knows, each with its id: special tokens, base "
             "vocabulary, and the token of each merge."
@@ -486,9 +434,8 @@ TERMS = (
             last=_toy().growth(len(_toy())).vocabulary,
         ),
     ),
-    _term(
-        "vocabulary-size",
-        message("vocabulary size"),
+    "vocabulary-size": _term(
+        (message("vocabulary size"),),
         message(
             "How many entries a vocabulary may have; training stops there. BERT (English) has "
             "{bert}, GPT-2 {gpt}.",
@@ -496,21 +443,16 @@ TERMS = (
             gpt=50_257,
         ),
     ),
-    _term(
-        "whitespace",
-        message("whitespace"),
+    "whitespace": _term(
+        (message("whitespace"), message("blank characters")),
         message("Spaces, tabs and line ends: the characters that only separate words."),
-        also=(message("blank characters"),),
     ),
-    _term(
-        "word-frequency",
-        message("word frequency"),
+    "word-frequency": _term(
+        (message("word frequency"), message("word count")),
         message("How often a word occurs in the corpus. Training sees nothing else of it."),
-        also=(message("word count"),),
     ),
-    _term(
-        "wordpiece",
-        message("WordPiece"),
+    "wordpiece": _term(
+        (message("WordPiece"),),
         message(
             "The algorithm of BERT: it merges the pair with the best score, and encodes by "
             "greedy longest-match-first."
@@ -521,5 +463,7 @@ TERMS = (
         ),
         example=_best_score,
     ),
-)
-"""All terms, as the page lists them."""
+}
+
+TERMS = tuple(Term(id, *entry) for id, entry in _TERMS.items())
+"""All terms, in alphabetical order."""
