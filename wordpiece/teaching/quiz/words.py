@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import chain, combinations, cycle, islice, pairwise, repeat
+from itertools import chain, combinations, cycle, islice, repeat
 from typing import Literal
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
-from wordpiece.records import Pair
 from wordpiece.teaching.quiz.model import (
     LONGEST,
     MERGES,
@@ -21,7 +20,6 @@ from wordpiece.teaching.quiz.model import (
     TypedQuestion,
     spread,
 )
-from wordpiece.textbook import merge as merge_pair
 from wordpiece.training.timeline import Timeline
 
 ALL_TOKENS, SOME_TOKENS = 24, 16
@@ -57,26 +55,32 @@ def word_questions(
 
 def _ask_split(words: _Words, step: int, flavour: str) -> SplitQuestion | None:
     timeline = words.timeline
-    encoder = WordPieceEncoder.from_timeline(timeline, step, unk_token=UNK)
+    match = WordPieceEncoder.from_timeline(timeline, step, unk_token=UNK)
+    replay = BPEEncoder(
+        (timeline.pair(k) for k in range(1, step + 1)),
+        alphabet=timeline.alphabet,
+        marking=timeline.marking,
+        keep_unknown=True,
+    )
 
-    def worth(word: str) -> float | None:
-        pieces = encoder.pieces(word)
+    def worth(word: str) -> int | None:
+        pieces = match.pieces(word)
         if not pieces or any(piece.unknown for piece in pieces) != (flavour == "unknown"):
             return None
         if any(p.token in timeline.special_tokens and not p.unknown for p in pieces):
             return None  # a word spelled like [CLS]: special tokens are not among the choices
         # Prefer words that the merges would split otherwise, of several tokens, not all characters.
-        tokens = tuple(piece.token for piece in pieces)
-        differs = flavour != "unknown" and tokens != words.replay(word, step)
+        tokens = [piece.token for piece in pieces]
+        differs = flavour != "unknown" and tokens != replay.encode_word(word)
         return 2 * differs + (2 <= len(tokens) <= 5) + (len(tokens) < len(word))
 
     if flavour == "known":
         splits = timeline.splits(step)
-        tried = [w for w in words.pool if tuple(encoder.encode_word(w)) != splits[w]]
+        tried = [w for w in words.pool if tuple(match.encode_word(w)) != splits[w]]
     else:
         tried = words.new()
     if flavour == "unknown":
-        tried = [words.with_a_stranger(w, encoder) for w in tried or words.pool]
+        tried = [words.with_a_stranger(w, match) for w in tried or words.pool]
     word = words.best(tried, worth)
     if word is None:
         return None
@@ -84,8 +88,8 @@ def _ask_split(words: _Words, step: int, flavour: str) -> SplitQuestion | None:
     return SplitQuestion(
         step=step,
         word=word,
-        trace=encoder.trace(word),
-        replayed=words.replay(word, step),
+        trace=match.trace(word),
+        replayed=tuple(replay.encode_word(word)),
         choices=words.choices(word, entries),
         vocabulary=len(entries),
         marking=timeline.marking,
@@ -94,24 +98,24 @@ def _ask_split(words: _Words, step: int, flavour: str) -> SplitQuestion | None:
 
 def _ask_replay(words: _Words, step: int, flavour: str) -> ReplayQuestion | None:
     timeline = words.timeline
-    encoder = BPEEncoder.from_timeline(timeline, step, unk_token=UNK)
     match = WordPieceEncoder.from_timeline(timeline, step, unk_token=UNK)
+    replay = BPEEncoder.from_timeline(timeline, step, unk_token=UNK)
 
-    def worth(word: str) -> float | None:
-        trace = encoder.trace(word)
-        tokens = [piece.token for piece in trace.pieces]
+    def worth(word: str) -> int | None:
+        trace = replay.trace(word)
         has_unknown = any(piece.unknown for piece in trace.pieces)
         if UNK in word or not trace.replays or has_unknown != (flavour == "unknown"):
             return None
         if len(words.applicable(word, step)) > MERGES:
             return None
         # Prefer words that longest match would split otherwise, of several merges and tokens.
+        tokens = [piece.token for piece in trace.pieces]
         differs = flavour != "unknown" and tokens != match.encode_word(word)
         return 2 * differs + (len(trace.replays) > 1) + (2 <= len(tokens) <= 5)
 
     tried = words.new() or words.pool
     if flavour == "unknown":
-        tried = [words.with_a_stranger(w, encoder) for w in tried]
+        tried = [words.with_a_stranger(w, replay) for w in tried]
     word = words.best(tried, worth)
     if word is None:
         return None
@@ -122,7 +126,7 @@ def _ask_replay(words: _Words, step: int, flavour: str) -> ReplayQuestion | None
         step=step,
         word=word,
         merges=tuple((k, timeline.pair(k)) for k in listed),
-        trace=encoder.trace(word),
+        trace=replay.trace(word),
         matched=tuple(match.encode_word(word)),
         choices=words.choices(word, words.entries(step)),
         marking=timeline.marking,
@@ -138,7 +142,7 @@ class _Words:
         words = (timeline.words[i] for i in positions)
         self.pool = [word for word in words if _can_be_typed(word)][:POOL]
 
-    def best(self, words: Iterable[str], worth: Callable[[str], float | None]) -> str | None:
+    def best(self, words: Iterable[str], worth: Callable[[str], int | None]) -> str | None:
         """Return the word with the highest worth, by chance among equals; None if none has one."""
         rated: dict[str, float] = {}
         for word in dict.fromkeys(words):
@@ -168,19 +172,6 @@ class _Words:
         ]
         letters = [char for char in strangers if char.isalpha()] or strangers
         return word[:at] + self.rng.choice(letters) + word[at + 1 :] if letters else word
-
-    def replay(self, word: str, step: int) -> tuple[str, ...]:
-        """Return the symbols of a word after replaying the first ``step`` merges."""
-        marking, ranks = self.timeline.marking, self._ranks
-        symbols = marking.split(word)
-        while known := [(ranks[p], p) for p in pairwise(symbols) if ranks.get(p, step + 1) <= step]:
-            pair = min(known)[1]
-            symbols = merge_pair(symbols, pair, marking.join(*pair))
-        return symbols
-
-    @cached_property
-    def _ranks(self) -> dict[Pair, int]:
-        return {self.timeline.pair(k): k for k in range(len(self.timeline), 0, -1)}
 
     def applicable(self, word: str, step: int) -> list[int]:
         """Return which of the first ``step`` merges make a part of a word."""
