@@ -115,7 +115,6 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     timeline = sample(name, score=score, marking=marking, tie_break=ties, seed=2)
     planned, plain = plan(timeline, recipe_of(timeline)), recounted(timeline, 3)
     asked, answers = map(steps, sheet(timeline))
-    before = None
     for k, exercise in enumerate(planned.exercises):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
         pair, token = plain.merges[k], plain.join(plain.merges[k])
@@ -134,7 +133,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
         assert cells(answers[k]) == rows
         # The printed sheet, which leads to the answer.
-        printed = lead(planned, exercise, before), task(planned, exercise)
+        printed = lead(planned, exercise), task(planned, exercise)
         assert all(bare(each) in bare("<p>" + asked[k]) for each in (*printed[0], *printed[1]))
         assert by_the_printed_rule(exercise, printed[0]) == pair
         total = sum(plain.symbols(k + 1).values())
@@ -148,7 +147,6 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         for at, i in enumerate(planned.words, 1):
             was, now = (plain.states[n][timeline.words[i]] for n in (k, k + 1))
             assert (f" {at} {' '.join(now)}" in f" {text(rewritten)}") is (was != now)
-        before = merge
     assert len(asked) == len(answers) == len(planned.exercises)
 
 

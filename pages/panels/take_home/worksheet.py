@@ -17,7 +17,7 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from wordpiece import Timeline
 from wordpiece.recipes import Recipe
-from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.records import Pair, PairScore
 from wordpiece.teaching import worksheet as teaching
 from wordpiece.teaching.worksheet import Asked, Exercise, Plan
 
@@ -41,7 +41,6 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     plan = teaching.plan(timeline, recipe)
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
-    befores = [None, *(exercise.merge for exercise in plan.exercises)]
     asked = teaching.questions_on(plan)
     columns = [("pair", say("pair")), ("together", say("together"))]
     if not score.ranks_by_count:
@@ -59,10 +58,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
         divides=not score.ranks_by_count,
         rule=teaching.rule(plan),
         columns=columns,
-        steps=[
-            _step(plan, exercise, before)
-            for exercise, before in zip(plan.exercises, befores, strict=False)
-        ],
+        steps=[_step(plan, exercise) for exercise in plan.exercises],
         lines=_lines(plan),
         short=longest <= FEW_LETTERS,
         questions=[_question(each) for each in asked],
@@ -70,22 +66,21 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     )
 
 
-def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str, object]:
-    """Return what a step asks, and its answers."""
-    is_first = before is None
-    counted = plan.by_hand and is_first and not plan.timeline.score.ranks_by_count
+def _step(plan: Plan, exercise: Exercise) -> dict[str, object]:
+    """Return the questions and answers of a step."""
+    counted = plan.by_hand and exercise.is_first and not plan.timeline.score.ranks_by_count
     example = teaching.example_row(plan, exercise)
     symbols = [(chip(symbol), count) for symbol, count in exercise.symbols.items()]
     return {
         "index": exercise.merge.index,
         "boxes": [drawn for drawn, _ in symbols] if counted else [],
-        "lead": teaching.lead(plan, exercise, before),
+        "lead": teaching.lead(plan, exercise),
         "rows": [
             (
                 _cells(
                     plan,
                     row,
-                    pair=is_first or not plan.by_hand,
+                    pair=exercise.is_first or not plan.by_hand,
                     counts=not plan.by_hand or row == example,
                     score=row == example,
                 ),

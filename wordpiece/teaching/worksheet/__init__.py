@@ -10,7 +10,7 @@ long a worksheet takes.
 
 >>> from wordpiece.recipes import RECIPES
 >>> sheet = plan(timeline, RECIPES["wordpiece"])
->>> print(*lead(sheet, sheet.exercises[0], None), *task(sheet, sheet.exercises[0]), sep="\\n")
+>>> print(*lead(sheet, sheet.exercises[0]), *task(sheet, sheet.exercises[0]), sep="\\n")
 The pairs stand in the order in which the corpus shows them.
 In a tie the upper pair wins.
 Write the words that change.

@@ -46,19 +46,14 @@ def rule(plan: Plan) -> tuple[Message, ...]:
     return tuple(said)
 
 
-def lead(plan: Plan, exercise: Exercise, before: MergeStep | None) -> tuple[Message, ...]:
+def lead(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
     """Say which pairs a step has, and which of them merges in a tie.
 
     Only the first step of a small corpus shows its pairs; later ones ask for them.
-
-    Args:
-        plan: the worksheet.
-        exercise: the step.
-        before: the merge of the step before; None in the first step.
     """
     said = []
     if plan.by_hand:
-        if before:
+        if not exercise.is_first:
             said.append(
                 message("Which pairs are there now? You should find {pairs}.", pairs=exercise.pairs)
             )
@@ -100,7 +95,7 @@ def _tie_rule(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
         )
     if ties == "alphabetical":
         order = message("The pairs stand in alphabetical order.")
-    elif plan.by_hand and exercise.merge.index > 1:
+    elif plan.by_hand and not exercise.is_first:
         order = message("List the pairs as you meet them, from the first word on.")
     else:
         order = message("The pairs stand in the order in which the corpus shows them.")
@@ -124,7 +119,7 @@ def task(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
 def example_row(plan: Plan, exercise: Exercise) -> PairScore | None:
     """Return the first row of the first step as an example, unless it gives the answer away."""
     first = exercise.rows[0]
-    shown = plan.by_hand and exercise.merge.index == 1 and len(exercise.rows) > 2
+    shown = plan.by_hand and exercise.is_first and len(exercise.rows) > 2
     return first if shown and first.pair not in exercise.best else None
 
 

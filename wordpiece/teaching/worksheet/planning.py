@@ -51,6 +51,11 @@ class Exercise:
     best: frozenset[Pair]
 
     @property
+    def is_first(self) -> bool:
+        """Whether no merge comes before it."""
+        return self.merge.index == 1
+
+    @property
     def is_chosen(self) -> bool:
         """Whether the merge was forced, and the rule would have made another one."""
         return self.merge.forced and self.merge.pair != self.merge.best_pair

@@ -235,11 +235,8 @@ def _entries(plan: Plan) -> Asked | None:
 
 
 def _change(plan: Plan) -> Asked | None:
-    """Ask which score a later merge changes, if the scores depend only on counts nearby."""
-    timeline = plan.timeline
-    if not timeline.score.is_local:
-        return None
-    found = questions(timeline, timeline, kind="change", seed=1, count=6)
+    """Ask which score a later merge changes, if the quiz has such a question."""
+    found = questions(plan.timeline, plan.timeline, kind="change", seed=1, count=6)
     later = [q for q in found if isinstance(q, PairQuestion) and q.step >= len(plan.exercises)]
     if not later:
         return None
