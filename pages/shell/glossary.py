@@ -12,7 +12,7 @@ from pages.shell import theme
 from pages.shell.rescue import rescued
 from pages.trainings.turns import turn
 from wordpiece.message import Listed, Message
-from wordpiece.teaching.glossary import Term, found
+from wordpiece.teaching.glossary import Term, find
 
 KEY = "G"
 """The key that opens it."""
@@ -51,7 +51,7 @@ def _also(term: Term) -> tuple[Message, ...]:
 
 def listed(typed: str, first: str = "") -> Markup:
     """Return the terms that contain a text; if it is empty, the term of an id comes first."""
-    terms_found = found(typed, language=language())
+    terms_found = find(typed, language=language())
     if not typed.strip():
         terms_found.sort(key=lambda term: term.id != first)
     terms = [

@@ -3,7 +3,7 @@
 from tests import golden
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.errata import compare_with_print, printed_merge
 
 
 def test_the_course_goes_another_way_at_the_third_merge():
@@ -12,7 +12,7 @@ def test_the_course_goes_another_way_at_the_third_merge():
     [(step, printed)] = [(step, printed) for step, printed in found.items() if printed]
     assert (step, printed.pair) == (2, ("hu", "##g"))
     row = timeline.scores(2).find(printed.pair)
-    assert row and str(against_print(printed, row)) == (
+    assert row and str(compare_with_print(printed, row)) == (
         "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
         "the formula gives 10 / (15 × 15) = 2/45."
     )

@@ -7,7 +7,7 @@ from tests.golden import TOY
 from tests.plain import Plain
 from tests.sentences import formula, plus, times
 from wordpiece.message import ENGLISH, Token, parts, text
-from wordpiece.teaching.glossary import TERMS, found
+from wordpiece.teaching.glossary import TERMS, find
 from wordpiece.teaching.glossary import TOY as WORDS
 
 BY_ID = {term.id: term for term in TERMS}
@@ -28,12 +28,12 @@ def test_names_are_in_order_and_none_means_two_things():
 
 
 def test_searching():
-    assert found("") == [*TERMS]
-    assert [term.id for term in found("OOV")] == ["unk"]
-    assert found("  Longest ")[0].id == "longest-match"
-    assert found("pair  Frequency")[0].id == "pair-frequency"
-    assert "pair-frequency" in [term.id for term in found("occurs 20 times")]  # in an example
-    assert found("no such term") == []
+    assert find("") == [*TERMS]
+    assert [term.id for term in find("OOV")] == ["unk"]
+    assert find("  Longest ")[0].id == "longest-match"
+    assert find("pair  Frequency")[0].id == "pair-frequency"
+    assert "pair-frequency" in [term.id for term in find("occurs 20 times")]  # in an example
+    assert find("no such term") == []
 
 
 def test_examples_with_counts_and_merges():

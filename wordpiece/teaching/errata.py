@@ -69,11 +69,11 @@ def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
     return None
 
 
-def against_print(printed: PrintedMerge, row: PairScore) -> Message:
+def compare_with_print(printed: PrintedMerge, row: PairScore) -> Message:
     """Compare a printed merge with its row in the score table.
 
     >>> row = timeline.scores(2).find(("hu", "##g"))
-    >>> str(against_print(PRINTED[0], row)).split("; ")[1]
+    >>> str(compare_with_print(PRINTED[0], row)).split("; ")[1]
     'the formula gives 10 / (15 × 15) = 2/45.'
     """
     return message(

@@ -1,7 +1,7 @@
 """The field's terms in plain words: the one place where a term is defined.
 
     TERMS                       the terms, in alphabetical order
-    found("longest")            the terms that contain a text
+    find("longest")            the terms that contain a text
 
 Each term has one or two sentences and, where it helps, an example. The examples are computed, on
 the toy words hug, pug, pun, bun and hugs unless they name others. `docs/sources.md` lists the
@@ -38,7 +38,7 @@ Example = Callable[[], Message]
 class Term:
     """A term.
 
-    >>> print(*found("pair frequency")[0].sentences, sep="\\n")
+    >>> print(*find("pair frequency")[0].sentences, sep="\\n")
     How often a pair occurs; each word counts as often as it occurs.
     ##u + ##g occurs 20 times on the toy words, most of all.
 
@@ -60,17 +60,14 @@ class Term:
         return (*self.meaning, self.example()) if self.example else self.meaning
 
 
-def found(
-    typed: str, terms: Sequence[Term] | None = None, language: Language = ENGLISH
-) -> list[Term]:
+def find(typed: str, language: Language = ENGLISH) -> list[Term]:
     """Return the terms that contain a text, those first that contain it in a name.
 
-    >>> [term.id for term in found("longest")]
+    >>> [term.id for term in find("longest")]
     ['longest-match', 'unigram', 'wordpiece']
 
     Args:
         typed: the text, in any case; every term contains the empty text.
-        terms: the terms to search; by default all of them.
         language: the language in which the terms are searched.
     """
     wanted = " ".join(typed.casefold().split())
@@ -78,9 +75,8 @@ def found(
     def holds(messages: Sequence[Message]) -> bool:
         return any(wanted in text(said, language).casefold() for said in messages)
 
-    all_ = TERMS if terms is None else terms
-    by_name = [term for term in all_ if holds(term.names)]
-    return by_name + [term for term in all_ if term not in by_name and holds(term.sentences)]
+    by_name = [term for term in TERMS if holds(term.names)]
+    return by_name + [term for term in TERMS if term not in by_name and holds(term.sentences)]
 
 
 @cache

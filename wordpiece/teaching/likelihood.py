@@ -65,7 +65,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeEffect:
     """A corpus before a merge and after it.
 
     Attributes:
@@ -86,10 +86,10 @@ class Merged:
         return self.after - self.before
 
 
-def merged(timeline: Timeline, step: int, pair: Pair) -> Merged:
+def merge_effect(timeline: Timeline, step: int, pair: Pair) -> MergeEffect:
     """Return how the corpus would change if a pair were merged after ``step``.
 
-    >>> merged(timeline, 0, ("##g", "##s")).changes[0]
+    >>> merge_effect(timeline, 0, ("##g", "##s")).changes[0]
     Change(symbol='##g', before=20, after=15)
 
     Raises:
@@ -99,7 +99,7 @@ def merged(timeline: Timeline, step: int, pair: Pair) -> Merged:
     was, now = shares(timeline, step), shares(fork, step + 1)
     before, after = ({share.symbol: share.count for share in each} for each in (was, now))
     symbols = dict.fromkeys((*pair, fork.merge(step + 1).token))
-    return Merged(
+    return MergeEffect(
         changes=tuple(
             Change(symbol, before.get(symbol, 0), after.get(symbol, 0)) for symbol in symbols
         ),

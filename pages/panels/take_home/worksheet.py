@@ -19,7 +19,7 @@ from wordpiece import Timeline
 from wordpiece.recipes import Recipe
 from wordpiece.records import Pair, PairScore
 from wordpiece.teaching import worksheet as teaching
-from wordpiece.teaching.worksheet import Asked, Exercise, Plan
+from wordpiece.teaching.worksheet import Exercise, Plan, Question
 
 FEW_LETTERS = 5
 """Characters of a word whose symbols need only a short line to write them on."""
@@ -95,8 +95,10 @@ def _step(plan: Plan, exercise: Exercise) -> dict[str, object]:
             for row in exercise.rows
         ],
         "solution": teaching.solution(plan, exercise),
-        "changed": [(at, _chips(after)) for at, after in teaching.changed(plan, exercise.merge)],
-        "elsewhere": teaching.elsewhere(plan, exercise),
+        "changed": [
+            (at, _chips(after)) for at, after in teaching.changed_words(plan, exercise.merge)
+        ],
+        "all_changes": teaching.all_changes(plan, exercise),
     }
 
 
@@ -127,10 +129,10 @@ def _lines(plan: Plan) -> list[int]:
     """
     if plan.by_hand:
         return [at for at, _ in enumerate(plan.words, 1)]
-    return [0] * max(3, *(len(teaching.changed(plan, e.merge)) for e in plan.exercises))
+    return [0] * max(3, *(len(teaching.changed_words(plan, e.merge)) for e in plan.exercises))
 
 
-def _question(asked: Asked) -> dict[str, object]:
+def _question(asked: Question) -> dict[str, object]:
     """Return a question with what there is to choose from, and its answer."""
     options: list[Markup] = [_pair(pair) for pair in asked.pairs]
     options += [

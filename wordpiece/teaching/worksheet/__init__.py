@@ -17,13 +17,13 @@ Write the words that change.
 To check: the whole corpus now has 108 symbols.
 >>> print(*solution(sheet, sheet.exercises[1]))
 h + ##u → hu merges. 6 pairs share the best score, and the corpus shows this one first.
->>> changed(sheet, sheet.exercises[0].merge)
+>>> changed_words(sheet, sheet.exercises[0].merge)
 [(5, ('h', '##u', '##gs'))]
 """
 
 from wordpiece.teaching.worksheet.merges import (
-    changed,
-    elsewhere,
+    all_changes,
+    changed_words,
     example_row,
     lead,
     marks,
@@ -33,15 +33,15 @@ from wordpiece.teaching.worksheet.merges import (
     task,
 )
 from wordpiece.teaching.worksheet.planning import Exercise, Plan, plan, unavailable_because
-from wordpiece.teaching.worksheet.questions import Asked, questions_on
+from wordpiece.teaching.worksheet.questions import Question, questions_on
 from wordpiece.teaching.worksheet.timing import minutes
 
 __all__ = [
-    "Asked",
     "Exercise",
     "Plan",
-    "changed",
-    "elsewhere",
+    "Question",
+    "all_changes",
+    "changed_words",
     "example_row",
     "lead",
     "marks",

@@ -123,7 +123,7 @@ def example_row(plan: Plan, exercise: Exercise) -> PairScore | None:
     return first if shown and first.pair not in exercise.best else None
 
 
-def changed(plan: Plan, merge: MergeStep) -> list[tuple[int, tuple[str, ...]]]:
+def changed_words(plan: Plan, merge: MergeStep) -> list[tuple[int, tuple[str, ...]]]:
     """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
     states = ((at, plan.timeline.word(merge.index, i)) for at, i in enumerate(plan.words, 1))
     return [(at, state.symbols) for at, state in states if state.changed]
@@ -158,10 +158,10 @@ def solution(plan: Plan, exercise: Exercise) -> tuple[Message, ...]:
     return tuple(said)
 
 
-def elsewhere(plan: Plan, exercise: Exercise) -> Message | None:
+def all_changes(plan: Plan, exercise: Exercise) -> Message | None:
     """Say how many words change if not all of them are shown."""
     total = len(plan.timeline.changed_words(exercise.merge.index))
-    if len(changed(plan, exercise.merge)) == total:
+    if len(changed_words(plan, exercise.merge)) == total:
         return None
     return message("In the whole corpus {n} {n:word changes|words change}.", n=total)
 

@@ -27,7 +27,7 @@ SOME_TOKENS, FEW_OTHERS = 12, 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question and its answer, in sentences.
 
     Attributes:
@@ -49,7 +49,7 @@ class Asked:
     words: tuple[str, ...] = ()
 
 
-def questions_on(plan: Plan) -> list[Asked]:
+def questions_on(plan: Plan) -> list[Question]:
     """Return the questions below the merges, with their answers.
 
     >>> from wordpiece.recipes import RECIPES
@@ -91,7 +91,7 @@ HOW: dict[Encoding, Message] = {
 """How a word is tokenized."""
 
 
-def _tokenize_by_hand(plan: Plan) -> list[Asked]:
+def _tokenize_by_hand(plan: Plan) -> list[Question]:
     """Ask about words that the new tokens change, and about words with something unknown."""
     last = plan.exercises[-1].merge.index
     encoder = plan.encoder(last)
@@ -104,14 +104,14 @@ def _tokenize_by_hand(plan: Plan) -> list[Asked]:
         HOW[plan.encoding],
     )
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return [Asked(ask, answer, words=words)]
+    return [Question(ask, answer, words=words)]
 
 
-def _tokenize(plan: Plan) -> list[Asked]:
+def _tokenize(plan: Plan) -> list[Question]:
     """Ask the same at a later step of a larger corpus, and give the tokens or merges to use."""
     step = max(len(plan.exercises), len(plan.timeline) // 2)
     encoder = plan.encoder(step)
-    asked: list[Asked] = []
+    asked: list[Question] = []
     for word in (*known_words(plan, step, 1), *unknown_words(plan, step, 1)):
         tokens: tuple[str, ...] = _tokens_near(plan, word, step)
         merges: tuple[Pair, ...] = ()
@@ -126,7 +126,7 @@ def _tokenize(plan: Plan) -> list[Asked]:
             how = message("After {n} merge.", "After {n} merges.", n=step), HOW[plan.encoding]
         question = message("How is {word} tokenized?", word=Token(word))
         answer = _tokens_of(encoder, word)
-        asked.append(Asked((question, *how, which), answer, tokens=tokens, merges=merges))
+        asked.append(Question((question, *how, which), answer, tokens=tokens, merges=merges))
     return asked
 
 
@@ -161,7 +161,7 @@ def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
     return (message("{word} becomes {tokens}.", word=word_, tokens=tokens_),)
 
 
-def _by_count(plan: Plan) -> Asked:
+def _by_count(plan: Plan) -> Question:
     """Ask which pair BPE would merge first, a common mistake about WordPiece."""
     table = plan.timeline.scores(0)
     most, equals = table.most_frequent()
@@ -192,10 +192,10 @@ def _by_count(plan: Plan) -> Asked:
         "BPE does not divide: it merges the pair that occurs most often. Which pair of step 1 is "
         "that? Does it also have the best score?"
     )
-    return Asked((ask,), (answer, is_best))
+    return Question((ask,), (answer, is_best))
 
 
-def _by_ratio(plan: Plan) -> Asked:
+def _by_ratio(plan: Plan) -> Question:
     """Ask which pair WordPiece would merge first, a common mistake about BPE."""
     rows = plan.exercises[0].rows
     ratios = [Fraction(row.pair_count, row.left_count * row.right_count) for row in rows]
@@ -210,10 +210,10 @@ def _by_ratio(plan: Plan) -> Asked:
         "WordPiece divides the count of a pair by the counts of its left and right part, "
         "multiplied. Which pair of step 1 would have the best score then?"
     )
-    return Asked((ask,), tuple(answer), rows=() if plan.by_hand else rows)
+    return Question((ask,), tuple(answer), rows=() if plan.by_hand else rows)
 
 
-def _entries(plan: Plan) -> Asked | None:
+def _entries(plan: Plan) -> Question | None:
     """Ask for the size of the vocabulary, which is not the number of symbols in the words."""
     timeline, last = plan.timeline, plan.exercises[-1].merge.index
     start, end = timeline.growth(0), timeline.growth(last)
@@ -231,10 +231,10 @@ def _entries(plan: Plan) -> Asked | None:
         entries=end.vocabulary - len(timeline.special_tokens),
         symbols=end.in_use,
     )
-    return Asked((ask,), (answer,))
+    return Question((ask,), (answer,))
 
 
-def _change(plan: Plan) -> Asked | None:
+def _change(plan: Plan) -> Question | None:
     """Ask which score a later merge changes, if the quiz has such a question."""
     found = questions(plan.timeline, plan.timeline, kind="change", seed=1, count=6)
     later = [q for q in found if isinstance(q, PairQuestion) and q.step >= len(plan.exercises)]
@@ -249,4 +249,4 @@ def _change(plan: Plan) -> Asked | None:
     )
     right = question.right.row.pair
     answer = (message("{pair}.", pair=plus(right)), *grade(question, right).feedback)
-    return Asked((ask,), answer, pairs=tuple(c.row.pair for c in question.candidates))
+    return Question((ask,), answer, pairs=tuple(c.row.pair for c in question.candidates))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from wordpiece.teaching.worksheet.planning import Plan
-from wordpiece.teaching.worksheet.questions import Asked
+from wordpiece.teaching.worksheet.questions import Question
 
 MINUTES = {
     "read": 3.0,  # the words and the rule
@@ -29,7 +29,7 @@ ROUND = 5
 """The sum is rounded up to a multiple of this."""
 
 
-def minutes(plan: Plan, asked: Sequence[Asked]) -> int:
+def minutes(plan: Plan, asked: Sequence[Question]) -> int:
     """Estimate how many minutes a worksheet with these questions takes."""
     divides = not plan.timeline.score.ranks_by_count
     total = MINUTES["read"]
