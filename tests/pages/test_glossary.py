@@ -1,4 +1,4 @@
-"""The glossary: every page opens it, and it finds terms."""
+"""The glossary of the app: every page opens it, and it finds terms."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where print and formula part, noticed in a live training."""
+"""Merges in print that the formula does not make, found in a training."""
 
 from tests import golden
 from tests.wordpiece.trainings import trained
@@ -6,7 +6,7 @@ from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.teaching.errata import compare_with_print, printed_merge
 
 
-def test_the_course_goes_another_way_at_the_third_merge():
+def test_the_course_prints_another_third_merge():
     timeline = trained(WordPieceTrainer, golden.TOY)
     found = {step: printed_merge(timeline, step) for step in range(len(timeline) + 1)}
     [(step, printed)] = [(step, printed) for step, printed in found.items() if printed]
@@ -18,7 +18,7 @@ def test_the_course_goes_another_way_at_the_third_merge():
     )
 
 
-def test_nothing_is_said_of_other_words_other_scores_or_another_way():
+def test_other_words_scores_or_merges_have_no_erratum():
     bpe, other = BPETrainer(golden.TOY, marking="##"), WordPieceTrainer(golden.TOY)
     other.step(("p", "##u"))
     for trainer in (bpe, other):

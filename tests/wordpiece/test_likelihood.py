@@ -1,4 +1,4 @@
-"""How likely a corpus is: by plain counting, and the same as the trainer's gain."""
+"""The likelihood of a corpus, compared with plain counting and with the trainer's gain."""
 
 import math
 from fractions import Fraction
@@ -46,7 +46,7 @@ def test_a_merge_of_the_toy():
 
 @given(word_frequencies, st.data())
 @examples(60)
-def test_it_is_what_plain_counting_gives_and_its_steps_are_the_gains(words, data):
+def test_it_agrees_with_plain_counting_and_each_merge_adds_its_gain(words, data):
     timeline = trained(words)
     splits = timeline.splits(0)
     plain = Plain({word: words[word] for word in splits}, "##", rule="gain")
@@ -76,8 +76,8 @@ def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
 
 
 def test_a_table_before_the_last_merge_is_the_one_of_a_training_that_stopped_there():
-    """A pair's token may be learned later, and then has no symbols yet."""
-    words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    """The token of a pair may be learned later, and has no symbols before."""
+    words = golden.TOY
     whole = Trainer(words, score=LIKELIHOOD_GAIN, marking="##")
     whole.run()
     for step in range(4):

@@ -1,7 +1,7 @@
 """The field's terms in plain words: the one place where a term is defined.
 
     TERMS                       the terms, in alphabetical order
-    find("longest")            the terms that contain a text
+    find("longest")             the terms that contain a text
 
 Each term has one or two sentences and, where it helps, an example. The examples are computed, on
 the toy words hug, pug, pun, bun and hugs unless they name others. `docs/sources.md` lists the
