@@ -1,4 +1,4 @@
-"""Check arguments at once, so that a wrong one is named where it was passed."""
+"""Checks of arguments, made where a function is called, so that the error names the argument."""
 
 from __future__ import annotations
 
@@ -13,13 +13,10 @@ T = TypeVar("T")
 
 
 def whole(value: Any, name: str, least: int | None = None) -> int:
-    """Return a whole number as an int; numpy's are whole numbers too, True and 1.0 are not.
-
-    >>> whole(3, "max_merges", 0)
-    3
+    """Return an integer, which may be one of numpy, as an int; True and 1.0 are not integers.
 
     Raises:
-        ArgumentError: it is none, or less than ``least``; says ``name``.
+        ArgumentError: ``value`` is not an integer or is below ``least``; the message names it.
     """
     try:
         number = index(value)
@@ -42,10 +39,10 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
 
 
 def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
-    """Return the ids or tokens that `decode` is given.
+    """Return the argument of a ``decode`` method unchanged.
 
     Raises:
-        ArgumentError: a single text, or a value that cannot be iterated.
+        ArgumentError: it is a string or cannot be iterated.
     """
     if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
         raise ArgumentError(
@@ -57,19 +54,19 @@ def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
 
 
 def limit(value: Any, name: str, least: int | None = None) -> int | None:
-    """Return a whole number as an int, and None, which is no limit, as it is.
+    """Return an integer as an int, or None, which means "no limit".
 
     Raises:
-        ArgumentError: it is neither; see `whole`.
+        ArgumentError: ``value`` is neither; see `whole`.
     """
     return None if value is None else whole(value, name, least)
 
 
 def text(value: Any, name: str) -> str:
-    """Return a text as it is.
+    """Return a string unchanged.
 
     Raises:
-        ArgumentError: it is none; says ``name``.
+        ArgumentError: ``value`` is not a string; the message names it.
     """
     if not isinstance(value, str):
         raise ArgumentError(
@@ -79,13 +76,10 @@ def text(value: Any, name: str) -> str:
 
 
 def texts(values: Any, name: str) -> tuple[str, ...]:
-    """Return several texts as a tuple. One text is not taken for its letters.
-
-    >>> texts(["[UNK]"], "special_tokens")
-    ('[UNK]',)
+    """Return an iterable of strings as a tuple. A single string is rejected, not iterated.
 
     Raises:
-        ArgumentError: they are one text, or not all of them are texts; says ``name``.
+        ArgumentError: ``values`` is a string, or an item is not; the message names the argument.
     """
     if isinstance(values, str):
         raise ArgumentError(
@@ -111,10 +105,10 @@ def texts(values: Any, name: str) -> tuple[str, ...]:
 
 
 def pair(value: Any, name: str) -> tuple[str, str]:
-    """Return two symbols as a tuple.
+    """Return a pair of symbols as a tuple.
 
     Raises:
-        ArgumentError: they are not two texts; says ``name``.
+        ArgumentError: ``value`` is not a collection of two strings; the message names it.
     """
     if isinstance(value, str | Mapping) or not isinstance(value, Collection) or len(value) != 2:
         raise ArgumentError(
@@ -130,10 +124,10 @@ def pair(value: Any, name: str) -> tuple[str, str]:
 
 
 def one_of(value: Any, name: str, known: Iterable[str]) -> str:
-    """Return a name that is among the known ones.
+    """Return ``value`` if it is one of the known names.
 
     Raises:
-        ArgumentError: it is not; lists those that are.
+        ArgumentError: it is not; the message lists the known names.
     """
     names = tuple(known)
     if not isinstance(value, str) or value not in names:
@@ -149,11 +143,7 @@ def one_of(value: Any, name: str, known: Iterable[str]) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value as Python writes it, cut to 40 characters.
-
-    >>> shown("hug"), shown(7)
-    ("'hug'", '7')
-    """
+    """Return the ``repr`` of a value on one line, cut to 40 characters."""
     if isinstance(value, str):
         return quoted(value, 40)
     written = repr(value).replace("\n", " ")
