@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from wordpiece.encoding.encoders import Encoder, Offsets
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
-from wordpiece.text.origins import normalized_with_origins
+from wordpiece.text.origins import normalize_with_origins
 from wordpiece.text.pre_tokenizers import PreTokenizer
 
 __all__ = ["AddedToken", "encode_with_added", "normalize_with_added"]
@@ -98,7 +98,7 @@ def encode_with_added(
             add(token, begin, begin + end - start)
             at += end - start
             continue
-        stretch, origins = normalized_with_origins(text[start:end], normalizer)
+        stretch, origins = normalize_with_origins(text[start:end], normalizer)
         at += len(stretch)
         if not in_given:
             origins = None

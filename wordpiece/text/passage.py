@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words, text_to_bytes
+from wordpiece.text.pre_tokenizers import PreTokenizer, pre_tokenizer_of, text_to_bytes
 
 MARGIN = 2_000
 """Characters that are read before and after a passage: twice the longest word of a corpus."""
@@ -46,12 +46,12 @@ class Passage:
     words: tuple[PlacedWord, ...]
 
 
-def passage(
+def read_passage(
     text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: PreTokenizer | str
 ) -> Passage:
     """Return a part of a text, extended at both ends to whole words.
 
-    >>> passage("A Hug!", 3, 1, str.lower, "bert").words
+    >>> read_passage("A Hug!", 3, 1, str.lower, "bert").words
     (PlacedWord(word='hug', start=2, end=5, inner=None),)
 
     Args:
@@ -63,9 +63,7 @@ def passage(
     Raises:
         ValueError: unknown name of a pre-tokenizer.
     """
-    if isinstance(pre_tokenizer, str):
-        split_words("", pre_tokenizer)  # raises ValueError for an unknown name
-        pre_tokenizer = PRE_TOKENIZERS[pre_tokenizer]
+    pre_tokenizer = pre_tokenizer_of(pre_tokenizer)
     start = max(0, min(start, len(text)))
     stop = min(start + size, len(text))
     margin = MARGIN
@@ -117,10 +115,10 @@ def _words_around(
     return words, is_enough
 
 
-def respelled(placed: PlacedWord, spelling: str) -> PlacedWord | None:
+def respell(placed: PlacedWord, spelling: str) -> PlacedWord | None:
     """Return a word of a passage in another spelling: as bytes, or with a mark around it.
 
-    >>> respelled(PlacedWord("né", 3, 5), "ĠnÃ©")
+    >>> respell(PlacedWord("né", 3, 5), "ĠnÃ©")
     PlacedWord(word='ĠnÃ©', start=3, end=5, inner=(-1, 1, -1))
 
     Returns:

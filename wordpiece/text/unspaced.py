@@ -15,22 +15,22 @@ JUDGED = 100_000
 """Characters at the beginning of a text that are examined."""
 
 
-class Alone(NamedTuple):
+class WordCount(NamedTuple):
     """The number of words that are a single character, and the number of all words."""
 
     single: int
     words: int
 
 
-def alone(text: str, pre_tokenizer: str = "bert") -> Alone:
+def count_words(text: str, pre_tokenizer: str = "bert") -> WordCount:
     """Count the words with a letter or a digit, and those of them with only one character.
 
-    >>> alone("我喜欢咖啡。"), alone("Don't panic!")
-    (Alone(single=5, words=5), Alone(single=1, words=3))
+    >>> count_words("我喜欢咖啡。"), count_words("Don't panic!")
+    (WordCount(single=5, words=5), WordCount(single=1, words=3))
     """
     words = split_words(text[:JUDGED], pre_tokenizer)
     lengths = [len(word) for word in words if any(category(char)[0] in "LN" for char in word)]
-    return Alone(lengths.count(1), len(lengths))
+    return WordCount(lengths.count(1), len(lengths))
 
 
 def is_unspaced(text: str) -> bool:
@@ -42,5 +42,7 @@ def is_unspaced(text: str) -> bool:
     >>> is_unspaced("東京は日本の首都です。"), is_unspaced("a b c hug")
     (True, False)
     """
-    by_bert = alone(text)
-    return 2 * by_bert.single > by_bert.words and alone(text, "scripts").single < by_bert.single
+    by_bert = count_words(text)
+    if 2 * by_bert.single <= by_bert.words:
+        return False
+    return count_words(text, "scripts").single < by_bert.single
