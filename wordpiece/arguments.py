@@ -12,7 +12,7 @@ from wordpiece.message import Listed, message
 T = TypeVar("T")
 
 
-def whole(value: Any, name: str, least: int | None = None) -> int:
+def check_integer(value: Any, name: str, least: int | None = None) -> int:
     """Return an integer, which may be one of numpy, as an int; True and 1.0 are not integers.
 
     Raises:
@@ -24,7 +24,9 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
         number = None
     if number is None or isinstance(value, bool):
         raise ArgumentError(
-            message("{name} is {value}; it must be a whole number.", name=name, value=shown(value))
+            message(
+                "{name} is {value}; it must be a whole number.", name=name, value=short_repr(value)
+            )
         )
     if least is not None and number < least:
         raise ArgumentError(
@@ -38,7 +40,7 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
     return number
 
 
-def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
+def check_decodable(ids_or_tokens: Iterable[T]) -> Iterable[T]:
     """Return the argument of a ``decode`` method unchanged.
 
     Raises:
@@ -47,22 +49,23 @@ def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
     if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
         raise ArgumentError(
             message(
-                "decode takes a list of ids or of tokens, not {value}.", value=shown(ids_or_tokens)
+                "decode takes a list of ids or of tokens, not {value}.",
+                value=short_repr(ids_or_tokens),
             )
         )
     return ids_or_tokens
 
 
-def limit(value: Any, name: str, least: int | None = None) -> int | None:
+def check_limit(value: Any, name: str, least: int | None = None) -> int | None:
     """Return an integer as an int, or None, which means "no limit".
 
     Raises:
-        ArgumentError: ``value`` is neither; see `whole`.
+        ArgumentError: ``value`` is neither; see `check_integer`.
     """
-    return None if value is None else whole(value, name, least)
+    return None if value is None else check_integer(value, name, least)
 
 
-def text(value: Any, name: str) -> str:
+def check_text(value: Any, name: str) -> str:
     """Return a string unchanged.
 
     Raises:
@@ -70,12 +73,12 @@ def text(value: Any, name: str) -> str:
     """
     if not isinstance(value, str):
         raise ArgumentError(
-            message("{name} is {value}; it must be a text.", name=name, value=shown(value))
+            message("{name} is {value}; it must be a text.", name=name, value=short_repr(value))
         )
     return value
 
 
-def texts(values: Any, name: str) -> tuple[str, ...]:
+def check_texts(values: Any, name: str) -> tuple[str, ...]:
     """Return an iterable of strings as a tuple. A single string is rejected, not iterated.
 
     Raises:
@@ -86,25 +89,29 @@ def texts(values: Any, name: str) -> tuple[str, ...]:
             message(
                 "{name} is the text {value}; it must be a list, as in [{value}].",
                 name=name,
-                value=shown(values),
+                value=short_repr(values),
             )
         )
     if isinstance(values, bytes) or not isinstance(values, Iterable):
         raise ArgumentError(
             message(
-                "{name} is {value}; it must be a list of texts.", name=name, value=shown(values)
+                "{name} is {value}; it must be a list of texts.",
+                name=name,
+                value=short_repr(values),
             )
         )
     found = tuple(values)
     for value in found:
         if not isinstance(value, str):
             raise ArgumentError(
-                message("{name} holds {value}, which is no text.", name=name, value=shown(value))
+                message(
+                    "{name} holds {value}, which is no text.", name=name, value=short_repr(value)
+                )
             )
     return found
 
 
-def pair(value: Any, name: str) -> tuple[str, str]:
+def check_pair(value: Any, name: str) -> tuple[str, str]:
     """Return a pair of symbols as a tuple.
 
     Raises:
@@ -115,15 +122,15 @@ def pair(value: Any, name: str) -> tuple[str, str]:
             message(
                 "{name} is {value}; it must be two symbols, as in {example}.",
                 name=name,
-                value=shown(value),
+                value=short_repr(value),
                 example="('h', '##u')",
             )
         )
-    left, right = texts(value, name)
+    left, right = check_texts(value, name)
     return left, right
 
 
-def one_of(value: Any, name: str, known: Iterable[str]) -> str:
+def check_choice(value: Any, name: str, known: Iterable[str]) -> str:
     """Return ``value`` if it is one of the known names.
 
     Raises:
@@ -135,14 +142,14 @@ def one_of(value: Any, name: str, known: Iterable[str]) -> str:
             message(
                 "{name} is {value}; choose one of {known}.",
                 name=name,
-                value=shown(value),
+                value=short_repr(value),
                 known=Listed(names, "commas"),
             )
         )
     return value
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """Return the ``repr`` of a value on one line, cut to 40 characters."""
     if isinstance(value, str):
         return quoted(value, 40)

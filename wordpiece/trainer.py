@@ -25,8 +25,7 @@ import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 
-from wordpiece.arguments import limit, texts, whole
-from wordpiece.arguments import pair as pair_of
+from wordpiece.arguments import check_integer, check_limit, check_pair, check_texts
 from wordpiece.errors import UnknownPairError, VocabularySizeError
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair, StopReason
@@ -110,12 +109,12 @@ class Trainer:
     ):
         check_tie_break(tie_break)
         check_score(score)
-        vocab_size = limit(vocab_size, "vocab_size")
+        vocab_size = check_limit(vocab_size, "vocab_size")
         # A symbol inside a word is in two pairs.
         limit_of_total = EXACT // 2 if score.parts == "pairs" else EXACT
         slots = slots_of(word_frequencies, marking_of(marking), limit_of_total)
-        starting = alphabet if isinstance(alphabet, str) else texts(alphabet, "alphabet")
-        special = tuple(dict.fromkeys(texts(special_tokens, "special_tokens")))
+        starting = alphabet if isinstance(alphabet, str) else check_texts(alphabet, "alphabet")
+        special = tuple(dict.fromkeys(check_texts(special_tokens, "special_tokens")))
         symbols = tuple(sorted({*slots.alphabet, *starting}.difference(special)))
         minimum = len(special) + len(symbols)
         if vocab_size is not None and vocab_size < minimum:
@@ -129,7 +128,7 @@ class Trainer:
             alphabet=symbols,
             score=score,
             tie_break=tie_break,
-            seed=whole(seed, "seed"),
+            seed=check_integer(seed, "seed"),
         )
         self._go_on(log, vocab_size, max_merges, min_pair_count)
 
@@ -160,7 +159,7 @@ class Trainer:
         """
         trainer = cls.__new__(cls)
         log = timeline.log_until(step)
-        trainer._go_on(log, limit(vocab_size, "vocab_size"), max_merges, min_pair_count)
+        trainer._go_on(log, check_limit(vocab_size, "vocab_size"), max_merges, min_pair_count)
         return trainer
 
     def _go_on(
@@ -173,8 +172,8 @@ class Trainer:
         self.tie_break: TieBreak = log.tie_break
         self.seed = log.seed
         self._vocab_size = vocab_size
-        self._max_merges = limit(max_merges, "max_merges", 0)
-        self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
+        self._max_merges = check_limit(max_merges, "max_merges", 0)
+        self._min_pair_count = check_integer(min_pair_count, "min_pair_count", 0)
         self._enough: StopReason | None = None  # set if the best pair is too rare or gains nothing
         self._portion = FEW
         self._log = log
@@ -265,7 +264,7 @@ class Trainer:
         Raises:
             UnknownPairError: ``pair`` does not stand side by side in any word now.
         """
-        pair = pair_of(pair, "pair") if pair is not None else None
+        pair = check_pair(pair, "pair") if pair is not None else None
         reason = self.stop_reason
         if reason and not (reason is self._enough and pair):
             return None
@@ -287,7 +286,7 @@ class Trainer:
         Returns:
             How many merges were made; fewer than asked for only if training has stopped.
         """
-        merges = limit(merges, "merges", 0)
+        merges = check_limit(merges, "merges", 0)
         made = 0
         while (merges is None or made < merges) and self.stop_reason is None:
             ahead = 0
@@ -317,7 +316,7 @@ class Trainer:
         Returns:
             How many merges were made.
         """
-        merges = limit(merges, "merges", 0)
+        merges = check_limit(merges, "merges", 0)
         made, now = 0, time.monotonic()
         until = now + seconds
         while now < until and self.stop_reason is None and (merges is None or made < merges):

@@ -122,7 +122,7 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
         return Tokenizer.from_timeline(
             trained(trainer_of(recipe, corpus, options.seed), options),
             recipe=recipe.id,
-            normalizer=recipe.normalizer or (),
+            normalizer=recipe.normalizer,
             pre_tokenizer=splits_by(recipe),
         )
     vocab = read_file(options.vocab)

@@ -36,7 +36,7 @@ def run_train(options: argparse.Namespace) -> None:
     content = wanted.data(
         timeline,
         len(timeline),
-        normalizer=recipe.normalizer or (),
+        normalizer=recipe.normalizer,
         pre_tokenizer=splits_by(recipe),
     )
     if name == "tokenizer" and recipe.encoding not in ("longest-match", "replay"):

@@ -32,7 +32,7 @@ def recipe_of(options: argparse.Namespace, name: str) -> Recipe:
         special_tokens=special,
         tie_break=options.ties or recipe.tie_break,
         min_pair_count=least,
-        normalizer=recipe.normalizer or () if options.normalize is None else options.normalize,
+        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
         pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
     )
 
@@ -47,7 +47,7 @@ def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
     corpus = build(
         decode(read_file(file)),
         "table" if table else "text",
-        compose(recipe.normalizer or ()),
+        compose(recipe.normalizer),
         recipe.pre_tokenizer or "bert",
     )
     write_notes(corpus.notes)

@@ -1,9 +1,9 @@
-"""The stages that a text goes through on its way to ids, each with what it made of the text.
+"""The stages from a text to ids, each with its result.
 
     Hugs!  --normalization-->  hugs!  --pre-tokenization-->  hugs  !
            --symbols-->  h ##u ##g ##s  !  --tokens-->  hug ##s  !
 
-`Encoder.encode` does the same in one go and returns the tokens alone.
+`Encoder.encode` returns only the tokens.
 """
 
 from __future__ import annotations
@@ -19,21 +19,13 @@ from wordpiece.text.pre_tokenizers import split_words
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """What each stage made of a text.
-
-    >>> from wordpiece import WordPieceEncoder
-    >>> from wordpiece.marking import CONTINUATION_PREFIX
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> encoder = WordPieceEncoder(["hug", "##s"])
-    >>> found = stages("Hugs", encoder, lowercase, CONTINUATION_PREFIX)
-    >>> found.normalized, found.words, [token.token for token in found.tokens]
-    ('hugs', ('hugs',), ['hug', '##s'])
+    """The results of all stages for one text.
 
     Attributes:
         normalized: the text after normalization.
-        words: what pre-tokenization cut it into.
-        symbols: the starting symbols of each word. Merges begin with them; longest match works on
-            the words and has no use for them.
+        words: its words after pre-tokenization.
+        symbols: the starting symbols of each word, which merges combine; longest match works on
+            the words and does not need them.
         tokens: the tokens of all words, with their ids.
     """
 
@@ -44,12 +36,9 @@ class Stages:
 
 
 def stages(text: str, encoder: Encoder, normalizer: Normalizer, marking: Marking) -> Stages:
-    """Return what each stage makes of a text; words are those of the encoder's pre-tokenizer.
+    """Return the results of all stages, with the pre-tokenizer of the encoder.
 
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> from wordpiece.marking import CONTINUATION_PREFIX
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> found = stages("Hug!", WordPieceEncoder(["hug", "!"]), lowercase, CONTINUATION_PREFIX)
+    >>> found = stages("Hug!", WordPieceEncoder(["hug", "!"]), str.lower, CONTINUATION_PREFIX)
     >>> found.normalized, found.words, found.symbols
     ('hug!', ('hug', '!'), (('h', '##u', '##g'), ('!',)))
     >>> [(token.token, token.id) for token in found.tokens]

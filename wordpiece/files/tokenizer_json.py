@@ -17,8 +17,7 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
-from wordpiece.arguments import shown, to_decode
-from wordpiece.arguments import text as checked
+from wordpiece.arguments import check_decodable, check_text, short_repr
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import ArgumentError, UnknownSymbolError, VocabularyError, quoted
 from wordpiece.marking import Marking
@@ -209,7 +208,7 @@ class LibraryTokenizer:
         Raises:
             ArgumentError: no token has that id, or there is no such token.
         """
-        numbers = [self._id(each) for each in to_decode(ids_or_tokens)]
+        numbers = [self._id(each) for each in check_decodable(ids_or_tokens)]
         with _reasons(on_text=True):
             text: str = self._library.decode(numbers, skip_special_tokens=skip_special)
         return text
@@ -222,7 +221,7 @@ class LibraryTokenizer:
             number = self._library.token_to_id(_whole(each))
             if number is None:
                 raise ArgumentError(
-                    message("There is no token {token} in this vocabulary.", token=shown(each))
+                    message("There is no token {token} in this vocabulary.", token=short_repr(each))
                 )
         else:
             try:
@@ -233,7 +232,9 @@ class LibraryTokenizer:
                 number = None
         if number is None:
             raise ArgumentError(
-                message("No token has the id {id}; decode ids that encode gave.", id=shown(each))
+                message(
+                    "No token has the id {id}; decode ids that encode gave.", id=short_repr(each)
+                )
             )
         return number
 
@@ -539,4 +540,4 @@ def _character(byte: re.Match[str]) -> str:
 
 def _whole(text: str) -> str:
     """Return a text with U+FFFD for each half of a surrogate pair."""
-    return _SURROGATE.sub("\ufffd", checked(text, "text"))
+    return _SURROGATE.sub("\ufffd", check_text(text, "text"))

@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
 def normalizer_of(training: str) -> Normalizer:
     """Return what a training's recipe does to a text first."""
-    return compose(TRAININGS[training].recipe.normalizer or ())
+    return compose(TRAININGS[training].recipe.normalizer)
 
 
 # --- The pipeline ------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def pipeline(panel: model.Pipeline, text: str) -> Markup:
     else:
         match = say("Longest match"), say("from the left, word by word")
         last = [Stage(*match, tables.tokens(made.tokens, ids=False))]
-    names = TRAININGS[panel.training].recipe.normalizer or ()
+    names = TRAININGS[panel.training].recipe.normalizer
     drawn = [
         Stage(
             say("Normalization"),

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Literal
 
-from wordpiece.arguments import shown, whole
-from wordpiece.arguments import text as checked
+from wordpiece.arguments import check_integer, check_text, short_repr
 from wordpiece.errors import ArgumentError
 from wordpiece.marking import NONE, Marking
 from wordpiece.message import message
@@ -52,13 +51,13 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
         ids = dict(vocabulary)
         if {*map(type, ids.values())} != {int}:
             for token, number in ids.items():
-                ids[token] = whole(number, f"the id of {shown(token)}")
+                ids[token] = check_integer(number, f"the id of {short_repr(token)}")
     elif isinstance(vocabulary, str | bytes | PathLike):
         raise ArgumentError(
             message(
                 "A vocabulary is a list of tokens, or token to id, not {value}; "
                 "Tokenizer.from_file reads a file.",
-                value=shown(vocabulary),
+                value=short_repr(vocabulary),
             )
         )
     else:
@@ -67,7 +66,7 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
     for token in ids:
         if not isinstance(token, str):
             raise ArgumentError(
-                message("A vocabulary has texts as tokens, not {value}.", value=shown(token))
+                message("A vocabulary has texts as tokens, not {value}.", value=short_repr(token))
             )
     return ids
 
@@ -86,7 +85,7 @@ class Encoder(ABC):
 
     def __init__(self, ids: Mapping[str, int], unk_token: str | None, pre_tokenizer: str = "bert"):
         self.ids = ids
-        self.unk_token = None if unk_token is None else checked(unk_token, "unk_token")
+        self.unk_token = None if unk_token is None else check_text(unk_token, "unk_token")
         self.pre_tokenizer = pre_tokenizer
         # Two threads may both compute a word, with the same result, so no lock is needed.
         self._cache: dict[str, tuple[_Row, ...]] = {}
@@ -123,7 +122,7 @@ class Encoder(ABC):
 
     def encode_word(self, word: str) -> list[str]:
         """Return the tokens of a word."""
-        return [piece.token for piece in self.pieces(checked(word, "word"))]
+        return [piece.token for piece in self.pieces(check_text(word, "word"))]
 
     def encode(
         self,
@@ -147,7 +146,7 @@ class Encoder(ABC):
         Raises:
             ValueError: unknown name of a pre-tokenizer, or other ``offsets``.
         """
-        checked(text, "text")
+        check_text(text, "text")
         if offsets == "given":
             text, origins = normalize_with_origins(text, normalizer)
         elif offsets == "normalized":
@@ -187,7 +186,7 @@ class Encoder(ABC):
         pre_tokenizer: PreTokenizer | str | None = None,
     ) -> list[str]:
         """Return the tokens of `encode` as plain strings, several times faster."""
-        checked(text, "text")
+        check_text(text, "text")
         words = split_words(normalizer(text), pre_tokenizer or self.pre_tokenizer)
         cached, rows_of = self._cache.get, self._rows
         return [row[0] for word in words for row in cached(word) or rows_of(word)]

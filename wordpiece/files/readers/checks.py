@@ -14,7 +14,7 @@ from collections.abc import Collection, Container, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from wordpiece.arguments import shown as shown_value
+from wordpiece.arguments import short_repr
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, quoted
 from wordpiece.files.common import UNKNOWN
 from wordpiece.message import Fact, Message, message
@@ -160,7 +160,7 @@ def _content(file: File) -> tuple[bytes, int]:
         raise ArgumentError(
             message(
                 "A file is given by its path or its bytes, not by {value}.",
-                value=shown_value(file),
+                value=short_repr(file),
             )
         )
     with open(file, "rb") as opened:
