@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from bisect import bisect_right
-from collections.abc import Collection
 
 from wordpiece.arguments import check_integer, check_text
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
@@ -14,11 +12,7 @@ from wordpiece.training.timeline import Timeline
 
 
 class _LongestMatch(Encoder):
-    """Longest match; a subclass defines the result if nothing matches at a position.
-
-    After position 0 an entry must have the prefix. The prefix is removed from these entries once,
-    so that it need not be added to the word at each position.
-    """
+    """Longest match; a subclass defines the result if nothing matches at a position."""
 
     unk_token: str
 
@@ -38,14 +32,7 @@ class _LongestMatch(Encoder):
         self._suffix = suffix
         self.marking = Marking(prefix or suffix or NONE.name, prefix, suffix)
         self._max_length = max_length
-        self._first: Collection[str] = self.ids
-        self._later: Collection[str] = self.ids
-        if prefix:
-            cut = len(prefix)
-            self._later = {entry[cut:] for entry in self.ids if entry.startswith(prefix)}
-        # Other lengths cannot match.
-        self._first_lengths = sorted({*map(len, self._first)} - {0})
-        self._later_lengths = sorted({*map(len, self._later)} - {0})
+        self._longest = max(map(len, self.ids), default=0)
 
     @abstractmethod
     def _give_up(self, found: list[Piece], stuck_at: int, length: int) -> list[Piece]:
@@ -57,57 +44,43 @@ class _LongestMatch(Encoder):
             length: the number of characters of the word.
         """
 
-    def _too_long(self, word: str) -> bool:
-        return self._max_length is not None and len(word) > self._max_length
-
-    def _encode(self, word: str) -> list[Piece]:
-        length = len(word)
-        if self._too_long(word):
-            return [Piece(self.unk_token, 0, length, True)]
-        text = word + self._suffix
-        entries, lengths, prefix = self._first, self._first_lengths, ""
-        found: list[Piece] = []
-        start, total = 0, len(text)
-        while start < total:
-            for n in reversed(lengths[: bisect_right(lengths, total - start)]):
-                end = start + n
-                # The suffix is one symbol: a match ends before or after it.
-                if not length < end < total and text[start:end] in entries:
-                    break
-            else:
-                return self._give_up(found, start, length)
-            token = prefix + text[start:end]
-            found.append(Piece(token, start, min(end, length), False))
-            entries, lengths, prefix = self._later, self._later_lengths, self._prefix
-            start = end
-        return found
+    def _encode(self, word: str) -> tuple[Piece, ...]:
+        # Longer candidates than any entry cannot match, so only a trace has them.
+        return self._match(word, self._longest).pieces
 
     def trace(self, word: str) -> MatchTrace:
         """Return every probe in order: at each position from the rest of the word to one character.
 
-        The trace includes probes that are longer than any entry, which `encode_word` omits. A
-        word of n characters can take n * (n + 1) / 2 probes, so limit its length.
+        A word of n characters can take n * (n + 1) / 2 probes, so limit its length.
         """
+        return self._match(word)
+
+    def _match(self, word: str, longest: int | None = None) -> MatchTrace:
+        """Return the trace of a word; with ``longest``, only its result."""
         length = len(word)
-        if self._too_long(word):
-            whole = Piece(self.unk_token, 0, length, True)
-            return MatchTrace(word, (), (whole,), "too-long", None, "")
+        if self._max_length is not None and length > self._max_length:
+            unknown = Piece(self.unk_token, 0, length, True)
+            return MatchTrace(word, (), (unknown,), "too-long", None, "")
         text = word + self._suffix if word else ""
-        ends = [*range(length + 1), len(text)]
+        ends = [*range(1, length + 1)]
+        if len(text) > length:
+            ends.append(len(text))  # the suffix is one symbol: a match ends before or after it
         probes: list[Probe] = []
         found: list[Piece] = []
         start = 0
         while start < len(text):
             prefix = self._prefix if start else ""
-            for end in sorted({end for end in ends if end > start}, reverse=True):
+            for end in reversed(ends[start : None if longest is None else start + longest]):
                 candidate = prefix + text[start:end]
-                hit = candidate in self.ids
-                probes.append(Probe(start, min(end, length), candidate, hit))
-                if hit:
+                is_entry = candidate in self.ids
+                if longest is None:
+                    probes.append(Probe(start, min(end, length), candidate, is_entry))
+                if is_entry:
                     break
             else:
                 pieces = tuple(self._give_up(found, start, length))
-                return MatchTrace(word, tuple(probes), pieces, "no-match", start, candidate)
+                missing = prefix + text[start : ends[start]]
+                return MatchTrace(word, tuple(probes), pieces, "no-match", start, missing)
             found.append(Piece(candidate, start, min(end, length), False))
             start = end
         return MatchTrace(word, tuple(probes), tuple(found), "", None, "")
