@@ -49,10 +49,6 @@ class Origins(NamedTuple):
     starts: Sequence[int]
     ends: Sequence[int]
 
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the range in the given text of a part, not empty, of the normalized text."""
-        return self.starts[start], self.ends[end - 1]
-
 
 def normalize_with_origins(text: str, normalizer: Normalizer) -> tuple[str, Origins | None]:
     """Return the normalized text and its origins; None if each character kept its position.
