@@ -24,8 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from math import inf
 
-from wordpiece.arguments import limit, texts, whole
-from wordpiece.arguments import pair as pair_of
+from wordpiece.arguments import check_integer, check_limit, check_pair, check_texts
 from wordpiece.errors import UnknownPairError, VocabularySizeError
 from wordpiece.marking import CONTINUATION_PREFIX, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair, StopReason
@@ -107,12 +106,12 @@ class Trainer:
     ):
         check_tie_break(tie_break)
         check_score(score)
-        vocab_size = limit(vocab_size, "vocab_size")
+        vocab_size = check_limit(vocab_size, "vocab_size")
         # A symbol inside a word is counted in two pairs.
         limit_of_total = EXACT // 2 if score.parts == "pairs" else EXACT
         slots = slots_of(word_frequencies, marking_of(marking), limit_of_total)
-        starting = alphabet if isinstance(alphabet, str) else texts(alphabet, "alphabet")
-        special = tuple(dict.fromkeys(texts(special_tokens, "special_tokens")))
+        starting = alphabet if isinstance(alphabet, str) else check_texts(alphabet, "alphabet")
+        special = tuple(dict.fromkeys(check_texts(special_tokens, "special_tokens")))
         symbols = tuple(sorted({*slots.alphabet, *starting}.difference(special)))
         minimum = len(special) + len(symbols)
         if vocab_size is not None and vocab_size < minimum:
@@ -126,7 +125,7 @@ class Trainer:
             alphabet=symbols,
             score=score,
             tie_break=tie_break,
-            seed=whole(seed, "seed"),
+            seed=check_integer(seed, "seed"),
         )
         self._continue(log, vocab_size, max_merges, min_pair_count)
 
@@ -155,7 +154,7 @@ class Trainer:
         """
         trainer = cls.__new__(cls)
         log = timeline.log_until(step)
-        trainer._continue(log, limit(vocab_size, "vocab_size"), max_merges, min_pair_count)
+        trainer._continue(log, check_limit(vocab_size, "vocab_size"), max_merges, min_pair_count)
         return trainer
 
     def _continue(
@@ -168,8 +167,8 @@ class Trainer:
         self.tie_break: TieBreak = log.tie_break
         self.seed = log.seed
         self._vocab_size = vocab_size
-        self._max_merges = limit(max_merges, "max_merges", 0)
-        self._min_pair_count = whole(min_pair_count, "min_pair_count", 0)
+        self._max_merges = check_limit(max_merges, "max_merges", 0)
+        self._min_pair_count = check_integer(min_pair_count, "min_pair_count", 0)
         self._refusal: StopReason | None = None  # set if the best pair is too rare or gains nothing
         self._log = log
         self._boundaries = len(slots.symbol) - len(slots.words)
@@ -252,7 +251,7 @@ class Trainer:
         Raises:
             UnknownPairError: ``pair`` does not occur in any word now.
         """
-        pair = pair_of(pair, "pair") if pair is not None else None
+        pair = check_pair(pair, "pair") if pair is not None else None
         tied = tuple(map(self._names, self._index.best())) if len(self._index) else ()
         return self._log.record(self.steps_made, tied) if self._merge(pair) else None
 
@@ -272,7 +271,7 @@ class Trainer:
             seconds: the time by the clock, which may be `math.inf`.
             merges: the largest number of merges, or None.
         """
-        merges = limit(merges, "merges", 0)
+        merges = check_limit(merges, "merges", 0)
         until = time.monotonic() + seconds
         made = 0
         while (merges is None or made < merges) and time.monotonic() < until and self._merge():

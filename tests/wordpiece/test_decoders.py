@@ -89,7 +89,6 @@ def test_where_bpe_differs_from_the_library():
     assert decode_bpe(spelled_out) == "a</w>b c"
     assert library.BPEDecoder(suffix="</w>").decode(spelled_out) == "a b c"
     assert decode_bpe(["a ", "b "], "") == "a b "
-    assert Decoder("spaced")(["a", "b", "c"], skip=["b"]) == "a c"
 
 
 # By marking.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import examples
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import NORMALIZERS, compose
-from wordpiece.text.passage import MARGIN, PlacedWord, passage
+from wordpiece.text.passage import MARGIN, PlacedWord, read_passage
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 
 CHARS = "aAbİéÉe\u0301\u0323 \n.,'한\u1161東🎉\u200dẞﬁΣ\ufffd\t"
@@ -34,7 +34,7 @@ def test_an_alignment_has_the_normal_text_and_places_in_order(text, names):
 @given(text=TEXTS, names=STEPS, name=st.sampled_from(sorted(PRE_TOKENIZERS)))
 def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name):
     normalizer = compose(names)
-    found = passage(text, 0, len(text) + 1, normalizer, name)
+    found = read_passage(text, 0, len(text) + 1, normalizer, name)
     assert (found.start, found.end) == (0, len(text))
     words = split_words(normalizer(text), name)
     origin = align(text, normalizer).origin
@@ -75,7 +75,7 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
     ],
 )  # fmt: skip
 def test_places_of_words_and_of_boundaries(text, names, name, expected):
-    found = passage(text, 0, 9, compose(names), name).words
+    found = read_passage(text, 0, 9, compose(names), name).words
     assert [(word.word, word.start, word.end, word.inner) for word in found] == expected
 
 
@@ -89,7 +89,7 @@ NORMAL = compose(["nfc", "lowercase"])
 
 @cache
 def words_of(text, name):
-    return passage(text, 0, len(text), NORMAL, name).words
+    return read_passage(text, 0, len(text), NORMAL, name).words
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_passages_follow_each_other_and_lose_no_word(long, size):
     at = 0
     words: list[PlacedWord] = []
     while at < len(text):
-        part = passage(text, at, size, NORMAL, name)
+        part = read_passage(text, at, size, NORMAL, name)
         assert part.start == at < part.end
         words += part.words
         at = part.end
@@ -110,7 +110,7 @@ def test_passages_follow_each_other_and_lose_no_word(long, size):
 def test_a_word_longer_than_what_is_read_is_whole():
     text = "a " + "b" * 9 * MARGIN + " c"
     for start in (2, 5 * MARGIN):
-        found = passage(text, start, 100, compose([]), "bert")
+        found = read_passage(text, start, 100, compose([]), "bert")
         longest = max(found.words, key=lambda word: len(word.word))
         assert (longest.start, longest.end) == (2, len(text) - 2)
         assert (found.start, found.end) == (2, len(text) - 2)

@@ -12,8 +12,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.arguments import one_of
-from wordpiece.arguments import pair as pair_of
+from wordpiece.arguments import check_choice, check_pair
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Floats, Merging, break_tie
 from wordpiece.training.log import Log, overlapping
@@ -140,7 +139,7 @@ class ScoreTable:
 
         Pairs of the same count are sorted by score.
         """
-        one_of(by, "by", ("score", "count"))
+        check_choice(by, "by", ("score", "count"))
         wanted = slice(start, stop).indices(len(self))
         if by == "count":
             found = self._sorted(wanted[1], -self._count, -self._score, self._place)
@@ -165,7 +164,7 @@ class ScoreTable:
 
     def find(self, pair: Pair) -> PairScore | None:
         """Return the row of a pair, or None if it does not occur in any word."""
-        pair = pair_of(pair, "pair")
+        pair = check_pair(pair, "pair")
         try:
             left, right = map(self._tokens.index, pair)
         except ValueError:

@@ -20,7 +20,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.arguments import shown
+from wordpiece.arguments import short_repr
 from wordpiece.errors import CorpusError, quoted
 from wordpiece.marking import Marking
 from wordpiece.message import message
@@ -87,7 +87,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
                 "Training takes words and their counts, as in {example}, not {value}; "
                 "Tokenizer.train counts the words of a text.",
                 example="{'hug': 10}",
-                value=shown(word_frequencies),
+                value=short_repr(word_frequencies),
             )
         )
     counts = _checked(word_frequencies)
@@ -140,7 +140,7 @@ def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
     for i, (word, frequency) in enumerate(word_frequencies.items()):
         if not isinstance(word, str):
             raise CorpusError(
-                message("The word {word} is no text; words are.", word=shown(word)),
+                message("The word {word} is no text; words are.", word=short_repr(word)),
             )
         if not word:
             raise CorpusError(message("There is an empty word; remove it."))
@@ -153,7 +153,7 @@ def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
                 message(
                     "The count of {word} is {count}; it must be a whole number above 0.",
                     word=quoted(word),
-                    count=shown(frequency),
+                    count=short_repr(frequency),
                 )
             )
     return counts

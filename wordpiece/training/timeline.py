@@ -17,7 +17,7 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.arguments import whole
+from wordpiece.arguments import check_integer
 from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak
@@ -132,7 +132,7 @@ class Timeline:
         return self._log.nbytes
 
     def _check(self, step: int, first: int = 0) -> int:
-        step = whole(step, "step")
+        step = check_integer(step, "step")
         if not first <= step <= self._steps:
             raise IndexError(f"There is no step {step}; this training has {self._steps}.")
         return step

@@ -7,8 +7,7 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from os import PathLike
 
-from wordpiece.arguments import pair as pair_of
-from wordpiece.arguments import shown
+from wordpiece.arguments import check_pair, short_repr
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
 from wordpiece.errors import ArgumentError, UnknownSymbolError
 from wordpiece.marking import LEADING_SPACE, NONE, Marking, marking_of
@@ -23,7 +22,7 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
         raise ArgumentError(
             message(
                 "Merges are a list of pairs, not {value}; Tokenizer.from_files reads files.",
-                value=shown(merges),
+                value=short_repr(merges),
             )
         )
     pairs = tuple(merges)
@@ -34,7 +33,7 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
         and {*map(type, chain.from_iterable(pairs))} == {str}
     ):
         return pairs
-    return tuple(pair_of(pair, f"Merge {rank}") for rank, pair in enumerate(pairs, 1))
+    return tuple(check_pair(pair, f"Merge {rank}") for rank, pair in enumerate(pairs, 1))
 
 
 class BPEEncoder(Encoder):
