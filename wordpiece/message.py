@@ -61,6 +61,20 @@ class Message:
     def __str__(self) -> str:
         return text(self)
 
+    def fill(self, **facts: Fact) -> Message:
+        """Return the sentence with facts in its empty places; it leaves out facts it does not name.
+
+        >>> str(message("{n} {n:pair is|pairs are} left.").fill(n=3, steps=9))
+        '3 pairs are left.'
+        """
+        templates = (self.template, self.plural)
+        places = {name for template in templates for _, name, _ in _pieces(template)}
+        places |= {"n"} if self.plural else set()
+        named = {name: fact for name, fact in facts.items() if name in places}
+        return _checked(
+            Message(*templates, tuple((named | dict(self.facts)).items()), self.context)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Spaced:
@@ -129,7 +143,7 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
             ``{n:one|other}`` where words depend on ``n``.
         plural: the sentence for any ``n`` but 1, if it has little in common with ``template``.
         context: as in `Message`.
-        facts: what goes into the places, by name.
+        facts: what goes into the places, by name; `Message.fill` adds those that are not known yet.
 
     >>> str(message("{n} {n:merge|merges}", n=1200)), str(message("once", "{n} times", n=1))
     ('1,200 merges', 'once')
@@ -137,10 +151,25 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
     Raises:
         ValueError: the sentence depends on ``n``, and ``n`` is not a whole number.
     """
-    template, plural = forms(template, plural)
-    if plural and not isinstance(facts.get("n"), int):
-        raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
-    return Message(template, plural, tuple(facts.items()), context)
+    return _checked(Message(*forms(template, plural), tuple(facts.items()), context))
+
+
+def _checked(said: Message) -> Message:
+    """Return a message whose ``n``, if it is known and decides between two templates, is an int."""
+    if said.plural and not isinstance(dict(said.facts).get("n", 0), int):
+        raise ValueError(
+            f"No whole number n decides between {said.template!r} and {said.plural!r}."
+        )
+    return said
+
+
+def fill_all(*several: Message | None, **facts: Fact) -> tuple[Message, ...]:
+    """Return the messages that are not None, each with its empty places filled; see `Message.fill`.
+
+    >>> [str(said) for said in fill_all(message("{n} merges."), None, message("{m} left."), n=2, m=3)]
+    ['2 merges.', '3 left.']
+    """
+    return tuple(said.fill(**facts) for said in several if said is not None)
 
 
 @lru_cache(maxsize=4096)
