@@ -166,8 +166,8 @@ def _checked(said: Message) -> Message:
 def fill_all(*several: Message | None, **facts: Fact) -> tuple[Message, ...]:
     """Return the messages that are not None, each with its empty places filled; see `Message.fill`.
 
-    >>> [str(said) for said in fill_all(message("{n} merges."), None, message("{m} left."), n=2, m=3)]
-    ['2 merges.', '3 left.']
+    >>> [str(said) for said in fill_all(message("{a} left."), None, message("{b} made."), a=2, b=3)]
+    ['2 left.', '3 made.']
     """
     return tuple(said.fill(**facts) for said in several if said is not None)
 
