@@ -38,6 +38,13 @@ def plus(pair: Pair) -> Message:
     return message("{left} + {right}", left=Token(pair[0]), right=Token(pair[1]))
 
 
+def join_phrases(phrases: Sequence[Message]) -> Message:
+    """Return one phrase, or two of them with a semicolon between."""
+    if len(phrases) == 1:
+        return phrases[0]
+    return message("{first}; {second}", first=phrases[0], second=phrases[1])
+
+
 def merges_in_words(merges: int) -> Message:
     """Return a number of merges, such as "2,500 merges"."""
     return message("{n} {n:merge|merges}", n=merges)
@@ -100,11 +107,14 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     """
     if step.forced or len(step.tied) < 2:
         return None
-    mark = mark_decides(step.pair, step.tied) if rule == "alphabetical" else ""
-    return _TIES["marked" if mark else rule].fill(n=len(step.tied), mark=Token(mark))
+    case = tie_case(rule, step.pair, step.tied)
+    return _TIES[case].fill(n=len(step.tied), mark=Token(HASHES))
 
 
-_TIES: dict[TieBreak | Literal["marked"], Message] = {
+TieCase = Literal[TieBreak, "marked"]
+"""Why a pair wins a tie: a rule, or "marked" if it is the alphabet and ## comes before a letter."""
+
+_TIES: dict[TieCase, Message] = {
     "marked": message(
         "{n} {n:pair shares|pairs share} this score; the first in alphabetical order wins, "
         "and {mark} sorts before every letter."
@@ -125,22 +135,24 @@ HASHES = CONTINUATION_PREFIX.prefix
 """BERT's continuation prefix."""
 
 
-def mark_decides(winner: Pair, tied: Iterable[Pair]) -> str:
-    """Return the prefix if a pair comes first in code point order because of it; else nothing.
+def tie_case(rule: TieBreak, winner: Pair, tied: Iterable[Pair]) -> TieCase:
+    """Return why a pair wins a tie.
 
     Alphabetical order is that of code points, in which ``#`` comes before every letter. That
     decides where some other pair has a letter in the place in which the winner has ``##``.
 
-    >>> mark_decides(("##u", "##g"), [("h", "##u"), ("##u", "##g")])
-    '##'
+    >>> tie_case("alphabetical", ("##u", "##g"), [("h", "##u"), ("##u", "##g")])
+    'marked'
     """
+    if rule != "alphabetical":
+        return rule
     for other in tied:
         ours, theirs = next(
             ((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", "")
         )
         if ours.startswith(HASHES) and theirs[:1].isalpha():
-            return HASHES
-    return ""
+            return "marked"
+    return rule
 
 
 def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
