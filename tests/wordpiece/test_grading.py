@@ -328,9 +328,9 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
                 expected = [figures + ("." if right else f", not {fraction(answer)}.")]
                 assert (verdict.right, said(verdict)) == (right, expected)
     nowhere = ("h", "no such symbol")
-    with pytest.raises(ValueError, match="stands in no word after step 1"):
+    with pytest.raises(ValueError, match="is in no word after step 1"):
         grade_next(timeline, 1, nowhere)
-    with pytest.raises(ValueError, match="stands in no word after step 1"):
+    with pytest.raises(ValueError, match="is in no word after step 1"):
         grade_score(timeline, 1, nowhere, Fraction(1))
 
 
