@@ -128,11 +128,11 @@ def test_every_pair_of_every_question(name, rule):
                 right = pair in plain.tied(question.step)
                 if kind == "change":
                     right = candidate.role == "moves"
-                assert (verdict.right, verdict.slip) == (right, "" if right else "pair")
+                assert (verdict.right, verdict.skipped) == (right, False)
                 assert said(verdict) == feedback(question, pair, plain)
                 roles.add(candidate.role)
             verdict = skipped(question)
-            assert (verdict.right, verdict.slip) == (False, "skipped")
+            assert (verdict.right, verdict.skipped) == (False, True)
             assert said(verdict) == feedback(question, question.right.row.pair, plain)
             with pytest.raises(ValueError, match="not one of the candidates"):
                 grade(question, ("x", "no such symbol"))
@@ -167,7 +167,7 @@ def bare(tokens: Any, prefix: str) -> list[str]:
 
 
 def on_split(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
-    """The slip and the sentences for tokens given as those of longest match."""
+    """The kind of mistake and the sentences for tokens given as those of longest match."""
     k, word, prefix = question.step, question.word, plain.prefix
     tokens, (replayed, _) = plain.match(k, word), plain.replay(k, word)
     result = f"Longest match gives {' '.join(tokens)}."
@@ -211,7 +211,7 @@ def ends(symbols: Any, prefix: str) -> set[int]:
 
 
 def on_replay(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
-    """The slip and the sentences for tokens given as those of merge replay."""
+    """The kind of mistake and the sentences for tokens given as those of merge replay."""
     k, word, prefix = question.step, question.word, plain.prefix
     tokens, applied = plain.replay(k, word)
     matched, strange = plain.match(k, word), unknown_by_replay(plain, word)
@@ -273,15 +273,14 @@ def test_every_slip_is_met():
             for each in map(tuple, tries):
                 verdict = grade(question, each)
                 slip, feedback = expect(question, each, plains[kind == "replay"])
-                assert (verdict.slip, said(verdict)) == (slip, feedback)
-                assert (
-                    verdict.right == (each == tokens) and grade(question, " ".join(each)) == verdict
-                )
+                assert said(verdict) == feedback
+                assert verdict.right == (each == tokens)
+                assert grade(question, " ".join(each)) == verdict
                 found.add((kind, slip))
             verdict = skipped(question)
             reason = "Longest match" if kind == "split" else "Merge replay"
             assert said(verdict)[-1] == f"{reason} gives {' '.join(tokens)}."
-            assert (verdict.right, verdict.slip) == (False, "skipped")
+            assert (verdict.right, verdict.skipped) == (False, True)
             strange = [unknown_by_match(plains[0], question.step, word)] * (tokens == (UNK,))
             assert said(verdict)[:-1] == (strange if kind == "split" else [])
     shared = {"", "nothing", "text", "unknown", "not unknown"}

@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, takewhile
-from typing import Literal
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import Marking
@@ -47,12 +46,6 @@ from wordpiece.teaching.wording import (
 )
 from wordpiece.training.timeline import Timeline
 
-Slip = Literal[
-    "", "pair", "nothing", "text", "marks", "unknown", "not unknown", "no token", "not longest",
-    "longest match", "not merged", "no merge", "skipped",
-]  # fmt: skip
-"""The kinds of mistakes; see `Verdict`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -68,13 +61,13 @@ class Verdict:
         right: whether the answer is right.
         reason: why, a message for each sentence.
         comparison: the figures of the answer and of the right one, if they are not in the reason.
-        slip: the kind of mistake in an answer to a quiz; "" for a right one and outside a quiz.
+        skipped: whether there was no answer.
     """
 
     right: bool
     reason: tuple[Message, ...]
     comparison: tuple[Message, ...] = ()
-    slip: Slip = ""
+    skipped: bool = False
 
     @property
     def feedback(self) -> tuple[Message, ...]:
@@ -107,9 +100,9 @@ def skipped(question: Question) -> Verdict:
     """Return the verdict on a question that was skipped: not right, and what would be."""
     if isinstance(question, PairQuestion):
         best = grade(question, question.right.row.pair)
-        return Verdict(False, best.reason, best.comparison, "skipped")
+        return Verdict(False, best.reason, best.comparison, skipped=True)
     unknown = unknown_word(question.trace) if isinstance(question, SplitQuestion) else None
-    return Verdict(False, fill_all(unknown, _result(question)), slip="skipped")
+    return Verdict(False, fill_all(unknown, _result(question)), skipped=True)
 
 
 # Which pair merges next.
@@ -137,7 +130,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
         best_formula=formula(merge, score),
         best=winner,
     )
-    return Verdict(False, (*_why_not(chosen, score), *merges), (comparison,), "pair")
+    return Verdict(False, (*_why_not(chosen, score), *merges), (comparison,))
 
 
 def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
@@ -177,7 +170,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
         pair=plus(chosen.row.pair),
         formula=formula(PairCounts.of(chosen.row), score),
     )
-    return Verdict(False, (alone, because), (kept, moved), "pair")
+    return Verdict(False, (alone, because), (kept, moved))
 
 
 def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Score) -> Message:
@@ -217,8 +210,7 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
 def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
     if given == question.tokens:
         return Verdict(True, _why_right(question))
-    slip, reason = _first_slip(question, given)
-    return Verdict(False, (reason, _result(question)), slip=slip)
+    return Verdict(False, (_why_wrong(question, given), _result(question)))
 
 
 def _why_right(question: TypedQuestion) -> tuple[Message, ...]:
@@ -228,13 +220,13 @@ def _why_right(question: TypedQuestion) -> tuple[Message, ...]:
     return _why_replayed(question)
 
 
-def _first_slip(question: TypedQuestion, given: tuple[str, ...]) -> tuple[Slip, Message]:
+def _why_wrong(question: TypedQuestion, given: tuple[str, ...]) -> Message:
     """Return the first mistake in a wrong answer."""
     if not given:
-        return "nothing", message("This answer has no tokens.")
+        return message("This answer has no tokens.")
     if isinstance(question, SplitQuestion):
-        return _split_slip(question, given)
-    return _replay_slip(question, given)
+        return _split_mistake(question, given)
+    return _replay_mistake(question, given)
 
 
 def _result(question: TypedQuestion) -> Message:
@@ -273,25 +265,23 @@ def _why_replayed(question: ReplayQuestion) -> tuple[Message, ...]:
     )
 
 
-def _split_slip(question: SplitQuestion, given: tuple[str, ...]) -> tuple[Slip, Message]:
+def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
     """Return the first mistake in an answer that differs from longest match."""
     tokens, marking = question.tokens, question.marking
     if unknown := unknown_word(question.trace):
-        return "unknown", unknown
+        return unknown
     if UNK in given:
-        return "not unknown", message(
-            "At each position some token fits, so nothing is unknown here."
-        )
+        return message("At each position some token fits, so nothing is unknown here.")
     text = question.word + marking.suffix
     pieces = _characters(given, text, marking)
     if "".join(pieces) != text:
-        return "text", _other_text(pieces)
+        return _other_text(pieces)
     expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
     for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
         if len(theirs) < len(ours):
-            return "not longest", _longer(tokens, i)
+            return _longer(tokens, i)
         if ours != theirs:
-            return "no token", message(
+            return message(
                 "{token} is not in the vocabulary after {n} {n:merge|merges}.",
                 n=question.step,
                 token=Token((marking.prefix if i else "") + theirs),
@@ -305,38 +295,36 @@ def _split_slip(question: SplitQuestion, given: tuple[str, ...]) -> tuple[Slip, 
         if i
         else message("The split is right, but {token} begins the word, so it has no {prefix}.")
     )
-    return "marks", said.fill(
-        prefix=Token(marking.prefix), token=Token(tokens[i]), given=Token(given[i])
-    )
+    return said.fill(prefix=Token(marking.prefix), token=Token(tokens[i]), given=Token(given[i]))
 
 
-def _replay_slip(question: ReplayQuestion, given: tuple[str, ...]) -> tuple[Slip, Message]:
+def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message:
     """Return the first mistake in an answer that differs from merge replay."""
     trace, marking = question.trace, question.marking
     unknown = unknown_characters(trace)
     if UNK in given and not unknown:
-        return "not unknown", message("Training saw every character, so none is unknown.")
+        return message("Training saw every character, so none is unknown.")
     if unknown and given.count(UNK) != question.tokens.count(UNK):
-        return "unknown", unknown
+        return unknown
     known = [piece for piece in trace.pieces if not piece.unknown]
     text = "".join(question.word[p.start : p.end] for p in known)
     text += marking.suffix if known and known[-1].end == len(question.word) else ""
     pieces = _characters([token for token in given if token != UNK], text, marking)
     if "".join(pieces) != text:
-        return "text", _other_text(pieces)
+        return _other_text(pieces)
     if given == question.matched:
-        return "longest match", message(
+        return message(
             "That is longest match. Replay follows the order learned: merge {merge}, {pair}, "
             "applies first.",
             merge=trace.replays[0].rank + 1,
             pair=plus(trace.replays[0].pair),
         )
-    return _not_replayed(question, given, pieces)
+    return _wrong_merge(question, given, pieces)
 
 
-def _not_replayed(
+def _wrong_merge(
     question: ReplayQuestion, given: tuple[str, ...], pieces: Sequence[str]
-) -> tuple[Slip, Message]:
+) -> Message:
     """Return which merge is missing from an answer that spells the word, or which is too many.
 
     ``pieces`` are the characters of the given tokens, unknown ones left out.
@@ -347,7 +335,7 @@ def _not_replayed(
     missed = theirs - ours
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
-            return "not merged", message(
+            return message(
                 "Merge {merge}, {pair}, applies too: {symbols}.",
                 merge=replay.rank + 1,
                 pair=plus(replay.pair),
@@ -355,11 +343,11 @@ def _not_replayed(
             )
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
-            return "no merge", message(
+            return message(
                 "No merge makes {token} here: its parts never become neighbours.",
                 token=Token(token),
             )
-    return "marks", message("The split is right, but the tokens are marked differently.")
+    return message("The split is right, but the tokens are marked differently.")
 
 
 def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wordpiece.encoding.decoders import decode_encoded
-from wordpiece.encoding.encoders import (
-    BPEEncoder,
-    LongestTokenFirst,
-    Segmenter,
-    WordPieceEncoder,
-)
+from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import Loss
