@@ -19,9 +19,8 @@ STEM = 2
 
 def explain_stems(c: Context) -> Answer | None:
     """Answer with a word whose stem, a word of the corpus, longest match does not cut off."""
-    encoder = c.on_screen(WordPieceEncoder) or c.on_screen(Segmenter)
-    if encoder is None:
-        return None
+    encoder = c.encoder
+    assert isinstance(encoder, WordPieceEncoder | Segmenter)  # the question fits
     known = set(c.timeline.words)
 
     def stem_of(word: str) -> str:
@@ -65,9 +64,8 @@ def explain_stems(c: Context) -> Answer | None:
 
 def compare_with_merges(c: Context) -> Answer | None:
     """Answer with a word that longest match splits differently from the merges."""
-    encoder = c.on_screen(WordPieceEncoder)
-    if encoder is None:
-        return None
+    encoder = c.encoder
+    assert isinstance(encoder, WordPieceEncoder)  # the question fits
     replay, splits = BPEEncoder.from_timeline(c.timeline, c.step), c.timeline.splits(c.step)
 
     def by_merges(word: str) -> list[str]:
@@ -133,8 +131,7 @@ def _spelled(c: Context, encoder: BPEEncoder) -> Iterator[str]:
 def explain_longest_first(c: Context) -> Answer | None:
     """Answer with a word that the table of longest tokens cuts differently from longest match."""
     table = c.encoder
-    if not isinstance(table, LongestTokenFirst):
-        return None
+    assert isinstance(table, LongestTokenFirst)  # the question fits
     marking = c.timeline.marking
     match = WordPieceEncoder(table.ids, prefix=marking.prefix, suffix=marking.suffix)
     for word in c.candidates:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TypeVar
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.marking import Marking
@@ -26,8 +25,6 @@ LISTED = 4
 
 LENGTH = 100
 """The most characters of a word that a search looks at."""
-
-E = TypeVar("E", bound=Encoder)
 
 
 @dataclass(frozen=True)
@@ -109,16 +106,9 @@ class Context:
     @property
     def encoder(self) -> Encoder:
         """The first encoder on screen, or else longest match with the vocabulary on screen."""
-        return self.encoders[0] if self.encoders else self._longest_match
-
-    @property
-    def _longest_match(self) -> WordPieceEncoder:
+        if self.encoders:
+            return self.encoders[0]
         return WordPieceEncoder.from_timeline(self.timeline, self.step)
-
-    def on_screen(self, kind: type[E]) -> E | None:
-        """Return the first encoder of a kind on screen; without any, the usual two are there."""
-        usual = () if self.encoders else (self._longest_match, self.bpe_encoder())
-        return next((one for one in (*self.encoders, *usual) if isinstance(one, kind)), None)
 
     def bpe_encoder(self) -> BPEEncoder | None:
         """Return the encoder on screen that replays merges, or else that of the BPE training."""
@@ -199,6 +189,12 @@ def _trained(
     return tuple(trainer.timeline() for trainer in each)
 
 
+TOY = (("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5))
+"""The words of the Hugging Face course."""
+
+TOY_EXAMPLE = Example(message("the toy words"), TOY, 3)
+
+
 @dataclass(frozen=True)
 class Question:
     """A question that learners ask.
@@ -207,7 +203,8 @@ class Question:
         id: its name.
         text: as a learner would put it.
         panels: the parts of the screen that offer it.
-        find: returns the answer, or None if the training has no case of it.
+        find: returns the answer, or None if the training has no case of it; called only for a
+            context that ``fits``.
         example: the corpus on which it is answered then.
         fits: whether it makes sense for what is on screen, such as the encoder there.
     """
@@ -216,7 +213,7 @@ class Question:
     text: Message
     panels: tuple[str, ...]
     find: Callable[[Context], Answer | None]
-    example: Example
+    example: Example = TOY_EXAMPLE
     fits: Callable[[Context], bool] = lambda c: True
 
 

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.marking import END_OF_WORD, LEADING_SPACE
 from wordpiece.message import message
 from wordpiece.scoring import WORDPIECE
-from wordpiece.teaching.answers import (
-    counting,
-    encoding,
-    marks,
-    speed,
-    training,
-    unknown,
-    vocabulary,
-)
-from wordpiece.teaching.answers.model import Context, Example, Question
+from wordpiece.teaching.answers import counting, encoding, marks, speed, training, unknown
+from wordpiece.teaching.answers.model import TOY, TOY_EXAMPLE, Context, Example, Question
 from wordpiece.training.timeline import Timeline
-
-TOY = (("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5))
-"""The words of the Hugging Face course."""
-
-TOY_NAME = message("the toy words")
 
 LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
 """The words of the paper on BPE."""
 
 LOW_NAME = message("the words low, lower, newest, widest")
-
-TOY_AT_1, TOY_AT_2, TOY_AT_3 = (Example(TOY_NAME, TOY, step) for step in (1, 2, 3))
 
 
 def _with_longest_first(timeline: Timeline, step: int) -> LongestTokenFirst:
@@ -49,64 +36,54 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why are my WordPiece and BPE vocabularies the same?"),
         ("columns", "parting"),
         training.compare_with_library,
-        TOY_AT_3,
     ),
     Question(
         "faster",
         message("Does WordPiece learn parts of words faster than BPE?"),
         ("columns",),
         speed.compare_speed,
-        TOY_AT_3,
-        lambda c: c.timeline.score == WORDPIECE and c.bpe is not None,
+        fits=lambda c: c.timeline.score == WORDPIECE and c.bpe is not None,
     ),
     Question(
         "ties",
         message("Several pairs have the same score. Which one wins?"),
         ("card", "scores", "parting"),
         training.explain_tie,
-        TOY_AT_1,
+        replace(TOY_EXAMPLE, step=1),
     ),
     Question(
         "rescoring",
         message("Do the other scores change after a merge?"),
         ("card", "scores"),
         training.compare_scores,
-        TOY_AT_2,
+        replace(TOY_EXAMPLE, step=2),
     ),
     Question(
         "counts",
         message("Why do the counts not add up?"),
         ("card", "scores"),
         counting.explain_counts,
-        TOY_AT_3,
     ),
     Question(
         "pairs",
         message("What is a pair, and can it cross two words?"),
         ("words", "decoded"),
         counting.explain_pairs,
-        TOY_AT_3,
     ),
     Question(
         "unused",
         message("Why are there tokens that no word uses?"),
         ("vocabulary", "growth"),
-        vocabulary.explain_unused,
-        TOY_AT_3,
+        counting.explain_unused,
     ),
     Question(
         "again",
         message("Would training again give the same vocabulary?"),
         ("vocabulary", "columns"),
         training.train_again,
-        TOY_AT_3,
     ),
     Question(
-        "stop",
-        message("Why does training stop?"),
-        ("growth", "columns"),
-        training.explain_end,
-        TOY_AT_3,
+        "stop", message("Why does training stop?"), ("growth", "columns"), training.explain_end
     ),
     Question(
         "unknown",
@@ -114,7 +91,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("result",),
         unknown.explain_whole_word,
         Example(message("the words Hugging and Face"), (("Hugging", 1), ("Face", 1)), 6, "HOgging"),
-        lambda c: isinstance(c.encoder, WordPieceEncoder),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
     ),
     Question(
         "part",
@@ -129,7 +106,7 @@ QUESTIONS: tuple[Question, ...] = (
             bpe="none",
             encoder=BPEEncoder.from_timeline,
         ),
-        _cuts_parts_out,
+        fits=_cuts_parts_out,
     ),
     Question(
         "bytes",
@@ -142,23 +119,21 @@ QUESTIONS: tuple[Question, ...] = (
             0,
             encoder=lambda timeline, step: BPEEncoder.byte_level(()),
         ),
-        lambda c: isinstance(c.encoder, BPEEncoder) and c.encoder.unk_token is None,
+        fits=lambda c: isinstance(c.encoder, BPEEncoder) and c.encoder.unk_token is None,
     ),
     Question(
         "characters",
         message("Why do I get single characters and not [UNK]?"),
         ("result",),
         unknown.explain_characters,
-        TOY_AT_3,
-        lambda c: c.encoder.unk_token is not None,
+        fits=lambda c: c.encoder.unk_token is not None,
     ),
     Question(
         "limit",
         message("Why is a very long word [UNK]?"),
         ("result",),
         unknown.explain_limit,
-        TOY_AT_3,
-        lambda c: isinstance(c.encoder, WordPieceEncoder),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
     ),
     Question(
         "prefix",
@@ -166,7 +141,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("words", "vocabulary", "result"),
         marks.explain_prefix,
         Example(message("the toy words with thug added"), (*TOY, ("thug", 1)), 3),
-        lambda c: bool(c.timeline.marking.prefix),
+        fits=lambda c: bool(c.timeline.marking.prefix),
     ),
     Question(
         "suffix",
@@ -174,7 +149,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("words", "vocabulary", "result"),
         marks.explain_suffix,
         Example(LOW_NAME, LOW, 3, bpe=END_OF_WORD.name),
-        lambda c: bool(c.timeline.marking.suffix),
+        fits=lambda c: bool(c.timeline.marking.suffix),
     ),
     Question(
         "space",
@@ -187,7 +162,7 @@ QUESTIONS: tuple[Question, ...] = (
             2,
             bpe=LEADING_SPACE.name,
         ),
-        lambda c: c.timeline.marking == LEADING_SPACE or c.pre_tokenizer == "gpt2",
+        fits=lambda c: c.timeline.marking == LEADING_SPACE or c.pre_tokenizer == "gpt2",
     ),
     Question(
         "morphology",
@@ -202,7 +177,7 @@ QUESTIONS: tuple[Question, ...] = (
             bpe=END_OF_WORD.name,
             encoder=WordPieceEncoder.from_timeline,
         ),
-        lambda c: isinstance(c.encoder, WordPieceEncoder | Segmenter),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder | Segmenter),
     ),
     Question(
         "merges",
@@ -216,7 +191,7 @@ QUESTIONS: tuple[Question, ...] = (
             "hugs",
             forced=((3, ("hu", "##g")),),
         ),
-        lambda c: isinstance(c.encoder, WordPieceEncoder),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
     ),
     Question(
         "order",
@@ -224,7 +199,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("trace",),
         encoding.explain_order,
         Example(LOW_NAME, LOW, 15, "nest"),
-        lambda c: c.on_screen(BPEEncoder) is not None,
+        fits=lambda c: any(isinstance(one, BPEEncoder) for one in c.encoders or [c.bpe_encoder()]),
     ),
     Question(
         "longest",
@@ -232,14 +207,13 @@ QUESTIONS: tuple[Question, ...] = (
         ("trace",),
         encoding.explain_longest_first,
         Example(LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_with_longest_first),
-        lambda c: isinstance(c.encoder, LongestTokenFirst),
+        fits=lambda c: isinstance(c.encoder, LongestTokenFirst),
     ),
     Question(
         "decoding",
         message("Why is the decoded text not what I typed?"),
         ("decoded",),
         encoding.explain_decoding,
-        TOY_AT_3,
     ),
 )
 """The order is the order on screen."""

@@ -39,9 +39,8 @@ def _with_strangers(c: Context) -> Iterator[str]:
 
 def explain_whole_word(c: Context) -> Answer | None:
     """Answer with a word that longest match finds unknown because of one character."""
-    encoder = c.on_screen(WordPieceEncoder)
-    if encoder is None:
-        return None
+    encoder = c.encoder
+    assert isinstance(encoder, WordPieceEncoder)  # the question fits
     traces = (encoder.trace(word) for word in _with_strangers(c))
     trace = next((trace for trace in traces if trace.unknown == "no-match"), None)
     if trace is None or (why := unknown_word(trace)) is None:
@@ -175,9 +174,8 @@ def explain_characters(c: Context) -> Answer | None:
 
 def explain_limit(c: Context) -> Answer | None:
     """Answer with the longest word that longest match looks at, and one that is longer."""
-    encoder = c.on_screen(WordPieceEncoder)
-    if encoder is None:
-        return None
+    encoder = c.encoder
+    assert isinstance(encoder, WordPieceEncoder)  # the question fits
     limit = encoder.max_input_chars_per_word
     for word in c.timeline.words[:WORDS]:
         long = (word[0] + word[1:2] * limit)[:limit]
