@@ -1,7 +1,7 @@
 """Records and traces explained as `Message`s: one message for each sentence.
 
-Functions that may have nothing to say return None, or an empty tuple where several sentences are
-possible. `wordpiece.message.paragraph` makes plain text of several messages.
+A function that may have no sentence returns None, or an empty tuple if it may have several.
+`wordpiece.message.paragraph` makes plain text of several messages.
 """
 
 from __future__ import annotations
@@ -155,17 +155,10 @@ def tie_case(rule: TieBreak, winner: Pair, tied: Iterable[Pair]) -> TieCase:
     return rule
 
 
-def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
-    """Return a sentence on the pair that BPE's rule, the highest count, would take at this step.
+def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
+    """Return a sentence on the pair with the highest count, which BPE's rule would merge here.
 
-    It may differ from the pair that a training of BPE merges, since that training has made other
-    merges before.
-
-    Args:
-        step: the merge.
-        most_frequent: the top pair by count just before the merge; among equals the one that
-            the training's tie-break takes.
-        equals: how many pairs have that count.
+    BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
     if most_frequent.pair == step.pair:
         said = message("By count, it is the top pair here too ({count}).")
@@ -179,12 +172,8 @@ def by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
     return said.fill(pair=top, count=count, equals=equals)
 
 
-def by_ratio(step: MergeStep, best: PairScore) -> Message:
-    """Return a sentence on the pair with the best ratio, for a training that uses another score.
-
-    >>> print(by_ratio(timeline.step(1), timeline.scores(0).best_ratio()))
-    By the published ratio, it is the top pair here too.
-    """
+def _by_ratio(step: MergeStep, best: PairScore) -> Message:
+    """Return a sentence on the pair with the best ratio, for a training with another score."""
     if best.pair == step.pair:
         return message("By the published ratio, it is the top pair here too.")
     return message(
@@ -253,7 +242,8 @@ def explain(
         step: the merge.
         score: the training's scoring rule.
         rule: the training's tie-break.
-        most_frequent, equals: what `ScoreTable.most_frequent` returns just before the merge.
+        most_frequent, equals: the top pair by count just before the merge, and how many have its
+            count; see `ScoreTable.most_frequent`.
         forced_by: who chose a pair that was forced.
         ratio: the pair with the best ratio just before the merge, for a score that compares
             itself with the ratio.
@@ -262,8 +252,8 @@ def explain(
         *score.together_and_apart(step),
         tie(step, rule),
         *oddities(step, forced_by),
-        by_count(step, most_frequent, equals) if "count" in score.rivals else None,
-        by_ratio(step, ratio) if "ratio" in score.rivals and ratio else None,
+        _by_count(step, most_frequent, equals) if "count" in score.rivals else None,
+        _by_ratio(step, ratio) if "ratio" in score.rivals and ratio else None,
     )
 
 
