@@ -208,16 +208,11 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
 
 
 def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
-    if given == question.tokens:
-        return Verdict(True, _why_right(question))
-    return Verdict(False, (_why_wrong(question, given), _result(question)))
-
-
-def _why_right(question: TypedQuestion) -> tuple[Message, ...]:
-    """Return why the word has these tokens."""
+    if given != question.tokens:
+        return Verdict(False, (_why_wrong(question, given), _result(question)))
     if isinstance(question, SplitQuestion):
-        return (_why_split(question),)
-    return _why_replayed(question)
+        return Verdict(True, (_why_split(question),))
+    return Verdict(True, _why_replayed(question))
 
 
 def _why_wrong(question: TypedQuestion, given: tuple[str, ...]) -> Message:
@@ -352,12 +347,9 @@ def _wrong_merge(
 
 def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
     """Return where symbols end in the word; each unknown character is one token."""
-    cut, at, ends = len(question.marking.prefix), 0, set[int]()
-    for i, symbol in enumerate(symbols):
-        marked = i and cut and symbol.startswith(question.marking.prefix)
-        at += 1 if symbol == UNK else len(symbol) - (cut if marked else 0)
-        ends.add(at)
-    return ends
+    prefix = question.marking.prefix
+    bare = (symbol.removeprefix(prefix) if i else symbol for i, symbol in enumerate(symbols))
+    return {*accumulate(1 if symbol == UNK else len(symbol) for symbol in bare)}
 
 
 def _other_text(pieces: Sequence[str]) -> Message:

@@ -90,17 +90,16 @@ class Context:
         return list(dict.fromkeys(words))[:WORDS]
 
     @property
-    def crossed(self) -> Iterator[str]:
-        """New words: the beginning of one word of the corpus with the rest of another."""
-        few = [word for word in self.timeline.words[:20] if len(word) <= 20]
-        made = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
-        known = set(self.timeline.words)
-        return (word for word in made if word not in known)
-
-    @property
     def candidates(self) -> Iterator[str]:
-        """Words to search for a case: typed ones, the first of the corpus, then new ones."""
-        words = chain(self.typed, self.timeline.words[:WORDS], self.crossed)
+        """Words to search for a case: typed ones, the first of the corpus, then new ones.
+
+        A new word is the beginning of one word of the corpus with the rest of another.
+        """
+        known = set(self.timeline.words)
+        few = [word for word in self.timeline.words[:20] if len(word) <= 20]
+        crossed = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
+        new = (word for word in crossed if word not in known)
+        words = chain(self.typed, self.timeline.words[:WORDS], new)
         return (word for word in dict.fromkeys(words) if len(word) <= LENGTH)
 
     @property
