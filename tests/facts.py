@@ -16,7 +16,7 @@ Check = TypeVar("Check", bound=Callable[..., None])
 
 
 def plain_value(fact: Fact) -> Any:
-    """Return a fact without its drawing.
+    """Return a fact as a plain value.
 
     Tokens are strings, lists are lists, a pair with a plus sign is a tuple, and so is a formula
     with its counts; a phrase is a dictionary of its facts, and a sentence stays a `Message`.
@@ -69,8 +69,8 @@ class Recount:
     def __call__(self, said: Message, at: Any) -> set[str]:
         """Check a sentence and those inside it; return the pieces by which they were found.
 
-        A sentence with facts must have a check, and no sentence may have two. What was said
-        before in the same answer is in ``at.said``.
+        A sentence with facts must have one check, and another sentence one at most. The facts of
+        the sentences before it in the same answer are in ``at.said``.
         """
         template = said.template
         found = {p for p in self.checks if p == template or (p[-1] != "." and p in template)}

@@ -70,7 +70,7 @@ def last_step(plain: Plain, by: str, value: int) -> int:
 
 
 def characters(plain: Plain, token: str) -> int:
-    """Count the characters of a token that no word has a mark in."""
+    """Count the characters of a token without its marks."""
     bare = token.removeprefix(plain.prefix)
     return len(bare.removesuffix(plain.suffix) if plain.suffix else bare)
 
@@ -83,7 +83,7 @@ CLAIMS = {
     "longest token of BPE is longer than that of WordPiece": (lt, "wordpiece_length", "bpe_length"),
     "tokens of WordPiece and BPE are equally long": (eq, "wordpiece_length", "bpe_length"),
 }
-"""What is said without figures of facts that were named before."""
+"""Sentences without facts that compare facts of an earlier sentence."""
 
 
 def unused(plain: Plain, k: int) -> set[str]:
@@ -96,7 +96,7 @@ changed its case\nchanged its accents\ninvisible character\nother code points"""
 
 
 def longest_in(symbols: list[str], plain: Plain, k: int) -> tuple[int, int] | None:
-    """Return where the longest entry is in some symbols: of equal ones the first in the table."""
+    """Return where the longest entry is in some symbols; of equally long ones the lowest id."""
     places = [(i, j) for i in range(len(symbols)) for j in range(i + 1, len(symbols) + 1)]
     ids = {(i, j): plain.id(k, "".join(symbols[i:j])) for i, j in places}
     found = [(i - j, id, i, j) for (i, j), id in ids.items() if id is not None]
@@ -104,7 +104,7 @@ def longest_in(symbols: list[str], plain: Plain, k: int) -> tuple[int, int] | No
 
 
 def cut_out(symbols: list[str], plain: Plain, k: int) -> list[str]:
-    """Return the tokens of symbols, the longest first, then what is left and right of it."""
+    """Return the tokens of symbols: the longest entry, and the tokens left and right of it."""
     if not (found := longest_in(symbols, plain, k)):
         return ["[UNK]"] * bool(symbols)
     i, j = found
@@ -119,7 +119,7 @@ def listed(found: Any) -> tuple[list[Any], int]:
 
 @dataclass
 class At:
-    """The trainings on screen, made plainly, and what the answer has said so far."""
+    """The trainings on screen, repeated by the oracle, and the facts of the answer so far."""
 
     context: Context
     plain: Plain
@@ -159,7 +159,7 @@ class At:
         return self.plain.match(self.step, word, keep=isinstance(encoder, Segmenter))
 
     def replay(self, word: str, backwards: bool = False) -> tuple[list[str], list[Any]]:
-        """Replay the merges on screen on a word: BPE's, if its training is on screen too."""
+        """Replay merges on a word: those of BPE if its training is on screen too."""
         plain = self.plain if self.context.encoders or self.bpe is None else self.bpe
         return plain.replay(min(self.step, len(plain.merges)), word, backwards)
 

@@ -61,7 +61,7 @@ class Verdict:
         right: whether the answer is right.
         reason: why, a message for each sentence.
         comparison: the figures of the answer and of the right one, if they are not in the reason.
-        skipped: whether there was no answer.
+        skipped: whether the question was skipped.
     """
 
     right: bool

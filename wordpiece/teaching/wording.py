@@ -278,7 +278,7 @@ def spoken(step: MergeStep, total: int) -> Message:
 
 
 def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
-    """Explain why there is no next merge; None while training could continue.
+    """Explain why training ended; None if it could continue.
 
     >>> print(stopped(timeline.stop_reason, len(timeline), timeline.score))
     Training stopped after 9 merges: every word is one symbol, so no pair is left.

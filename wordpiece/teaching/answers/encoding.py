@@ -161,7 +161,7 @@ def explain_longest_first(c: Context) -> Answer | None:
 def explain_decoding(c: Context) -> Answer | None:
     """Answer with a text that decoding changes, and what it has lost.
 
-    With byte-level tokens and no unknown token it may be that nothing is ever lost.
+    Byte-level tokens without an unknown token may lose nothing at all; then any text will do.
     """
     byte_level = is_byte_level(c.pre_tokenizer)
     words = [bytes_to_text(w).strip() if byte_level else w for w in c.timeline.words[:2]]

@@ -128,14 +128,14 @@ def _no_tie(c: Context, merge: int) -> Message | None:
 
 
 def _last_tie(timeline: Timeline, step: int) -> int | None:
-    """Return the last of some steps before ``step`` at which a tie was broken."""
+    """Return the last step before ``step`` at which a tie was broken; None if there is none near."""
     earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
     broken = (k for k in earlier if not timeline.merge(k + 1).forced)
     return next((k for k in broken if timeline.scores(k).ties > 1), None)
 
 
 def _other(rule: TieBreak) -> TieBreak:
-    """Return a rule for ties to compare a rule with."""
+    """Return the rule for ties that a rule is compared with."""
     return "first-seen" if rule == "alphabetical" else "alphabetical"
 
 
@@ -243,7 +243,7 @@ def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int,
     )
     for k in range(1, merges + 1):
         step = trainer.step(timeline.pair(k) if timeline.merge(k).forced else None)
-        assert step is not None  # the first time there was a merge, too
+        assert step is not None  # as in the first training
         yield k, step.pair
 
 
@@ -254,7 +254,7 @@ def compare_scores(c: Context) -> Answer | None:
     step, changes = next(((k, some) for k, some in changed if some), (0, []))
     if not changes:
         return None
-    # A pair that was not touched itself, and still has a new score, says most.
+    # The best example is a pair whose own count stays the same.
     changes.sort(key=lambda change: change[0].pair_count != change[1].pair_count)
     before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
     parts = [
@@ -342,7 +342,7 @@ def explain_end(c: Context) -> Answer | None:
 
 
 def _what_is_left(timeline: Timeline) -> Message | None:
-    """Return a sentence on the pairs left at the end, or on the tokens if there are no pairs."""
+    """Return a sentence on the pairs left at the end, or on the tokens if no pairs are left."""
     table = timeline.scores(len(timeline))
     if not len(table):
         return (
