@@ -111,7 +111,9 @@ def explain_pairs(c: Context) -> Answer | None:
         words=occurrences,
         places=symbols - occurrences,
         text=Token(CUT_DIFFERENTLY),
-        **cuts,
+        whitespace=cuts["whitespace"],
+        bert=cuts["bert"],
+        gpt2=cuts["gpt2"],
     )
 
 

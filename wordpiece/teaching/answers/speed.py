@@ -28,7 +28,7 @@ def compare_speed(c: Context) -> Answer | None:
     )
     if not all(each.learned for each in sizes.values()):
         return None
-    wordpiece, bpe = sizes["wordpiece"], sizes["bpe"]
+    wordpiece, bpe, library = (sizes[name] for name in timelines)
     return Answer.of(
         message(
             "The Hugging Face course remarks that, compared to BPE, WordPiece “learns parts of "
@@ -41,7 +41,7 @@ def compare_speed(c: Context) -> Answer | None:
             where=_where(c, at, moved=at > on_screen),
             n=wordpiece.tokens,
             bpe=bpe.tokens,
-            hugging_face=sizes["hugging_face"].tokens,
+            hugging_face=library.tokens,
         ),
         message(
             "The longest learned tokens are {wordpiece} in WordPiece, {bpe} in BPE and "
@@ -55,9 +55,15 @@ def compare_speed(c: Context) -> Answer | None:
             "also depends on the words, and on the number of merges."
         ),
         reveals=wordpiece.step,
-        **{name: Token(each.longest) for name, each in sizes.items()},
-        **{f"{name}_each": each.fertility for name, each in sizes.items()},
-        **{f"{name}_length": each.longest_length for name, each in sizes.items()},
+        wordpiece_each=wordpiece.fertility,
+        bpe_each=bpe.fertility,
+        hugging_face_each=library.fertility,
+        wordpiece=Token(wordpiece.longest),
+        bpe=Token(bpe.longest),
+        hugging_face=Token(library.longest),
+        wordpiece_length=wordpiece.longest_length,
+        bpe_length=bpe.longest_length,
+        hugging_face_length=library.longest_length,
     )
 
 

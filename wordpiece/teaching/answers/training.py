@@ -128,7 +128,7 @@ def _no_tie(c: Context, merge: int) -> Message | None:
 
 
 def _last_tie(timeline: Timeline, step: int) -> int | None:
-    """Return the last step before ``step`` at which a tie was broken; None if there is none near."""
+    """Return the last step before ``step`` at which a tie was broken; None if it is not near."""
     earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
     broken = (k for k in earlier if not timeline.merge(k + 1).forced)
     return next((k for k in broken if timeline.scores(k).ties > 1), None)
