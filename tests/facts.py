@@ -1,7 +1,7 @@
 """Messages as data: what a sentence says is in its facts, so no test has to read English."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from tests.plain import Plain
@@ -47,6 +47,10 @@ def facts_of(said: Message) -> dict[str, Any]:
     return {name: plain_value(fact) for name, fact in said.facts}
 
 
+def _assert_true(predicate: Callable[..., bool], at: Any, **facts: Any) -> None:
+    assert predicate(at, **facts), facts
+
+
 class Recount:
     """Checks of sentences: each is found by a piece of the template, and gets the facts by name.
 
@@ -65,6 +69,11 @@ class Recount:
             return check
 
         return register
+
+    def holds(self, predicates: dict[str, Callable[..., bool]]) -> None:
+        """Use each predicate as the check of the sentences with its piece."""
+        for piece, predicate in predicates.items():
+            self.says(piece)(partial(_assert_true, predicate))
 
     def __call__(self, said: Message, at: Any) -> set[str]:
         """Check a sentence and those inside it; return the pieces by which they were found.
