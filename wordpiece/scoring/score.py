@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from wordpiece.message import Message, Token, filled, message
+from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.counts import Counted, Floats, Merging
 from wordpiece.scoring.written import Formula, Texts, times
@@ -34,7 +34,7 @@ class Score(ABC):
         ranks_by_count: whether the score puts pairs in the order of their counts.
         is_local: whether a merge changes the score of another pair only if it changes one of the
             three counts of that pair.
-        kernel: the formula of the compiled loop that gives the same scores; None if no formula does.
+        kernel: the formula of the compiled loop that gives the same scores, if there is one.
             Not inherited, since a subclass may compute something else.
         rivals: the scores whose choice is shown for comparison: the "count" of BPE, the "ratio" of
             WordPiece.
@@ -169,8 +169,7 @@ def _filled(template: Message, row: MergeStep | PairScore) -> Message:
     """Return a sentence on the counts of a pair; ``part`` are both parts of a pair (a, a)."""
     left, right = (Token(symbol) for symbol in row.pair)
     together, *apart = (times(n) for n in (row.pair_count, row.left_count, row.right_count))
-    return filled(
-        template,
+    return template.fill(
         times=apart[0] if "{part}" in template.template else together,
         part=left,
         left=left,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from wordpiece.message import ENGLISH, Emphasis, Fact, Language, Message, filled, message
+from wordpiece.message import ENGLISH, Emphasis, Fact, Language, Message, message
 from wordpiece.records import PairScore
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class Formula:
             "n": self.pair_count,
             "count": self.pair_count,
         }
-        return filled(template, **facts)
+        return template.fill(**facts)
 
 
 def emphasized(said: Message, *names: str) -> Message:
