@@ -43,10 +43,15 @@ TRUSTED = {
 
 
 @cache
+OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
+"""The places that `Formula` fills in the texts of each score."""
+
+
 def filled_in(path: Path) -> set[str | None]:
     """Return the names of the facts that a module fills into messages after writing them."""
     filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
-    return {keyword.arg for call in filling for keyword in call.keywords}
+    names = {keyword.arg for call in filling for keyword in call.keywords}
+    return names | (OF_A_SCORE if path.parent.name == "scoring" else set())
 
 
 def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
