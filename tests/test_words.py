@@ -42,11 +42,11 @@ TRUSTED = {
 }
 
 
-@cache
 OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
 """The places that `Formula` fills in the texts of each score."""
 
 
+@cache
 def filled_in(path: Path) -> set[str | None]:
     """Return the names of the facts that a module fills into messages after writing them."""
     filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
