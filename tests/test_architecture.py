@@ -53,7 +53,7 @@ def node_of(module: str) -> str:
     name = rest.partition(".")[0]
     if package == "pages" or name in ("", "__main__"):
         return name.removeprefix("__main__")
-    return "training" if name == "trainer" else name if name in NODES else "front"
+    return "training" if name == "trainer" else name if name in NODES else "base"
 
 
 NODES = ("cli", "teaching", "tokenizer", "files", "recipes", "encoding", "training", "text")
