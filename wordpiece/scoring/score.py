@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from wordpiece.message import Message, Token, message
+from wordpiece.message import ENGLISH, Language, Message, Token, message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.counts import Counted, Floats, Merging
 from wordpiece.scoring.written import Formula, Texts, times
@@ -212,6 +213,31 @@ _PARTS_COUNTED = {
         ),
     ),
 }
+
+
+def side_by_side(
+    rows: Sequence[PairScore | None], score: Score, language: Language = ENGLISH
+) -> list[str]:
+    """Write scores with as few digits as different scores need to look different; "–" for None.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> side_by_side([timeline.scores(0).find(("##u", "##g")), None], WORDPIECE)
+    ['1/36', '–']
+    """
+    formulas = [score.formula(row) for row in rows if row]
+    if not formulas:
+        return ["–" for _ in rows]
+    different = len({formula.value for formula in formulas})
+    texts: list[str] = []
+    for style, longest in formulas[0].texts.styles:
+        values = [formula.value if style else formula.fraction for formula in formulas]
+        texts = [language.number(value, style) for value in values if value is not None]
+        if len(set(texts)) >= different and (
+            longest is None or max(map(len, texts), default=0) <= longest
+        ):
+            break
+    text = iter(texts)
+    return [next(text) if row else "–" for row in rows]
 
 
 def check_score(score: object) -> None:

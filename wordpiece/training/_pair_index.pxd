@@ -18,6 +18,9 @@ cdef class PairIndex:
     cdef int[::1] _left, _right, _first_place, _last_place, _makes, _ties, _earliest
     cdef double[::1] _symbol_count, _count, _score, _top
 
+    @cython.locals(place=int, rows=dict)
+    cdef int _add_places(self, list places) except -1
+
     cpdef tuple pair(self, Py_ssize_t row)
 
     @cython.locals(left=int, right=int)
@@ -54,8 +57,6 @@ cdef class PairIndex:
 
     @cython.locals(row=Py_ssize_t)
     cdef Py_ssize_t _add(self, int left, int right) except -1
-
-    cdef int _enter(self, Py_ssize_t row) except -1
 
     cdef int _remove(self, Py_ssize_t row) except -1
 

@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from wordpiece.scoring import Floats, Merging
 from wordpiece.training.log import Log
-from wordpiece.training.slots import Indices, numbered, weighted_count
+from wordpiece.training.slots import Indices, weighted_count
 
 IdPair = tuple[int, int]
 """A pair as the ids of its two symbols."""
@@ -84,24 +84,17 @@ class PairIndex:
         slots = log.slots
         size = len(slots.symbol)
         starts, symbols = log.symbols(len(log))
-        lefts = np.flatnonzero(~slots.is_word_start[starts[1:]])  # symbols followed by another
-        place, following = starts[lefts], starts[lefts + 1]
-        base = int(symbols.max(initial=0)) + 1
-        row, pairs = numbered(symbols[lefts] * base + symbols[lefts + 1])
+        lefts = np.flatnonzero(~slots.is_word_start[starts[1:]])  # symbols that begin a pair
+        places, following = starts[lefts], starts[lefts + 1]
 
-        # For each slot:
+        # For each slot: its symbol, and the slots of the next and the previous symbol in its word.
         self._removed_at = log.removed_at
         self._weight = _column("q", size, slots.weights)
         self._symbol = _column("i", size, symbols, starts)
-        self._next = _column("i", size, following, place)
-        self._previous = _column("i", size, place, following)
+        self._next = _column("i", size, following, places)
+        self._previous = _column("i", size, places, following)
         # For each slot in which a pair begins: its row, its next place and its previous one.
-        order = np.argsort(row, kind="stable")
-        by_row, row_of = place[order], row[order]
-        same = row_of[1:] == row_of[:-1]
-        self._row = _column("i", size, row, place)
-        self._later = _column("i", size, by_row[1:][same], by_row[:-1][same])
-        self._earlier = _column("i", size, by_row[:-1][same], by_row[1:][same])
+        self._row, self._later, self._earlier = (_column("i", size, -1) for _ in range(3))
 
         # For each symbol:
         counts = weighted_count(symbols, slots.weights[starts], len(log.tokens))
@@ -109,15 +102,10 @@ class PairIndex:
         self._rows_of: dict[int, set[int]] = {}
         self._total = int(counts.sum())
 
-        # For each row:
-        rows = len(pairs)
-        left, right = np.divmod(pairs, base)
-        self._left, self._right = _column("i", rows, left), _column("i", rows, right)
-        self._count = _column("d", rows, weighted_count(row, slots.weights[place], rows))
-        self._first_place = _column("i", rows, by_row[np.append(True, ~same)[: len(by_row)]])
-        self._last_place = _column("i", rows, by_row[np.append(~same, True)[: len(by_row)]])
-        self._score = _column("d", rows, LOWEST)
-        self._makes = _column("i", rows, 0)  # the token that the pair makes, if the rule needs it
+        # For each row; the token that the pair makes only if the rule needs it.
+        self._left, self._right, self._makes = array("i"), array("i"), array("i")
+        self._first_place, self._last_place = array("i"), array("i")
+        self._count, self._score = array("d"), array("d")
         self._free: list[int] = []
 
         # For each block: the best score, how many rows have it, and the first seen of these.
@@ -126,10 +114,14 @@ class PairIndex:
         self._is_scored = False  # whether the scores of another rule are up to date
         self._replaceable: dict[int, int] = {}  # see `_merging`
 
-        self._set_capacity(rows)
-        for i in range(rows):
-            self._enter(i)
-            self._change_count(i, 0)
+        self._set_capacity(BLOCK)
+        self._add_places(places.tolist())
+
+    def _add_places(self, places: list[int]) -> None:
+        """Add the places of all pairs."""
+        rows: dict[IdPair, int] = {}
+        for place in places:
+            self._add_place(place, self._symbol[place], self._symbol[self._next[place]], rows)
         if self._by_ratio:
             for symbol in self._rows_of:
                 self._divide(symbol)
@@ -324,21 +316,17 @@ class PairIndex:
         row = self._free.pop()
         self._left[row], self._right[row] = left, right
         self._first_place[row] = self._last_place[row] = -1
-        self._enter(row)
-        return row
-
-    def _enter(self, row: int) -> None:
-        """Enter the row of a pair for its two symbols."""
-        for symbol in self.pair(row):
+        for symbol in (left, right):
             self._rows_of.setdefault(symbol, set()).add(row)
         if self._rule.needs_merging:
-            token = self._token_of(self.pair(row))
+            token = self._token_of((left, right))
             self._set_symbol_capacity(token)
             self._makes[row] = token
+        return row
 
     def _remove(self, row: int) -> None:
         """Remove a pair; its row is free then."""
-        for symbol in self.pair(row):
+        for symbol in (self._left[row], self._right[row]):
             self._rows_of[symbol].discard(row)
         self._count[row] = 0
         self._set_score(row, LOWEST)
@@ -346,7 +334,7 @@ class PairIndex:
 
     def _set_capacity(self, rows: int) -> None:
         """Make the columns long enough for a number of rows."""
-        before, blocks = len(self._count), rows // BLOCK + 1
+        before, blocks = len(self._count), -(-rows // BLOCK)
         rows = blocks * BLOCK
         self._left, self._right = _longer(self._left, rows), _longer(self._right, rows)
         self._first_place = _longer(self._first_place, rows)
