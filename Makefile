@@ -48,7 +48,7 @@ mutants: .venv/dev.done .venv/compiled.log
 	$(BIN)/mutmut run $(MUTANTS)
 	$(BIN)/mutmut results
 
-# The reference: a page for each module of the engine, made of its docstrings.
+# The reference: a page for each module of the engine, from its docstrings.
 docs: .venv/dev.done
 	rm -rf build/docs
 	$(BIN)/python -m docs.reference build/docs
