@@ -1,4 +1,4 @@
-"""Measure the engine, and other tokenizers where a comparison makes sense; see `python -m bench --help`.
+"""Measure the engine, and other tokenizers for comparison; see `python -m bench --help`.
 
 Times are CPU seconds of this process, all its threads included. To be fair, a library with threads
 along gets one. Works that are compared are run in turn, round by round and in changing order,
