@@ -1,4 +1,4 @@
-"""Measure training with counting and without, next to other libraries, and on ten times the words."""
+"""Measure training with and without counting, next to other libraries, and on more words."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def steps_csv(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: the step does not exist.
     """
-    return csv_table(_STEP_COLUMNS, _steps(timeline, step))
+    return csv_table(STEP_COLUMNS, step_rows(timeline, step))
 
 
 def steps_jsonl(timeline: Timeline, step: int) -> str:
@@ -38,8 +38,8 @@ def steps_jsonl(timeline: Timeline, step: int) -> str:
         IndexError: the step does not exist.
     """
     return "".join(
-        json.dumps(dict(zip(_STEP_COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
-        for row in _steps(timeline, step)
+        json.dumps(dict(zip(STEP_COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
+        for row in step_rows(timeline, step)
     )
 
 
@@ -54,30 +54,21 @@ def scores_csv(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: the step does not exist.
     """
-    join = timeline.marking.join
-    rows = (
-        (
-            *(row.rank, *row.pair, join(*row.pair)),
-            *(row.pair_count, row.left_count, row.right_count),
-            *(row.score, timeline.score.formula(row).unreduced),
-            *(row.count_rank, row.tied),
-        )
-        for row in timeline.scores(step).rows()
-    )
-    return csv_table(_SCORE_COLUMNS, rows)
+    return csv_table(SCORE_COLUMNS, score_rows(timeline, step))
 
 
-_STEP_COLUMNS = tuple(
+STEP_COLUMNS = tuple(
     "index left right token is_new_token pair_count left_count right_count score fraction tied "
     "forced best_left best_right replaced_count".split()
 )
 
-_SCORE_COLUMNS = tuple(
+SCORE_COLUMNS = tuple(
     "rank left right token pair_count left_count right_count score fraction count_rank tied".split()
 )
 
 
-def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+def step_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+    """Yield the merges up to a step, with the columns `STEP_COLUMNS`."""
     timeline.growth(step)  # raises IndexError for a step that does not exist
     for index in range(1, step + 1):
         merge = timeline.merge(index)
@@ -86,6 +77,17 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
             *(index, *merge.pair, merge.token, merge.is_new_token),
             *(*counts, merge.score, timeline.score.formula(merge).unreduced),
             *(timeline.ties(index), merge.forced, *merge.best_pair, merge.replaced_count),
+        )
+
+
+def score_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+    """Yield all pairs after a step, best first, with the columns `SCORE_COLUMNS`."""
+    for row in timeline.scores(step).rows():
+        yield (
+            *(row.rank, *row.pair, timeline.marking.join(*row.pair)),
+            *(row.pair_count, row.left_count, row.right_count),
+            *(row.score, timeline.score.formula(row).unreduced),
+            *(row.count_rank, row.tied),
         )
 
 
