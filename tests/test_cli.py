@@ -273,7 +273,7 @@ def test_an_interruption_gives_no_traceback(run, toy, monkeypatch, error, code, 
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("wordpiece.trainer.Trainer.run", fail)
+    monkeypatch.setattr("wordpiece.trainer.Trainer.run_for", fail)
     found, out, err = run("train", "toy.tsv")
     assert (found, out) == (code, "") and says in err and err.count("\n") == 1
     assert bool(says) == bool(err.strip())

@@ -36,12 +36,17 @@ BYTES = tuple(sorted(CHAR_TO_BYTE))
 """GPT-2's spellings of the 256 bytes, sorted by code point."""
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
+"""A recipe for any corpus."""
+
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "bpe", "hugging-face")
 """The recipes for any corpus. The third has WordPiece's ``##`` and BPE's score, as the trainer of
 the `tokenizers` library does."""
 
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
+"""How a recipe encodes a word."""
+
 Shape = Literal["", "gpt2", "underscore"]
+"""How a recipe changes the words of a table: not at all, with a space before them, or an end."""
 
 
 @dataclass(frozen=True, slots=True)

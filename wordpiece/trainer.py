@@ -43,11 +43,16 @@ from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
 from wordpiece.training.timeline import Splits, Timeline
 
-try:
-    COMPILED: type[PairIndex] | None
-    COMPILED = import_module("wordpiece.training._pair_index").PairIndex
-except ImportError:
-    COMPILED = None
+
+def _load_compiled() -> type[PairIndex] | None:
+    try:
+        index: type[PairIndex] = import_module("wordpiece.training._pair_index").PairIndex
+    except ImportError:
+        return None
+    return index
+
+
+COMPILED = _load_compiled()
 """`PairIndex`, compiled; None where it has not been compiled."""
 
 BERT_SPECIAL_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

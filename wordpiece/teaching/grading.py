@@ -469,6 +469,7 @@ def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
 
 
 NO_TOKENS = message("Type the tokens with spaces between them.")
+"""The answer to an empty field."""
 
 
 def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -> Verdict:

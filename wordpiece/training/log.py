@@ -55,7 +55,7 @@ class Log:
     """
 
     slots: Slots
-    removed_at: array[int]
+    removed_at: array  # type: ignore[type-arg]  # array[int] needs Python 3.12
     tokens: list[str]
     vocabulary: list[str]
     special_tokens: tuple[str, ...]
