@@ -1,7 +1,7 @@
 // Focus a field that has just appeared, with the cursor at its end. From Python, data: the key of its
 // widget. Streamlit draws a field late, and on a busy machine it may replace the field once more. So
-// this looks for a new field for some seconds, and focuses a replacement only if nothing else that
-// the visitor has chosen has the focus.
+// the script looks for a new field for some seconds. It focuses a replacement only if the visitor has
+// not focused anything else meanwhile.
 const WAIT = 10000; // ms
 const met = new WeakSet();
 

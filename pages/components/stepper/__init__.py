@@ -5,9 +5,9 @@ shows it at once, and reports the absolute step, one report at a time. However f
 the last report has the right step. When Python changes the step, as after a click in a chart, the
 stepper follows.
 
-It also draws the board of the step, if that is all HTML. Each report says which boards the page
-holds, and the answer brings some that the next steps need, so these are shown without the server.
-Other boards, with widgets among their panels, are left to the screen.
+The component also draws the board of the step, if the board is only HTML. Each report lists the
+boards that the browser holds, and the answer adds some that the next steps need, so that these
+appear without waiting for the server. A board with widgets among its panels is drawn by the screen.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def stepper_with_board(
     Args:
         key: its widget key.
         view: what is on screen.
-        boards: of all positions of the page.
+        boards: the boards of all positions of the page.
         last: the last step.
         phase: the phase on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with the label of the
@@ -72,7 +72,7 @@ def stepper_with_board(
         sent = boards.ahead(at, before, held, undrawn)
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
-    else:  # a list is turned, or a pair is looked at, which the next step ends
+    else:  # a list shows another page, or a pair is highlighted; the next step undoes both
         now = boards.of(view)
         sent = boards.ahead(at, before, {at, *held}, undrawn) if now.is_html else {}
     _draw(
@@ -89,12 +89,12 @@ def stepper_with_board(
 
 
 Told = tuple[str, str, tuple[str, ...]]
-"""A board as the page gets it: its HTML, what a screen reader announces, and the charts' marks."""
+"""A board for the browser: its HTML, the screen reader's announcement, and the charts' marks."""
 
 
 def _told(board: Board) -> Told:
     html = str(board.panels) if board.is_html else ""
-    # Tuples, as Streamlit searches lists for data frames, which takes long.
+    # Tuples, since Streamlit searches lists for data frames, which is slow.
     return html, board.say, tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
 
 
