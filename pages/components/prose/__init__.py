@@ -24,7 +24,7 @@ def show_prose(
         text, removed: the fields of a `pages.panels.shared.prose.TextPart`.
         lines: the number of lines on screen.
         beside: whether the texts of the trainings are next to each other; otherwise one is below
-           the other.
+            the other.
     """
     data = {
         "step": step,

@@ -22,7 +22,7 @@ def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], 
         text: the text to store: digits, dots and commas.
         forgotten: a number that increases by one to clear the storage.
         on_report: called once with the stored text, if it is not ``text``. It comes from the
-           browser, so it may be any text.
+            browser, so it may be any text.
     """
 
     def reported() -> None:

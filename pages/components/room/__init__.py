@@ -36,7 +36,7 @@ def live(
         hands: the hands that the room has counted in this round.
         secret: the room's key, which lets the browser follow the stream; empty for no stream.
         counted: called with a round and the hands counted in it, before the script runs again. Both
-           come from the browser, so they may be any value.
+            come from the browser, so they may be any value.
     """
 
     def reported() -> None:

@@ -25,7 +25,7 @@ def room_key(
         room: its code and its key; two empty strings for no room.
         forgotten: a number that increases by one to clear the storage.
         found: called with the stored code and key. They come from the browser, so they may be any
-           text.
+            text.
     """
 
     def reported() -> None:
