@@ -1,6 +1,6 @@
-"""Take in texts, tables and files that visitors bring to train on.
+"""Texts, tables and files that visitors provide to train on.
 
-One that cannot be read changes nothing but the state's ``problem``.
+One that cannot be read only sets the state's ``problem``.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ MAX_NAME = 60
 """The most characters of a file's name that are shown."""
 
 MAX_TYPED = 1_000_000
-"""The most UTF-16 units, which browsers count as characters, in a text area. Its text is sent with
-every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
+"""The most UTF-16 units, which browsers count as characters, in a text area. The browser sends its
+text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
     "There is no room for it beside what else is open here. Take a smaller one, or try again "
@@ -62,7 +62,7 @@ def use_own_text(key: str, kind: Kind) -> None:
 
 
 def use_own_file(key: str) -> None:
-    """Callback: train on an uploaded file. A file that cannot be read changes nothing."""
+    """Callback: train on an uploaded file, if it can be read."""
     state = current()
     uploaded = st.session_state[key]
     if is_deleted(uploaded):
@@ -79,7 +79,7 @@ def use_own_file(key: str) -> None:
 
 
 def name_of(uploaded: Any) -> str:
-    """Return a file's name for a sentence."""
+    """Return a file's name for use in a sentence."""
     return printable(uploaded.name, MAX_NAME)
 
 
