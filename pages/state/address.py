@@ -57,7 +57,7 @@ def begin(page: str) -> None:
 
 
 def _follow_own(state: State, screen: Screen) -> None:
-    """Find the own corpus of a link in the link or the session, else wait for the visitor's file."""
+    """Find a link's own corpus in the link or the session, else wait for the visitor's file."""
     settings = screen.settings
     if screen.own is not None:
         kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
