@@ -44,7 +44,7 @@ ASKED = ("columns", "parting")
 """The panels that have a popover of questions."""
 
 MENUS = ("cuts_menu", *map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
     "columns": message("Three trainings"),
@@ -57,10 +57,10 @@ PANELS = {
 KEYS = {**presenter.STEPS, **presenter.READING}
 
 READ: tuple[Algorithm, ...] = ("wordpiece", "bpe")
-"""The trainings whose texts are shown above each other."""
+"""The trainings whose texts are shown one above the other."""
 
 MAX_SENTENCE = 2_000
-"""The most characters that the sentence may have."""
+"""The most characters of the sentence."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
 WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
@@ -70,7 +70,7 @@ Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
-    """Draw the switches of the page; return BPE's pre-tokenizer if it has one of its own."""
+    """Draw the switches of the page; return BPE's pre-tokenizer, or None for the same as all."""
     why_not = ""
     if training.kind == "table":
         why_not = say("The words of a table are split already, so BPE gets the same ones.")
@@ -113,7 +113,7 @@ def switch(
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:
-    """Return the three trainings side by side, by step or by vocabulary size."""
+    """Return the comparison of the three trainings, by step or by vocabulary size."""
     trainings = shown.compared(bpe_words)
     byte_level = frozenset(
         name
@@ -127,7 +127,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
 
 @fragment
 def stepping(bpe_words: str | None) -> None:
-    """Draw everything that depends on the step."""
+    """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
     trainings = shown.compared(bpe_words)
     comparison = comparison_of(bpe_words)
@@ -152,7 +152,7 @@ def stepping(bpe_words: str | None) -> None:
 
 @fragment
 def reading(bpe_words: str | None) -> None:
-    """Draw the text of the corpus, which the page moves from step to step by itself."""
+    """Draw the text of the corpus; its script follows the steps without a run."""
     trainings = shown.compared(bpe_words)
     view = view_of(trainings, bpe_words)
     is_seen = not view.presenting or view.show == "words"
@@ -163,7 +163,7 @@ def reading(bpe_words: str | None) -> None:
 
 
 def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     return CompareView(
         settings=shown.settings(),
         digest=shown.digest(),
@@ -210,7 +210,7 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, Read):
@@ -222,7 +222,7 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw the widgets that decide which words are listed."""
+    """Draw the widgets that select the listed words."""
     st.text_input(
         say("Words that contain"),
         key=Compare.FIND.widget(),
@@ -251,7 +251,7 @@ def sentence_field(comparison: Comparison) -> None:
 
 
 def measure_charts(comparison: Comparison) -> None:
-    """Draw the charts. They do not depend on the step: the stepper moves their mark."""
+    """Draw the charts, which do not depend on the step: the stepper moves their mark."""
     if asked.presenting() and Compare.SHOW.get() != "growth":
         return
     draw_charts(charts_of(comparison, big=asked.presenting()))
@@ -260,7 +260,8 @@ def measure_charts(comparison: Comparison) -> None:
 def announced(training: Training) -> str | None:
     """Draw the messages and the switches above the columns; see `lockstep`.
 
-    A function, as the page's own names live as long as its fragment, and with them a training.
+    This is a function so that its local variables do not keep a training alive: the names of the
+    page exist as long as its fragment.
     """
     sidebar.messages(training)
     sidebar.explain_limited_recipes(say("Compare"))
@@ -268,7 +269,7 @@ def announced(training: Training) -> str | None:
 
 
 def tellers(bpe_words: str | None) -> Tellers:
-    """Return the trainings that a token's story may be of."""
+    """Return the trainings that can tell a token's story."""
     trainings, comparison = shown.compared(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {

@@ -1,4 +1,4 @@
-"""Encode: how a text becomes tokens, as it is typed."""
+"""Encode: how a typed text becomes tokens."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
-"""The most characters that a text may have."""
+"""The most characters of a text."""
 
 MODES = {
     "both": message("WordPiece and BPE"),
@@ -76,12 +76,12 @@ ASKED = ("result", "decoded", "trace")
 """The panels that have a popover of questions."""
 
 MENUS = tuple(map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 
 @fragment
 def encoding() -> None:
-    """Draw everything that depends on the step and the text."""
+    """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training = shown.training_on_screen()
     view = view_of(training)
@@ -109,7 +109,7 @@ def encoding() -> None:
 
 @fragment
 def in_text() -> None:
-    """Draw the tokens in the text; a fragment of its own, as scrolling asks for more of it."""
+    """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
     training = shown.training_on_screen()
     view = view_of(training)
     ways = ways_to_encode(training, view)
@@ -118,7 +118,7 @@ def in_text() -> None:
 
 
 def view_of(training: Training) -> EncodeView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
     return EncodeView(
         settings=training.settings,
@@ -140,13 +140,13 @@ def view_of(training: Training) -> EncodeView:
 
 
 def question_of(view: EncodeView, text: str) -> Question:
-    """Return what is asked of each way to encode."""
+    """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
     return Question(text, special=view.added == "found", word=view.word, panel=panel)
 
 
 def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
-    """Return the ways that the switches ask for, after that of an opened vocabulary."""
+    """Return the encoding methods: an opened vocabulary's first, then those of the switches."""
     opened = vocabularies.vocabulary()
     ways: list[Way] = []
     if opened:
@@ -164,15 +164,15 @@ def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
 def first_words(training: Training) -> str:
     """Return the corpus's first words, as a text for an empty field."""
     words = training.timeline.words[:6]
-    if training.pre_tokenizer == "gpt2":  # they are spelled by their bytes, the space included
+    if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)
 
 
 def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
-    """Return the functions that draw the popovers of questions, which speak of what encodes.
+    """Return the functions that draw the popovers of questions about the encoding.
 
-    Questions are not asked about an opened file, as its training is unknown.
+    There are no questions about an opened file, since its training is unknown.
     """
     trained = [way for way in ways if isinstance(way, TrainedWay)]
     if len(trained) < len(ways):
@@ -183,7 +183,7 @@ def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Wa
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
-        # Questions are about words, so special tokens are left out.
+        # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, ways=trained)
@@ -192,9 +192,9 @@ def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Wa
 
 
 def text_fields(training: Training) -> Iterator[Piece]:
-    """Return the places of the text to encode, and of the switches beside it."""
+    """Yield the places of the text to encode, and of the switches next to it."""
     yield Widget("text")
-    if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
+    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
         yield Widget("with")
     yield Widget("special")
 
@@ -203,8 +203,8 @@ def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
     """Return the functions that draw the fields of the page.
 
     Args:
-        characters: of the text.
-        words: of which one can be chosen.
+        characters: the number of characters of the text.
+        words: the words to choose from.
     """
     return {
         "text": text_field,
@@ -250,7 +250,7 @@ def special_field() -> None:
 
 
 def too_long(characters: int) -> None:
-    """Say that the text is too long."""
+    """Draw the message that the text is too long."""
     st.error(
         say(
             "This text has {size} characters; {most} is the most. Shorten it.",
@@ -261,7 +261,7 @@ def too_long(characters: int) -> None:
 
 
 def word_choice(words: Sequence[str]) -> None:
-    """Draw the choice of a word to look at."""
+    """Draw the choice of a word to trace."""
     if Encode.WORD.get() not in words:
         Encode.WORD.set(words[0])
     st.pills(
@@ -349,7 +349,7 @@ def opened_vocabulary(opened: Opened) -> None:
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, SpecialAs):
@@ -359,7 +359,7 @@ def picked(action: Action) -> None:
 
 
 def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of."""
+    """Return the trainings that can tell a token's story."""
     return story.of_page(shown.training_on_screen(), others=shown.compared())
 
 

@@ -1,4 +1,4 @@
-"""Predict: what comes next? Ten questions, asked and graded by the engine."""
+"""Predict: ten questions about the next step, created and graded by the engine."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def asking() -> None:
 
 
 def where_in(run: Run) -> str:
-    """Return how far the run is; of a class only which question it is."""
+    """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
     if room.is_on() and run.at < total:
         return say("Question {number} of {total}", number=run.at + 1, total=total)
@@ -90,7 +90,7 @@ def where_in(run: Run) -> str:
 
 
 def verdict_panel(run: Run) -> None:
-    """Draw whether the answer was right, and the button to the next question."""
+    """Draw the verdict on the answer, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
         theme.show(question_html.verdict(run.answers[run.at][1]))
@@ -107,7 +107,7 @@ def verdict_panel(run: Run) -> None:
 
 
 def question_set() -> int:
-    """Return the number of the set of questions, 1 if the link or the field says no number."""
+    """Return the number of the set of questions; 1 if the link or the field has no valid one."""
     said = Predict.SET.get()
     chosen = whole_number(said, MAX_SET) or 1
     if str(chosen) != said:
@@ -116,7 +116,7 @@ def question_set() -> int:
 
 
 def chooser(run: Run) -> None:
-    """Draw the choice of questions, and how far the run is."""
+    """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         st.selectbox(
             say("Questions"),
@@ -138,7 +138,7 @@ def chooser(run: Run) -> None:
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Draw up to four pairs to choose from, and below them the words and the counts."""
+    """Draw up to four pairs to choose from, with the words and the counts below."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
@@ -171,12 +171,12 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
 
 
 def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool:
-    """Draw the words that the question is about; return whether the counts are to be shown.
+    """Draw the words of the question; return whether to show the counts.
 
     Args:
         run: the run.
         question: the question on screen.
-        alone: whether one visitor answers, and not a class.
+        alone: whether a single visitor answers, not a class.
     """
     timeline = run.timeline(question)
     words = run.words(question)
@@ -192,7 +192,7 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
         theme.show(heading(say("The words now"), remark))
         helps = st.toggle(
             say("Show the counts"),
-            # With some words left out nobody can count them; for BPE the counts are the answer.
+            # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
             value=some and question.kind != "bpe",
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
@@ -206,9 +206,9 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
 
 
 def skip_buttons(run: Run) -> None:
-    """Draw the buttons beside a question: to show its answer, to go on without, to ask the class.
+    """Draw the buttons next to a question: show its answer, skip it, ask the class.
 
-    A question that was not answered counts as not answered right.
+    A question without an answer does not count as right.
     """
     st.button(
         say("Show the answer"),
@@ -234,7 +234,7 @@ def given_merges(question: ReplayQuestion) -> None:
 
 
 def given_vocabulary(question: SplitQuestion) -> None:
-    """Draw what there is to say of the vocabulary, whose tokens are the buttons below it."""
+    """Draw the description of the vocabulary, whose tokens are the buttons below it."""
     offered = len(question.choices) - 1
     remark = say("all of it; click tokens in order, or type them")
     if offered < question.vocabulary:
@@ -284,7 +284,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         check = st.button(say("Check"), type="primary", key="predict_check")
         skip_buttons(run)
     theme.show(question_html.tokens(run.typed.split(), say("your answer")))
-    # No callbacks: they would run before the field is read.
+    # Without callbacks, which would run before the field is read.
     given = run.typed.split()
     if check and given:
         run.answer(run.at, run.typed)
@@ -299,7 +299,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
 
 
 def class_panel(run: Run, chosen: int) -> None:
-    """Draw the run as a class answers it."""
+    """Draw the run for a class."""
     asked_in = room.classroom()
     if asked_in.reading_run and not asked_in.is_open:
         room.run_table(say("Back to the questions"))
@@ -324,12 +324,12 @@ def class_panel(run: Run, chosen: int) -> None:
 
 
 def about(at: int) -> str:
-    """Return what the room knows the question at an index of the run by."""
+    """Return the id in the room of the question at an index of the run."""
     return " ".join(("predict", str(at)))
 
 
 def find_again(run: Run) -> None:
-    """Go to the question that a room asks, if the page was loaded anew meanwhile."""
+    """After a reload of the page, go to the question that the room asks."""
     asked_in = room.classroom()
     if asked_in.is_adopted:
         for at, question in enumerate(run.questions):
@@ -350,7 +350,7 @@ def ask_next(run: Run) -> None:
 
 
 def class_helps(run: Run, question: Question) -> None:
-    """Draw what the class needs in order to answer."""
+    """Draw the information that the class needs for an answer."""
     if isinstance(question, PairQuestion):
         if words_panel(run, question, alone=False):
             with st.container(key="predict_counts_table"):
@@ -370,7 +370,7 @@ def class_helps(run: Run, question: Question) -> None:
 
 
 def class_after(run: Run, question: Question) -> None:
-    """Draw why the answer is right."""
+    """Draw the explanation of the answer."""
     if run.answered:
         theme.show(question_html.verdict(run.answers[run.at][1]))
     if isinstance(question, TypedQuestion):
@@ -378,7 +378,7 @@ def class_after(run: Run, question: Question) -> None:
 
 
 def class_result(run: Run, chosen: int) -> None:
-    """Draw the class's run, and the buttons to go on."""
+    """Draw the class's run, and the buttons to continue."""
     theme.show(room.outcomes_so_far())
     with st.container(horizontal=True, key="room_run"):
         st.button(
@@ -394,7 +394,7 @@ def class_result(run: Run, chosen: int) -> None:
 
 
 def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question with its answer, and the buttons to go on."""
+    """Draw the score, every question with its answer, and the buttons to continue."""
     answers = zip(run.questions, run.answers, strict=True)
     theme.show(run_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
@@ -410,9 +410,9 @@ def result_panel(run: Run, chosen: int) -> None:
 
 
 def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of: none before the answer is given.
+    """Return the trainings that can tell a token's story; none before the answer is given.
 
-    What comes after the question's step is not told, as the run may ask about it.
+    Stories end at the question's step, since the run may ask about later ones.
     """
     run, trainings = Predict.RUN.get(), shown.compared()
     ended = run.at == len(run.questions)

@@ -19,7 +19,7 @@ from wordpiece.teaching.wording import spoken
 
 @fragment
 def taking() -> None:
-    """Draw the files of the step on screen. Each is made when its button is clicked."""
+    """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
     training, step = shown.training_on_screen(), steps.step()
     timeline = training.timeline
@@ -34,10 +34,10 @@ def taking() -> None:
 
 
 def offer(item: files.Item) -> None:
-    """Draw a row: the button, what the file is good for, and how to load it."""
+    """Draw a row: the button, the purpose of the file, and how to load it."""
     loads = bool(item.load and not item.unavailable_because)
     key = f"take_home_row_{item.id}"
-    # The style sheet sets the widths: columns would be four more messages for each row.
+    # The style sheet sets the widths; columns would cost four more messages per row.
     with st.container(key=key, horizontal=True, vertical_alignment="center"):
         st.download_button(
             item.label,
@@ -56,7 +56,7 @@ def offer(item: files.Item) -> None:
 
 
 def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of."""
+    """Return the trainings that can tell a token's story."""
     return story.of_page(shown.training_on_screen(), goes=False)
 
 

@@ -40,7 +40,7 @@ ASKED = ("card", "words", "vocabulary", "scores", "growth")
 """The panels that have a popover of questions."""
 
 MENUS = ("words_menu", *map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
     "words": message("Words"),
@@ -56,12 +56,12 @@ ORDERS = {
     "length": message("length"),
     "symbols": message("symbols"),
 }
-"""What the words may be sorted by."""
+"""The orders of words."""
 
 
 @fragment
 def stepping() -> None:
-    """Draw everything that depends on the step."""
+    """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
     address.save()  # before the stepper, which relies on the address
     training = shown.training_on_screen()
@@ -80,13 +80,13 @@ def stepping() -> None:
     )
     if board is not None:
         draw_board(board, widgets(training, view))
-    if view.pace != "merge":  # what the page may know of the text then changes from step to step
+    if view.pace != "merge":  # with hidden winners the browser gets the text step by step
         corpus_text(training, view, secret=True)
 
 
 @fragment
 def reading() -> None:
-    """Draw the text of the corpus, which the page moves from step to step by itself."""
+    """Draw the text of the corpus; its script follows the steps without a run."""
     training = shown.training_on_screen()
     view = view_of(training)
     if view.pace == "merge":
@@ -94,14 +94,14 @@ def reading() -> None:
 
 
 def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
-    """Draw the text of the corpus if it is to be shown; the style sheet hides it beside a pair."""
+    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
     is_seen = not view.presenting or view.panel == "words" or view.pace == "slow"
     if TrainScene(view, training).in_text and is_seen:
         train_text(training, view.step, secret=secret, big=view.presenting)
 
 
 def view_of(training: Training) -> TrainView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     step, look = steps.step(), Train.LOOK.get()
     return TrainView(
         settings=training.settings,
@@ -133,7 +133,7 @@ def view_of(training: Training) -> TrainView:
 
 def widgets(training: Training, view: TrainView) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    # A phase that may be asked about shows the merge to come; the card then speaks of that one.
+    # In a phase, the card describes the next merge.
     on_card = view.step + bool(view.phase)
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
@@ -144,14 +144,14 @@ def widgets(training: Training, view: TrainView) -> Widgets:
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     match action:
         case actions.Look(rank):
             look(rank)
         case actions.Close():
             look(0)
         case actions.Force(step, rank):
-            if step == steps.step():  # not what was asked for at a step before
+            if step == steps.step():  # ignore a request of an earlier step
                 asked.force(rank)
         case actions.Undo(step):
             asked.undo(step)
@@ -176,19 +176,19 @@ def picked(action: Action) -> None:
 
 
 def look(rank: int) -> None:
-    """Look at the pair of a rank, or stop looking at it if it is on screen already."""
+    """Show the pair of a rank, or hide it if it is on screen already."""
     now = Train.LOOK.get()
     Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
 
 
 def guess(step: int, place: int) -> None:
-    """Guess that a pair merges next, or take the guess back; not once the winner is shown."""
+    """Set or clear the guess that a pair merges next, unless the winner is shown already."""
     if step == steps.step() and Train.PACE.get() == "reveal" and not steps.phase():
         Train.GUESS.set(None if Train.GUESS.get() == (step, place) else (step, place))
 
 
 def words_menu() -> None:
-    """Draw the widgets that decide which words are listed, and in which order."""
+    """Draw the widgets that select the listed words and their order."""
     st.text_input(
         say("Words that contain"),
         key=Train.WORDS_FILTER.widget(),
@@ -228,7 +228,7 @@ def vocabulary_filter() -> None:
 
 
 def growth_charts() -> None:
-    """Draw the charts if some step may show them; the style sheet hides them at other steps."""
+    """Draw the charts if any step shows them; the style sheet hides them at other steps."""
     big = asked.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
@@ -236,7 +236,7 @@ def growth_charts() -> None:
 
 
 def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of, told as far as the pace allows."""
+    """Return the trainings that can tell a token's story, as far as the pace allows."""
     training = shown.training_on_screen()
     view, until = view_of(training), None
     if view.pace != "merge":
