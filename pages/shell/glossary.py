@@ -1,4 +1,4 @@
-"""The glossary, which every page can open: the field's terms in plain words."""
+"""The glossary of the field's terms, which every page can open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEY = "G"
 """The key that opens it."""
 
 MAX_TYPED = 40
-"""Characters to look for."""
+"""The most characters of a search text."""
 
 
 def button() -> bool:
@@ -27,12 +27,12 @@ def button() -> bool:
 
 
 def show(first: str = "") -> None:
-    """Open the glossary, with the term of an id before the others."""
+    """Open the glossary, with the term of an id at the top."""
     st.dialog(say("Glossary"), width="medium")(_draw)(first)
 
 
 def _draw(first: str) -> None:
-    """Draw the field to search in, and the terms found; a fragment of its own."""
+    """Draw the search field, and the terms found; a separate fragment."""
     with turn(part=True), rescued():
         typed = st.text_input(
             say("Find a term"),
@@ -44,13 +44,13 @@ def _draw(first: str) -> None:
 
 
 def _also(term: Term) -> tuple[Message, ...]:
-    """Return the other names of a term in a message, if it has any."""
+    """Return a message with the other names of a term, if it has any."""
     names = Listed(term.also, "commas")
     return (message("also: {names}", names=names),) if term.also else ()
 
 
 def listed(typed: str, first: str = "") -> Markup:
-    """Return the terms that contain a text; if it is empty, the term of an id comes first."""
+    """Return the terms that contain a text; if it is empty, all terms, one with id first."""
     terms_found = found(typed, language=language())
     if not typed.strip():
         terms_found.sort(key=lambda term: term.id != first)

@@ -13,17 +13,17 @@ from pages.trainings.settings import OWN_TABLE, OWN_TEXT
 from wordpiece.text.corpus import Kind
 
 KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
-"""The entries in the list of corpora that are typed, and what is typed."""
+"""The typed entries in the list of corpora, with their kinds."""
 
 HEIGHT = 220
-"""Of the field, in pixels."""
+"""The height of the field in pixels."""
 
 
 def is_open(trained: bool) -> bool:
-    """Return whether the field is open: until it is trained on, and when it is asked for.
+    """Return whether the field is open: until its text is trained on, and when requested.
 
     Args:
-        trained: the settings asked for are on screen.
+        trained: whether the requested settings are on screen.
     """
     if asked.settings().corpus not in KINDS:
         return False
@@ -33,7 +33,7 @@ def is_open(trained: bool) -> bool:
 
 
 def field() -> None:
-    """Draw the field. Its text and Ctrl+Enter come in together, and it is trained on."""
+    """Draw the field. Ctrl+Enter sends its text to train on."""
     kind = KINDS[asked.settings().corpus]
     is_text = kind == "text"
     key = f"own_{kind}"
@@ -70,7 +70,7 @@ def field() -> None:
 
 
 def opener() -> None:
-    """Draw, beside the list of corpora, the button that opens the field again."""
+    """Draw the button next to the list of corpora that opens the field again."""
     if asked.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
         st.caption(say("Enter it at the top of the page."))
     else:
@@ -87,6 +87,6 @@ def opener() -> None:
 
 
 def _send(key: str, kind: Kind) -> None:
-    """Callback: train on what was typed; the field closes once that is on screen."""
+    """Callback: train on the typed text; the field closes once the training is on screen."""
     Everywhere.OWN_FIELD.set("sent")
     files.use_own_text(key, kind)

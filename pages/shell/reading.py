@@ -1,4 +1,4 @@
-"""The text on screen in tokens, on each page that shows one."""
+"""The text in tokens, on each page that shows one."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import Comparison
 
 LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
-"""Lines of each text on screen; and in presenter mode."""
+"""The visible lines of a text, normally and in presenter mode, by page."""
 
 
 def train_text(training: Training, step: int, *, secret: bool, big: bool) -> None:
-    """Draw the corpus as a training cuts it.
+    """Draw the corpus as a training splits it.
 
     Args:
         training: the training.
         step: the step on screen.
-        secret: what merges after the step must not be known.
-        big: presenter mode is on.
-    """
+        secret: whether later merges are secret.
+        big: whether presenter mode is on.
+        """
     key = f"train_text_{_key(training.settings.corpus)}"
     living = _living([training], training.settings.pre_tokenizer)
     part = living.part(part_asked(key), [Heading()], known=step if secret else None)
@@ -39,13 +39,13 @@ def compare_text(
     trainings: Sequence[Training], names: Sequence[str], comparison: Comparison, position: int,
     *, big: bool,
 ) -> None:  # fmt: skip
-    """Draw the corpus as each of some trainings cuts it.
+    """Draw the corpus as each of some trainings splits it.
 
     Args:
         trainings, names: the trainings.
-        comparison: has these trainings by name.
+        comparison: the comparison, with these trainings by name.
         position: the position on screen.
-        big: presenter mode is on.
+        big: whether presenter mode is on.
     """
     key = f"compare_text_{_key(trainings[0].settings.corpus)}"
     living = _living(trainings, *(training.settings.pre_tokenizer for training in trainings))
@@ -66,14 +66,14 @@ def compare_text(
 def encoded_text(
     training: Training, question: Question, ways: Sequence[Way], step: int, *, big: bool
 ) -> None:
-    """Draw a text as some encoders cut it.
+    """Draw a text as some encoders split it.
 
     Args:
-        training: the one on screen; a long text is cut into parts at its words.
-        question: the text, and how special tokens in it are taken.
-        ways: the encoders.
+        training: the training on screen; its words are the units at which a long text is cut.
+        question: the text, and the treatment of special tokens.
+        ways: the encoding methods.
         step: the step on screen.
-        big: presenter mode is on.
+        big: whether presenter mode is on.
     """
     text = question.text
     key = f"encode_text_{fingerprint(text.encode('utf-8', 'surrogatepass'))[:8]}"
@@ -89,7 +89,7 @@ def encoded_text(
 
 
 def _key(corpus: str) -> str:
-    """Return a part of a widget key that names the text: a part asked for is one of that text."""
+    """Return a part of a widget key that identifies the text, to which a requested part belongs."""
     return shown.digest()[:8] or corpus
 
 

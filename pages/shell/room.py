@@ -1,4 +1,4 @@
-"""Ask the class: the code over the whole screen, the vote, its answer, and the run."""
+"""Questions for a class: the invitation with the code, the vote, its answer, and the run."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from wordpiece.message import Message
 from wordpiece.teaching.quiz import Question
 
 LIVE = "room_live"
-"""The widget key of the component that counts."""
+"""The widget key of the component that counts votes."""
 
 NEXT = "room_next"
-"""The widget key of the button that leads on, which a clicker's page keys press."""
+"""The widget key of the primary button, which a clicker's page keys press."""
 
 AGAIN = {"r": "room_again"}
-"""Keys of the vote that Streamlit does not have for shortcuts, and the buttons they press."""
+"""Keys of the vote that Streamlit does not accept as shortcuts, and the buttons they press."""
 
 KEYS: Mapping[str, Message] = {
     "A": message("the code for phones, and back to the question"),
@@ -42,22 +42,22 @@ KEYS: Mapping[str, Message] = {
     "Enter": message("show the answer; then the next question"),
     "X": message("skip the question"),
 }
-"""Keys while the class is asked."""
+"""Keys while the class votes."""
 
 
 @dataclass(frozen=True)
 class Asking:
-    """The question on screen, and what a page does with it.
+    """The question on screen, and a page's functions for it.
 
     Attributes:
-        about: names it among all questions that the page may ask.
+        about: the id of the question, unique within the page.
         question: the question.
-        title: it, as the page draws it.
-        helps: draws what the class needs in order to answer.
-        after: draws why the answer is right.
+        title: the question as HTML.
+        helps: draws the information that the class needs for an answer.
+        after: draws the explanation of the answer.
         revealed: called once the answer is shown.
-        go_on: goes on to the next question, which the page may ask at once.
-        next: what the button says that does so.
+        go_on: shows the next question; the page may ask it at once.
+        next: the label of the button for the next question.
     """
 
     about: str
@@ -76,9 +76,9 @@ def classroom() -> Classroom:
 
 
 def begin() -> None:
-    """Prepare a page that can ask the class. Call once on it, before `presenter.controls`.
+    """Prepare a page that can ask the class. Call once on the page, before `presenter.controls`.
 
-    The room's key is kept in the browser, and a room that was open before is found again.
+    This keeps the room's key in the browser, and finds the room again after a reload.
     """
     room = classroom()
     room.drawn = _drawn(room)
@@ -89,7 +89,7 @@ def begin() -> None:
 
 
 def draw_all_if_turned() -> None:
-    """Run the whole page if what surrounds the vote is no longer what it drew."""
+    """Run the whole page if the parts around the vote are out of date."""
     room = classroom()
     if room.drawn != _drawn(room):
         st.rerun()
@@ -105,7 +105,7 @@ def outcomes_so_far() -> Markup:
 
 
 def is_on() -> bool:
-    """Return whether the class is asked, or its run is on screen, instead of what a page shows."""
+    """Return whether a vote or the class's run replaces the content of a page."""
     room = classroom()
     return room.is_open or room.reading_run
 
@@ -159,7 +159,7 @@ def run_table(back: str) -> None:
     """Draw every question of the run with its votes, and offer it as a file.
 
     Args:
-        back: what the button says that leaves it.
+        back: the label of the button that leaves the table.
     """
     room = classroom()
     theme.show(outcomes_so_far())
@@ -201,7 +201,7 @@ def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
 
 
 def _top(room: Classroom) -> list[Markup]:
-    """Return what stands above a question: how to join, and what went wrong."""
+    """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
     if room.has_phones and not asked.presenting():
         parts.append(reminder(_invite_view(room)))
@@ -213,7 +213,7 @@ def _invite_view(room: Classroom) -> InviteView:
 
 
 def strip_title(page: str) -> str:
-    """Return what the line at the top of presenter mode ends with: how to join, or the page."""
+    """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
     return reminder_in_words(_invite_view(room)) if room.has_phones else page
 
@@ -223,7 +223,7 @@ def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> Non
 
 
 def _others(room: Classroom, asking: Asking, skips: bool = True) -> None:
-    """Draw the buttons beside the one that leads on."""
+    """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=asking.go_on, key="room_skip", shortcut="X")
     if room.has_phones:

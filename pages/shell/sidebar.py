@@ -1,4 +1,4 @@
-"""The sidebar: which corpus, and how it is trained."""
+"""The sidebar: the corpus and the settings of its training."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def sidebar() -> None:
 
 
 def _limits(settings: Settings) -> None:
-    """Draw the limits beside each other: all of the sidebar fits on a screen."""
+    """Draw the limits in columns, so that the sidebar fits on a screen."""
     size, least = st.columns(2, vertical_alignment="bottom")
     size.number_input(
         say("Vocabulary size"),
@@ -154,7 +154,7 @@ def _title(title: str | Message) -> str:
 
 
 def explain_limited_recipes(page: str) -> None:
-    """Say that a page shows its own three recipes, if another one is chosen in the sidebar."""
+    """Explain that a page always shows the same three recipes, if another one is chosen."""
     if asked.settings().recipe not in ALGORITHMS:
         st.caption(
             say(
@@ -166,7 +166,7 @@ def explain_limited_recipes(page: str) -> None:
 
 
 def short_sidebar() -> None:
-    """Draw the sidebar of a page that has its own corpora."""
+    """Draw the sidebar of a page with separate corpora."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
         share()
@@ -197,7 +197,7 @@ def _splitting(settings: Settings) -> None:
     )
     label = say("Words are split by")
     if _kind(settings) == "table":
-        # Not the real options, all under this label: Streamlit tells options apart by their labels.
+        # Not the real options with this label: Streamlit distinguishes options by their labels.
         st.selectbox(label, [say("Split already (a table)")], disabled=True)
         return
     st.selectbox(
@@ -218,7 +218,7 @@ def _splitting(settings: Settings) -> None:
 
 
 def _kind(settings: Settings) -> Kind:
-    """Return what kind of corpus is asked for."""
+    """Return the kind of the requested corpus."""
     if not settings.is_own:
         return samples()[settings.corpus].kind
     if settings.corpus == OWN_TABLE:
@@ -255,7 +255,7 @@ def _own(settings: Settings) -> None:
 
 
 def share() -> None:
-    """Draw the popover with the link to this screen, and with what the link cannot carry."""
+    """Draw the popover with the link to this screen, and the parts that the link cannot carry."""
     popover = st.popover(
         say("Share this screen"),
         icon=":material/share:",
@@ -278,7 +278,7 @@ def share() -> None:
 
 
 def _send_along(own: Source, entry: str) -> None:
-    """Offer a corpus that no link carries as a file."""
+    """Offer a corpus that links cannot carry as a file."""
     st.info(
         plain(
             say(
@@ -307,7 +307,7 @@ def _send_along(own: Source, entry: str) -> None:
 
 
 def turn_if_asked(action: Action) -> bool:
-    """Callback: turn a list to another page if the action asks for that; return whether it does."""
+    """Callback: turn a list to another page, if the action does that; return whether it does."""
     if not isinstance(action, Turn) or action.list not in LISTS:
         return False
     if action.page:
@@ -316,7 +316,7 @@ def turn_if_asked(action: Action) -> bool:
 
 
 def messages(training: Training) -> None:
-    """Draw the sentences at the top of a page, the field for an own text, and how to go on."""
+    """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     for remark in address.remarks():
         st.warning(plain(remark))
     trained = training.settings == asked.settings()
@@ -347,6 +347,6 @@ def messages(training: Training) -> None:
 
 
 def plain(said: str | Message) -> str:
-    """Return text escaped for Streamlit's Markdown."""
+    """Escape a text for Streamlit's Markdown."""
     text = said if isinstance(said, str) else told(said)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

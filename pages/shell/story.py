@@ -22,14 +22,14 @@ from wordpiece.message import Message
 
 
 def show(tellers: Callable[[], Tellers]) -> None:
-    """Open the dialog, if a token's story is asked for.
+    """Open the dialog, if a token's story is requested.
 
-    If no training has the token, a sentence says so instead. Call in every page, after its
-    training is made and before its panels.
+    If no training has the token, draw a sentence instead. Call in every page, after its training is
+    made and before its panels.
 
     Args:
-        tellers: returns the trainings of the page that a story may be of. Empty if none may be
-            told yet.
+        tellers: returns the trainings of the page that can tell a token's story. Empty if stories
+            are not allowed yet.
     """
     token = Everywhere.STORY.get()
     if not token:
@@ -49,7 +49,7 @@ def _not_yet() -> str:
 
 
 def _draw(tellers: Callable[[], Tellers]) -> None:
-    """Draw the story, and the field to open another; a fragment of its own."""
+    """Draw the story, and the field to open another; a separate fragment."""
     with turn(part=True), rescued():
         found, typed, missing = tellers(), Everywhere.STORY_FIND.get(), ""
         if typed and teller_of(found, typed):
@@ -58,7 +58,7 @@ def _draw(tellers: Callable[[], Tellers]) -> None:
             missing = typed
         token = Everywhere.STORY.get()
         name = teller_of(found, token, Everywhere.STORY_OF.get())
-        if name is None:  # it was closed meanwhile
+        if name is None:  # the story was closed meanwhile
             return
         theme.show(story(found, name, token))
         picks("story_picks", lambda action: None)
@@ -81,13 +81,13 @@ def of_page(
     others: dict[Algorithm, Training] | None = None,
     goes: bool = True,
 ) -> Tellers:
-    """Return the training on screen, and the others on its corpus that are at hand.
+    """Return the training on screen, and the other trainings of its corpus that are cached.
 
     Args:
-        training: the one on screen.
-        until: the last step that may be told, if not all are.
+        training: the training on screen.
+        until: the last step that stories may show; None for all.
         others: the trainings by each algorithm, if the page has them.
-        goes: whether the page can go to steps.
+        goes: whether the page can show other steps.
     """
     step = min(steps.step(), len(training.timeline))
     recipe = training.settings.recipe

@@ -1,4 +1,4 @@
-"""Which pair merges next, while Train hides the winner: the class votes."""
+"""The class's vote on the next merge, while Train hides the winner."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOLD = message("The winner of this merge is on screen already; ask at the next s
 
 
 def is_on() -> bool:
-    """Return whether the class is asked now, or its run is on screen, instead of the board."""
+    """Return whether a vote or the class's run replaces the board."""
     asked_in = room.classroom()
     if asked_in.reading_run:
         return True
@@ -43,7 +43,7 @@ def is_on() -> bool:
 
 
 def buttons() -> None:
-    """Draw the buttons that ask the class, in the sidebar, if the pace hides winners."""
+    """If the pace hides winners, draw the buttons that ask the class in the sidebar."""
     asked_in = room.classroom()
     if Train.PACE.get() != "reveal" or is_on():
         return
@@ -59,7 +59,7 @@ def buttons() -> None:
 
 @fragment
 def voting() -> None:
-    """Draw the question as the class votes on it, or the run."""
+    """Draw the question for the class, or the run."""
     room.draw_all_if_turned()
     address.save()
     asked_in = room.classroom()
@@ -102,7 +102,7 @@ def _hides_winner() -> bool:
 
 
 def _helps(training: Training, question: PairQuestion) -> None:
-    """Draw the words that the question is about."""
+    """Draw the words of the question."""
     timeline = training.timeline
     at = words_to_show(timeline, question, WORDS)
     with st.container(key="predict_words"):
@@ -113,7 +113,7 @@ def _helps(training: Training, question: PairQuestion) -> None:
 
 
 def _ask() -> None:
-    """Callback: open a room, or ask the class in the one that is open."""
+    """Callback: open a room, or ask the class in the open one."""
     asked_in, question = room.classroom(), _question()
     if not _hides_winner():
         asked.remark(TOLD)
@@ -127,6 +127,6 @@ def _ask() -> None:
 
 
 def _merge(step: int) -> None:
-    """Callback: make the merge that was asked for, and go back to the board."""
+    """Callback: make the merge of the question, and go back to the board."""
     steps.go(step + 1)
     room.classroom().leave_question()
