@@ -194,7 +194,7 @@ def _notes_in(page: str, query: Mapping[str, str], problems: list[Message]) -> d
 def _own_in(
     query: Mapping[str, str], settings: Settings, problems: list[Message]
 ) -> tuple[str | None, str]:
-    """Return the text of the own corpus if the link carries it intact, else None and its fingerprint."""
+    """Return the text of the own corpus if the link carries it intact, and its fingerprint."""
     if not settings.is_own:
         if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
