@@ -1,4 +1,4 @@
-"""The "Why?" beside a panel: a popover of questions. `pages.shell.why` draws what is in it."""
+"""The "Why?" of a panel: a popover of questions. `pages.shell.why` draws its content."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wordpiece.message import Message, message
 
 
 class Questions(NamedTuple):
-    """The questions of a panel: its page, their button, and what they are about."""
+    """The questions of a panel: its page, the label of their button, and their topic."""
 
     page: str
     button: Message
@@ -49,5 +49,5 @@ def questions(panel: str) -> Menu:
 
 
 def menus(*panels: str, hidden: bool = False) -> list[Menu]:
-    """Return the popovers of questions of some panels, or none if they are to be hidden."""
+    """Return the popovers of questions of some panels; an empty list if they are hidden."""
     return [] if hidden else [questions(panel) for panel in panels]

@@ -28,7 +28,7 @@ def train_text(training: Training, step: int, *, secret: bool, big: bool) -> Non
         step: the step on screen.
         secret: whether later merges are secret.
         big: whether presenter mode is on.
-        """
+    """
     key = f"train_text_{_key(training.settings.corpus)}"
     living = _living([training], training.settings.pre_tokenizer)
     part = living.part(part_asked(key), [Heading()], known=step if secret else None)

@@ -1,4 +1,4 @@
-"""Everything that Compare shows: WordPiece, BPE and Hugging Face style in lockstep."""
+"""The board of Compare: WordPiece, BPE and Hugging Face style in lockstep."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pages.panels.why import menus
 from wordpiece.training.comparison import Comparison
 
 ROWS, BIG_ROWS = 8, 6
-"""Words on one page of the list; in presenter mode."""
+"""Words on one page of the list, normally and in presenter mode."""
 
 
 def compare_board(scene: CompareScene) -> Board:
-    """Return everything that Compare shows at a point."""
+    """Return the board of a scene."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     each = [column(scene, name) for name in scene.trainings]
     titles_ = titles()
@@ -85,7 +85,7 @@ def board_key(presenting: bool, show: str) -> str:
 
 
 def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
-    """Return what a screen reader announces: where the page stands, and the newest merges."""
+    """Return the screen reader's announcement: the position, and the newest merges."""
     if not newest:
         return say("Start.")
     merges = comma().join(newest)

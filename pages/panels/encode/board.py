@@ -1,4 +1,4 @@
-"""Everything that Encode shows of a text: the text as one or two encoders cut it."""
+"""The board of Encode: a text as one or two encoders split it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOARD = "encode_board"
 
 
 def encode_board(scene: EncodeScene) -> Markup | Beside:
-    """Return everything that Encode shows of a text, but for the fields to type it."""
+    """Return the board of a scene, without the fields to type a text."""
     results: list[Piece] = []
     traces: list[Piece] = []
     if is_shown(scene, "tokens"):
@@ -42,5 +42,5 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
 
 
 def is_shown(scene: EncodeScene, panel: str) -> bool:
-    """Return whether a panel is on screen: all are, and one in presenter mode."""
+    """Return whether a panel is on screen; presenter mode shows only one panel."""
     return not scene.view.presenting or scene.view.panel == panel

@@ -65,21 +65,21 @@ PARTS = {
     "UnicodeScripts": message("where the script changes"),
     "scripts": message("where the script changes"),
 }
-"""What each part of a file does, by its name; NFC and the like have no other."""
+"""Descriptions of a file's components, by name; NFC and the like do not need one."""
 
 MAX_NOTES = 3
-"""Remarks on a file that are shown at once; more are folded."""
+"""The most remarks on a file that are shown at once; more are folded."""
 
 
 def kind_of(facts: Facts) -> str:
-    """Return the kind of a file in a word."""
+    """Return the kind of a file as a short label."""
     if facts.byte_level and facts.kind == "BPE":
         return told(BYTE_LEVEL)
     return told(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
 
 
 def how_of(facts: Facts) -> str:
-    """Return how words become tokens."""
+    """Return a description of how words become tokens."""
     return told(HOW[facts.kind]) if facts.kind in HOW else facts.kind
 
 
@@ -109,7 +109,7 @@ def _chips(tokens: Few) -> dict[str, object]:
 
 
 def _parts(parts: Few) -> str:
-    """Return what the parts do, in the order in which they run; empty without parts."""
+    """Return descriptions of components, in the order of execution; empty without any."""
     said = [PARTS.get(name, name) for name in parts.first]
     if parts.count > len(parts.first):
         said.append("…")

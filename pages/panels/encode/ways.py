@@ -1,4 +1,4 @@
-"""The ways to encode that Encode shows side by side."""
+"""The encoding methods that Encode shows in columns."""
 
 from __future__ import annotations
 
@@ -29,17 +29,16 @@ HOW: dict[type, Message] = {
 
 
 AROUND = ("[CLS]", "[SEP]")
-"""BERT's special tokens at the beginning and at the end of a text."""
+"""BERT's special tokens at the start and at the end of a text."""
 
 
 class Way(Protocol):
-    """One way to encode, as the page shows it.
+    """An encoding method.
 
     Attributes:
-        name, remark: its title.
-        training: the name of the one of the three algorithms that its tokens come from, if one is
-            meant.
-        around: the special tokens that can be put around a text; none if it has none.
+        name, remark: its title on screen.
+        training: the algorithm whose training has its tokens, if it is one of the three.
+        around: the special tokens around a text; empty if it has none.
     """
 
     @property
@@ -52,18 +51,18 @@ class Way(Protocol):
     def around(self) -> tuple[str, ...]: ...
 
     def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or say why not."""
+        """Encode a text, or return why it fails."""
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets into the part."""
+        """Return the tokens of a part of a text, with offsets from the part's start."""
 
 
 @dataclass(frozen=True)
 class TrainedWay:
-    """To encode with a training on screen; see `Way`.
+    """Encoding with a training on screen; see `Way`.
 
     Attributes:
-        tokenizer: what encodes.
+        tokenizer: the tokenizer.
     """
 
     name: str
@@ -74,7 +73,7 @@ class TrainedWay:
 
     @property
     def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
-        """What makes tokens of a word."""
+        """The encoder of words."""
         encoder = self.tokenizer.encoder
         assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
         return encoder
@@ -84,26 +83,27 @@ class TrainedWay:
         return answer(self.tokenizer, question)
 
     def answer_beside(self, question: Question, typed: str) -> Answer:
-        """Encode a text, and trace the word that another way finds in some characters of it."""
+        """Encode a text, and trace the word that another method finds at some of its characters."""
         words = words_of(self.tokenizer, typed, ())
         found = self.answer(replace(question, word=words[0] if words else ""))
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets into the part."""
+        """Return the tokens of a part of a text, with offsets from the part's start."""
         return self.tokenizer.encode(question.text[start:end], special=question.special)
 
 
 Ask = Callable[..., Any]
-"""Asks the process of a file, as `pages.foreign.pool.ask` does; raises VocabularyError."""
+"""Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
 
 
 @dataclass(frozen=True)
 class FileWay:
-    """To encode with an opened file; see `Way`.
+    """Encoding with an opened file; see `Way`.
 
     Attributes:
-        file, ask: what encodes, and how it is asked.
+        file: the file.
+        ask: sends requests to its process.
         case, normalizer: as in `Question`.
     """
 
@@ -117,7 +117,7 @@ class FileWay:
     training: ClassVar[str] = ""
 
     def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or say why not."""
+        """Encode a text, or return why it fails."""
         try:
             found: Answer = self.ask(self.file, "answer", self._with_options(question))
         except VocabularyError as error:
@@ -125,8 +125,8 @@ class FileWay:
         return found
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text; empty if the whole text gets no answer."""
-        if isinstance(self.answer(question), Message):  # `ask` knows that one already
+        """Return the tokens of a part of a text; empty if encoding the whole text fails."""
+        if isinstance(self.answer(question), Message):  # `ask` has cached the answer
             return ()
         try:
             found: Sequence[EncodedToken] = self.ask(
@@ -141,7 +141,7 @@ class FileWay:
 
 
 def answers_of(ways: Sequence[Way], question: Question) -> list[Answer | Message]:
-    """Return the answer of each way. All trace the same word, even if they write it otherwise."""
+    """Return the answer of each method. All trace the same word, whatever its normalized form."""
     first = ways[0].answer(question)
     if isinstance(ways[0], FileWay) and isinstance(first, Answer) and first.typed:
         typed = first.typed
@@ -158,7 +158,7 @@ def answers_of(ways: Sequence[Way], question: Question) -> list[Answer | Message
 
 
 def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
-    """Return the way to encode with an opened vocabulary, "cased" or "uncased"."""
+    """Return the encoding method of an opened vocabulary, "cased" or "uncased"."""
     facts = opened.facts
     has_both = {*AROUND} <= {*facts.special.first}
     return FileWay(
@@ -172,13 +172,13 @@ def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
 
 
 def way_of_merges(merges: File, settings: Settings, ask: Ask) -> FileWay:
-    """Return the way to encode with all merges of the file that is replayed on screen."""
+    """Return the encoding method with all merges of the file that is replayed on screen."""
     remark = say("all its merges, replayed")
     return FileWay(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
 
 
 def way_of_recipe(training: Training, step: int) -> TrainedWay:
-    """Return the way to encode of a recipe that brings its own encoder, after a step."""
+    """Return the encoding method of a recipe that determines its encoder, after a step."""
     settings = training.settings
     recipe = RECIPES[settings.recipe]
     tokenizer = _of_training(training, training.timeline, step, settings.recipe)
@@ -188,12 +188,12 @@ def way_of_recipe(training: Training, step: int) -> TrainedWay:
 def ways_of_algorithms(
     training: Training, step: int, mode: str, trainings: Mapping[Algorithm, Training]
 ) -> list[TrainedWay]:
-    """Return the ways to encode that Encode's switch asks for.
+    """Return the encoding methods that Encode's switch selects.
 
     Args:
-        training: the one on screen.
-        step: after which to encode.
-        mode: what the switch says; see the fields of Encode.
+        training: the training on screen.
+        step: the step of the vocabulary.
+        mode: the value of the switch; see the fields of Encode.
         trainings: the corpus on screen trained by each algorithm.
     """
     timeline = trainings["wordpiece"].timeline

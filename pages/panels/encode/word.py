@@ -1,4 +1,4 @@
-"""How one word of the text came to its tokens."""
+"""The encoding of one word of the text, step by step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from wordpiece.teaching.wording import vocabulary_or_merges
 
 
 def word_panel(scene: EncodeScene) -> Iterator[Piece]:
-    """Return how one word came to its tokens: the one that was chosen, or the first."""
-    if not words_of(scene):  # nothing but special tokens
+    """Yield the panel that traces the chosen word, or the first one."""
+    if not words_of(scene):  # the text has only special tokens
         return
     traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
     pieces = [
@@ -38,7 +38,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
 
 
 def words_of(scene: EncodeScene) -> tuple[str, ...]:
-    """Return the distinct words of the text, as the first way splits it."""
+    """Return the distinct words of the text, as the first encoding method splits it."""
     return scene.found[0].words if scene.found else ()
 
 

@@ -1,4 +1,4 @@
-"""A teacher's plan as HTML: what to show when, what to ask, and what students get wrong."""
+"""A teacher's plan as HTML: screens with times, questions and common mistakes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pages.panels.lessons.prose import drawn, fill
 _piece = pieces("panels/lessons/plan.html")
 
 PATHS = {"train": "", "take_home": "take-home"}
-"""The paths of pages that are not called as their address is."""
+"""The paths of pages that differ from the pages' names."""
 
 
 def address(place: Place) -> str:
-    """Return the address of a screen, from the app's own on.
+    """Return the address of a screen, relative to the app's.
 
     >>> from wordpiece.message import message
     >>> address(Place(message("Encode"), "encode", {"text": "pugs mug"}))
@@ -29,7 +29,7 @@ def address(place: Place) -> str:
 
 
 def times(shown: LessonPlan) -> list[tuple[int, int]]:
-    """Return the minutes at which each step begins and ends."""
+    """Return the minutes of the start and the end of each step."""
     ends = list(accumulate(step.minutes for step in shown.steps))
     return list(zip([0, *ends], ends, strict=False))
 

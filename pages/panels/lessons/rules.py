@@ -1,4 +1,4 @@
-"""Pairs as several rules see them, and how likely a corpus is before and after a merge."""
+"""Pairs as several rules score them, and the likelihood of a corpus around a merge."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def rules(
     """Draw some pairs at a step, with the score and the rank that each training's rule gives.
 
     Args:
-        trainings: each with its name.
-        step: where they all stand at the same symbols.
+        trainings: the trainings with their names.
+        step: a step at which all of them have the same symbols.
         pairs: the pairs, in the order to show them.
     """
     tables = [(timeline.score, timeline.scores(step)) for _, timeline in trainings]
@@ -61,7 +61,7 @@ def _value(row: PairScore, score: Score) -> Markup:
 
 
 def likelihood(shares: Sequence[Share], limit: int) -> Markup:
-    """Draw how likely a corpus is: the most frequent symbols, the others together, and the sum."""
+    """Draw the likelihood of a corpus: the most frequent symbols, all others, and the sum."""
     shown, others = shares[:limit], shares[limit:]
     return _piece(
         "likelihood",
@@ -82,7 +82,7 @@ def likelihood(shares: Sequence[Share], limit: int) -> Markup:
 
 
 def gain(pair: Pair, found: Merged) -> Markup:
-    """Draw what a merge does to the likelihood of a corpus."""
+    """Draw the change of the likelihood of a corpus by a merge."""
     rows = [
         {"symbol": chips.chip(change.symbol), "before": change.before, "after": change.after}
         for change in found.changes

@@ -1,4 +1,4 @@
-"""The trainings of a part of a lesson that a token's story may be of."""
+"""The trainings of a part of a lesson that can tell a token's story."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ _SLIDES = (
 def tellers(
     about: Panel | Question | None, own: str, *, slid: int | None = None, asks: bool = False
 ) -> dict[str, Teller]:
-    """Return the trainings of a panel or a question, each at the step that it shows.
+    """Return the trainings of a panel or a question, each at the step on screen.
 
     Args:
-        about: the panel or question; None for the lesson's own training at its end.
-        own: the lesson's own training, which is among them.
-        slid: where the panel's slider stands, if it has been drawn.
-        asks: it is a question, whose answer what comes after its step would tell.
+        about: the panel or question; None for the lesson's training at its end.
+        own: the lesson's training, which is among the result.
+        slid: the value of the panel's slider, if it has been drawn.
+        asks: whether it is a question; later steps are left out, since they would reveal the
+            answer.
     """
     one: str | None = getattr(about, "training", None)
     names: tuple[str, ...] = getattr(about, "trainings", (one,) if one else ())

@@ -16,7 +16,7 @@ _piece = pieces("panels/lessons/works.html")
 
 
 def works(each: Sequence[Work], heads: tuple[Message, Message], training: str) -> Markup:
-    """Draw works, what each does, and where that is said."""
+    """Draw works, each with its description and source."""
     return _piece(
         "works",
         heads=[told(head) for head in heads],

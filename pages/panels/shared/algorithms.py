@@ -1,4 +1,4 @@
-"""What the three algorithms are called on screen."""
+"""The names of the three algorithms on screen."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from wordpiece.recipes import RECIPES
 TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
 
 SHORT = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
-"""Their names where there is little room, the same in all languages."""
+"""Short names, the same in all languages."""
 
 
 def titles() -> dict[str, str]:
-    """Return what each algorithm is called in the language of the screen."""
+    """Return the names of the algorithms in the visitor's language."""
     return {name: told(title) for name, title in TITLES.items()}

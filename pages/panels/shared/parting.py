@@ -1,4 +1,4 @@
-"""Where two trainings part: a sentence, and both pairs as both rules see them."""
+"""The first difference of two trainings: a sentence, and both pairs with both scores."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _piece = pieces("panels/shared/parting.html")
 
 
 def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Score]) -> Markup:
-    """Draw where two trainings part: a sentence, and both pairs as both rules see them.
+    """Draw the first difference of two trainings: a sentence, and both pairs with both scores.
 
     Args:
-        divergence: where they part; None if they never do.
+        divergence: the first difference, or None.
         said: the sentence.
-        scores: the rule of each training, by its name.
+        scores: the score of each training, by its name.
     """
     if divergence is None or None in divergence.choices:
         return _piece("parting", why=said, first="", second="", rows=[])

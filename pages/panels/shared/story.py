@@ -1,4 +1,4 @@
-"""The story of a token: the tree of merges that made it, its words, and what became of it."""
+"""The story of a token: the tree of merges that made it, its words, and later merges with it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEAVES = 12
 """The most leaves of a tree."""
 
 MERGES, WORDS, ON = 6, 6, 8
-"""The most merges listed, words, and tokens that it was merged on into."""
+"""The most listed merges, words, and tokens of later merges."""
 
 POINTS = 300
 """The most points of the line of use."""
@@ -34,19 +34,19 @@ LABEL = 24
 """The most characters of a token in the tree and in lists."""
 
 LONG = 40
-"""Characters from which the token itself is set smaller."""
+"""The least characters of a token with a smaller font."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """A training that a story may be of.
+    """A training that can tell the story of a token.
 
     Attributes:
-        title: what it is called.
-        timeline: every step of it.
-        step: the one on screen.
-        until: the last that may be told, not before the one on screen.
-        goes_to: returns the step of the page that shows a merge; None if the page has none.
+        title: its title on screen.
+        timeline: its steps.
+        step: the step on screen.
+        until: the last step that a story may show, at least ``step``.
+        goes_to: returns the page's step for a merge; None if the page cannot go to steps.
     """
 
     title: Message
@@ -56,28 +56,28 @@ class Teller:
     goes_to: Callable[[int], int] | None = None
 
     def has(self, token: str) -> bool:
-        """Return whether it has a token, as far as may be told."""
+        """Return whether the training has a token up to ``until``."""
         return token in self.timeline.vocabulary(self.until)
 
 
 Tellers = Mapping[str, Teller]
-"""Trainings by name, the page's own first."""
+"""Trainings by name, that of the page first."""
 
 
 def teller_of(tellers: Tellers, token: str, training: str = "") -> str | None:
-    """Return the name of the training to tell about: the one asked for, else the first.
+    """Return the name of the training with a token: the requested one, else the first.
 
-    None if no training has the token.
+    Return None if no training has the token.
     """
     names = sorted(tellers, key=lambda name: name != training)
     return next((name for name in names if tellers[name].has(token)), None)
 
 
 def story(tellers: Tellers, name: str, token: str) -> Markup:
-    """Return the story of a token in the training of a name.
+    """Draw the story of a token in the training with a name.
 
     Raises:
-        UnknownTokenError: it has no such token.
+        UnknownTokenError: the training does not have the token.
     """
     teller = tellers[name]
     timeline, step = teller.timeline, teller.step
@@ -110,7 +110,7 @@ def story(tellers: Tellers, name: str, token: str) -> Markup:
 
 
 def unknown(token: str, tellers: Tellers) -> Message:
-    """Return the sentence that there is no such token, as far as may be told."""
+    """Return the sentence about a token that no training has so far."""
     first = next(iter(tellers.values()))
     if first.until < len(first.timeline):
         return message(
@@ -126,7 +126,7 @@ def unknown(token: str, tellers: Tellers) -> Message:
 
 
 def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
-    """Yield its story in sentences."""
+    """Yield the sentences of a story."""
     at_first = found.count(0)
     if found.origin == "special":
         yield message("A special token: it was there before training, and no merge makes it.")
@@ -188,9 +188,9 @@ def _now(found: TokenStory, step: int, words: int) -> Message:
 def _ids(
     tellers: Tellers, name: str, token: str
 ) -> Iterator[tuple[str, str, int | None, Markup | str]]:
-    """Yield for each training its name, its title, the token's id there, and its spelling there.
+    """Yield name and title of each training, with the token's id and spelling in it.
 
-    The spelling is empty if it is the same, and the id None if there is no such token.
+    The spelling is empty if it is the same. The id is None if the training lacks the token.
     """
     own = tellers[name].timeline.marking
     for other, teller in sorted(tellers.items(), key=lambda each: each[0] != name):
@@ -270,7 +270,7 @@ def _word(timeline: Timeline, step: int, position: int, token: str) -> dict[str,
 
 
 def _line(found: TokenStory, step: int) -> dict[str, object] | None:
-    """Return its use as the corners of the area below a line of steps, in percent."""
+    """Return the token's count over the steps as the corners of an area, in percent."""
     steps, counts = found.counts
     most = max(counts)
     if not found.until or not most:
@@ -306,7 +306,7 @@ def _short(token: str) -> str:
 
 
 def _chip(token: str, most: int) -> Markup:
-    """Return a token as a chip of at most so many characters."""
+    """Return a token as a chip with at most ``most`` characters."""
     if len(token) <= most:
         drawn = visible(token)
         return macro(_TEMPLATE, "token")(drawn, spelled(token, drawn))

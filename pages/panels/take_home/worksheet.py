@@ -1,7 +1,7 @@
-"""The worksheet as a document to print: one HTML file that needs nothing else.
+"""The worksheet as a document to print: one self-contained HTML file.
 
-`wordpiece.teaching.worksheet` says what is asked; here it is set, the answers on a page of their
-own.
+`wordpiece.teaching.worksheet` has the exercises; this module renders them, with the answers on a
+separate page.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from wordpiece.teaching import worksheet as teaching
 from wordpiece.teaching.worksheet import Asked, Exercise, Plan
 
 FEW_LETTERS = 5
-"""Characters of a word whose symbols need only a short line to write them on."""
+"""The most characters of a word whose symbols fit on a short line."""
 
 
 def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Markup:
-    """Write the worksheet of a training as an HTML document.
+    """Render the worksheet of a training as an HTML document.
 
     Args:
         timeline: the training; see `wordpiece.teaching.worksheet.unavailable_because`.
-        recipe: what it was trained by; None for a merges file that was replayed.
-        corpus: what the words are called.
+        recipe: its recipe; None for a merges file that was replayed.
+        corpus: the name of the corpus.
 
     Raises:
-        ValueError: there is no worksheet for this training.
+        ValueError: a worksheet is unavailable for this training.
     """
     if reason := teaching.unavailable_because(timeline):
         raise ValueError(told(reason))
@@ -71,7 +71,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
 
 
 def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str, object]:
-    """Return what a step asks, and its answers."""
+    """Return the exercise of a step, with its answers."""
     is_first = before is None
     counted = plan.by_hand and is_first and not plan.timeline.score.ranks_by_count
     example = teaching.example_row(plan, exercise)
@@ -106,14 +106,14 @@ def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str,
 
 
 def _mark(exercise: Exercise, pair: Pair) -> str:
-    """Return what stands beside a pair in the answers: whether it merges, or has the same score."""
+    """Return the mark of a pair in the answers: whether it merges, or has the same score."""
     if pair == exercise.merge.pair:
         return "merges"
     return "tied" if pair in exercise.best else ""
 
 
 def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool) -> list[str]:
-    """Return the cells of a pair's row, those that are asked for blank."""
+    """Return the cells of a pair's row; those to fill in are blank."""
     rule = plan.timeline.score
     cells: list[str] = [
         _pair(row.pair) if pair else "",
@@ -126,9 +126,9 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
 
 
 def _lines(plan: Plan) -> list[int]:
-    """Return the numbers of the lines to write on, 0 for one without.
+    """Return the numbers of the lines to write on, 0 for a line without a number.
 
-    There is one for each word, or a few for some words of many.
+    There is one line for each word, or a few lines for a choice of words.
     """
     if plan.by_hand:
         return [at for at, _ in enumerate(plan.words, 1)]
@@ -136,7 +136,7 @@ def _lines(plan: Plan) -> list[int]:
 
 
 def _question(asked: Asked) -> dict[str, object]:
-    """Return a question with what there is to choose from, and its answer."""
+    """Return a question with its options and its answer."""
     options: list[Markup] = [_pair(pair) for pair in asked.pairs]
     options += [
         Markup("{}: {} / ({})").format(_pair(row.pair), number(row.pair_count), _product(row))

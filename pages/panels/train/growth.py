@@ -1,4 +1,4 @@
-"""The charts of growth: what their lines are, and where they mark the step."""
+"""The growth charts: their lines and their marks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_toke
 
 
 def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return the key of the charts; the screen draws the charts, which are not drawn anew."""
+    """Yield the legend of the charts; the screen draws the charts themselves, once."""
     title, remark = say("Growth"), say("click a chart to go to a step")
     yield head(scene.view, "growth_head", title, remark, menus("growth", hidden=scene.secret))
     yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
@@ -40,6 +40,6 @@ def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
 
 
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
-    """Return where the charts mark the step, by the key of the chart."""
+    """Return the marks of the step, by the key of the chart."""
     growth = timeline.growth(step)
     return {key: charts.growth_mark(growth, names) for key, names in GROWTH.items()}
