@@ -28,7 +28,7 @@ class View:
         cut_short: whether the training was cancelled.
         step: the step on screen.
         presenting: whether presenter mode is on.
-        language: the language's code.
+        language: the visitor's language.
         open: the keys of the open popovers.
     """
 
