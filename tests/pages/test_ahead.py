@@ -1,4 +1,4 @@
-"""The boards that the page is sent before it needs them."""
+"""The boards that the server sends to the browser before they are needed."""
 
 import random
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
         assert set(sent) <= {at}  # a jump costs one board, or none
     assert len(sent) <= 1 + len(undrawn) + EACH * max(1, moved)
     assert all(abs(position - at) <= AHEAD for position in set(sent) - set(undrawn))
-    # The way back shows what was seen before; on the way forward the winner stays hidden.
+    # The way back shows known boards; on the way forward the winner stays hidden.
     if before is None or at >= before:
         for position in {each for each in sent if each > at} - set(undrawn):
             hidden = [each for each in range(at, position) if each in secret]

@@ -1,4 +1,4 @@
-"""A board is made once for a class, and is what each visitor would have got alone."""
+"""A board is made once for a class, and equals the board that each visitor would get alone."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.pages.app import App
 
 
 class Watched(Store[View, Board]):
-    """A store that records what it was asked for."""
+    """A store that records its requests."""
 
     def __init__(self) -> None:
         super().__init__(each=10_000, nbytes=10**9)

@@ -1,7 +1,7 @@
-"""Which language a visitor reads, and that nothing stays English in it.
+"""The choice of the visitor's language, and complete translation into it.
 
-The other languages are English between brackets, so what a page shows outside of any bracket is
-what no translation would reach.
+The other languages are English between brackets, so text outside of brackets is a text that
+translations would not reach.
 """
 
 import re
@@ -76,7 +76,7 @@ def untranslated(html: str) -> list[str]:
     return [part for part in re.split("\0", text) if re.search("[A-Za-z]{2}", part)]
 
 
-# Nothing stays English.
+# Complete translation.
 
 STATES: list[tuple[str, dict[str, str]]] = [
     ("train", {"step": "2"}),
@@ -106,7 +106,7 @@ SAYING = ("caption", "warning", "info", "error")
 
 
 def labels(app: App) -> list[str]:
-    """What widgets and messages say, without tokens and names of files."""
+    """The texts of widgets and messages, without tokens and names of files."""
     widgets: list[Any] = [widget for kind in LABELLED for widget in app.test.get(kind)]
     messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
@@ -175,7 +175,7 @@ def test_no_answer_to_why_is_left_in_english(panel, question, query):
 
 def test_components():
     assert 'data-thousands=","' in stepper._stepper.html()
-    locale.use("fr")  # what Jinja works out once must not be English
+    locale.use("fr")  # values that Jinja computes only once must not be English
     drawn = stepper._stepper.html() + share._share.html()
     assert drawn.count("⟦") > 20 and "<b>0</b>" in drawn
     keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
@@ -186,7 +186,7 @@ def test_components():
     assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
 
 
-# Which language: the one chosen, else that of the link, else that of the browser.
+# The choice: the chosen language, else that of the link, else that of the browser.
 
 
 def is_french(app: App) -> bool:
@@ -207,7 +207,7 @@ def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
     assert app.test.selectbox(key="language").value == "fr"
     app.go(3)  # a part of the page runs, and not app.py
     assert app.stepper["say"].startswith("⟦") and app.query["lang"] == "fr"
-    # A callback speaks it, too.
+    # A callback uses it, too.
     app.train_on("text", "hug pug")
     assert "⟦" in app.test.session_state["state"].own["text"].name
 
@@ -273,7 +273,7 @@ def test_a_typed_text_stays_in_another_language(browser):
 
 
 def test_two_visitors_at_the_same_step_have_their_own_languages(browser):
-    """Results kept for a class are kept by language."""
+    """The cache of a class has separate entries for each language."""
     french, english = App(lang="fr"), App(lang="en")
     for step in range(1, 4):
         for app, code in ((french, "fr"), (english, "en")):

@@ -23,11 +23,11 @@ from tests.pages.test_encode import chips_of
 from wordpiece.training.timeline import _tables
 
 OWN = "zyxwvu zyxwvuts zyxwvu yxwvu zyxw"
-"""Words of a visitor's own, of letters that occur together in no other text."""
+"""Private words, with letters that do not occur together in any other text."""
 
 
 def caches() -> list[object]:
-    """Everything that is kept for as long as the process lives."""
+    """All caches of the process."""
     found: list[object] = [_tables]
     for name, module in [*sys.modules.items()]:
         if module is not None and name.split(".")[0] in ("pages", "wordpiece"):
@@ -36,7 +36,7 @@ def caches() -> list[object]:
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
                     found.append(value._kept)
-                elif isinstance(value, WeakKeyDictionary):  # it does not keep its keys
+                elif isinstance(value, WeakKeyDictionary):  # its keys are weak references
                     found.append([*value.values()])
                 elif hasattr(value, "kept"):
                     found.append(value.kept)
@@ -44,7 +44,7 @@ def caches() -> list[object]:
 
 
 def texts_in(roots: list[object]) -> set[str]:
-    """All strings that can be reached from some objects; code and modules are left out."""
+    """All strings that are reachable from some objects, except through code and modules."""
     seen: set[int] = set()
     found: set[str] = set()
     todo: deque[Any] = deque(roots)
@@ -68,7 +68,7 @@ def everywhere_with_an_own_text() -> App:
     app.train_on("text", OWN)
     for step in (1, 2, 0):
         app.go(step)
-    app.pick("1")  # look at a pair
+    app.pick("1")  # select a pair
     assert "zyxwvuts" in app.text
     for page in ("compare", "encode", "predict", "take_home"):
         type_on(app, page)
@@ -95,9 +95,9 @@ def kept_of_own_texts(*but: object) -> list[str]:
 def test_no_own_text_is_kept_for_all_or_after_its_session():
     other = App()
     other.go(2)
-    assert any("hu" in text for text in texts_in(caches()))  # the search finds what there is
+    assert any("hu" in text for text in texts_in(caches()))  # the search works
     app = everywhere_with_an_own_text()
-    # Score tables, too, are reached only through their training.
+    # Score tables are also reachable only through their training.
     own = kept._own._kept, kept._unpacked._kept, kept._worked_out._kept, _tables
     assert not kept_of_own_texts(*own)
     del app
@@ -127,7 +127,7 @@ def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
             assert sum(sys.getsizeof(entry) for entry in entries.values()) <= 20_000
     assert len(written) == 1_003
     piece("999", times=100)
-    assert len(written) == 1_004  # outside of the block each piece is written again
+    assert len(written) == 1_004  # outside of the block each piece is rendered again
 
 
 class Thing:
@@ -159,7 +159,7 @@ def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
     full: Store[str, Thing] = Store(each=9, nbytes=100)
     full.hold(garbage, 80)
     del garbage
-    full.hold(Thing(60), 60)  # objects in garbage alone make way
+    full.hold(Thing(60), 60)  # only unreachable objects are dropped for it
 
 
 def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stays(monkeypatch):
@@ -183,14 +183,14 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     app.go(2)
     before = app.html
     kept._unpacked._kept.clear()
-    monkeypatch.setattr(kept, "Job", None)  # another training would fail
+    monkeypatch.setattr(kept, "Job", None)  # makes another training fail
     app.go(3)
     app.go(2)
     assert app.html == before and app.messages == []
 
 
 def test_no_session_keeps_a_training_unpacked():
-    """Otherwise a class with large texts would fill the memory: only the stores are bounded."""
+    """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
     timeline = [*kept._unpacked._kept.values()][-1].timeline
@@ -289,7 +289,7 @@ def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch):
     monkeypatch.setattr("pages.server.memory.asyncio.sleep", look)
     monkeypatch.setattr(memory, "sessions", sessions)
     monkeypatch.setattr(memory, "release_memory", lambda: gave.append(len(looks)))
-    # In another thread: that of the tests may have a loop for the browser.
+    # In another thread: the tests' thread may have an event loop for the browser.
     with ThreadPoolExecutor(1) as pool, pytest.raises(asyncio.CancelledError):
         pool.submit(asyncio.run, memory._release_after_sessions(lambda: next(asked))).result()
     assert gave == [5, 5 + memory.MAX_POSTPONED + 1]

@@ -40,7 +40,7 @@ PATHS = {"/": "train", "/take-home": "take_home"}
 
 @pytest.mark.parametrize("place", [each for plan in PLANS for each in places(plan)], ids=address)
 def test_a_link_restores_its_screen(place):
-    """The page, the step, what is chosen and typed; and the app has no remark about the link."""
+    """The link sets page, step, choices and texts, and the app has no remark about it."""
     url = urlsplit(address(place))
     page = PATHS.get(url.path, url.path[1:])
     assert page == place.page

@@ -1,4 +1,4 @@
-"""The Predict page, by what it shows."""
+"""The Predict page, tested by its visible content."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ COURSE: dict[str, Any] = {"max_merges": 25}
 
 
 def asked(words=golden.TOY, kind="mixed", seed=1, **options) -> list[Any]:
-    """The questions that the page should ask, straight from the engine."""
+    """The questions that the page should ask, from the engine."""
     both = WordPieceTrainer(words, **options), BPETrainer(words)
     for trainer in both:
         trainer.run()
@@ -118,7 +118,7 @@ def test_a_score_that_changes_before_and_after():
     run = asked(kind="change")
     app = App("predict", ask="change")
     assert "merge now, which score changes?" in title(app)
-    assert "tok next" in app.html  # the supposed merge is outlined in the words
+    assert "tok next" in app.html  # the merge of the question is outlined in the words
     answer(app, 0, run[0], right=False)
     right = run[0].right
     for counts in (right.row.pair_count, right.after.pair_count):
@@ -219,7 +219,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
     else:
         choose(app, 3, 0)
     assert "predict_next" in app.buttons
-    app.enter("table", "mow\t5\nmower\t2\nnewest\t6\nwidest\t3")  # as many merges
+    app.enter("table", "mow\t5\nmower\t2\nnewest\t6\nwidest\t3")  # with the same number of merges
     assert "predict_next" not in app.buttons and "0 right" in app.text
 
 

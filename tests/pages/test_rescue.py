@@ -1,4 +1,4 @@
-"""A fault while a page is drawn: a sentence, the last screen that worked, a way on."""
+"""A fault while a page is drawn gives a sentence, the last good screen, and a way to continue."""
 
 import pytest
 
@@ -15,12 +15,12 @@ TAKEN_BACK, BEGUN_ANEW, STUCK = map(str, (faults.TAKEN_BACK, faults.BEGUN_ANEW, 
 
 
 class Fault(Exception):
-    """An error that no code expects."""
+    """An unexpected error."""
 
 
 @pytest.fixture
 def breaks(monkeypatch):
-    """Have a function fail whenever one of its arguments is of some kind."""
+    """Make a function fail whenever one of its arguments has some type."""
 
     def break_it(owner, name, when):
         whole = getattr(owner, name)
@@ -48,10 +48,10 @@ def test_what_was_typed_is_taken_back_when_it_cannot_be_shown(breaks):
 
 
 def test_a_step_within_a_page_is_taken_back_too(breaks):
-    app = App(recipe="likelihood")  # a board that no other test has had made
+    app = App(recipe="likelihood")  # its board is not cached by another test
     app.go(1)
     breaks(Timeline, "scores", lambda self, step: step == 5)
-    for step in (2, 3, 4):  # that what is next cannot be drawn is no fault of these
+    for step in (2, 3, 4):  # these do not fail because a later board cannot be drawn
         app.go(step)
         assert app.messages == [] and app.stepper["step"] == step
     app.go(5)

@@ -1,4 +1,4 @@
-"""The captions of sample corpora agree with the training that they open with."""
+"""The captions of sample corpora agree with the training by their suggested settings."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def words(corpus, recipe="wordpiece", **changes):
 
 @cache
 def steps(corpus, recipe="wordpiece"):
-    """The first merges with the settings that a sample opens with."""
+    """The first merges with the suggested settings of a sample."""
     trainer = RECIPES[recipe].trainer(words(corpus, recipe))
     trainer.run(40)
     return [*trainer.timeline().steps()]

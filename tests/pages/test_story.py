@@ -1,4 +1,4 @@
-"""A token's story: opened by a click or a link on every page, and it reveals nothing too early."""
+"""A token's story opens by a click or a link on every page, and does not reveal secret merges."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def alone(trained: Timeline) -> dict[str, Teller]:
 
 
 def html_of(app: App) -> str:
-    """The story on the page; empty if none is open."""
+    """The story on the page; empty if it is closed."""
     found = re.search(r'<section class="story".*?</section>', app.html, re.S)
     return found[0] if found else ""
 
@@ -104,7 +104,7 @@ def test_a_link_opens_it(page):
     assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in shown(app)
     assert app.query["story"] == "hugs"
     if page == "train":
-        app.press("glossary")  # Streamlit allows one dialog
+        app.press("glossary")  # Streamlit allows only one dialog
         assert 'class="glossary"' in app.html and html_of(app) == ""
 
 
@@ -121,7 +121,7 @@ def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
     app.test.text_input(key="any_story_find").set_value("nosuch").run()
     assert "Merge 2 made it" in shown(app)
     assert any("no token nosuch here" in each for each in app.messages)
-    app.pick("go:2")  # closes it, so that the step is seen
+    app.pick("go:2")  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
 
 
@@ -153,7 +153,7 @@ def test_a_hidden_winner_is_not_in_a_story(pace):
     app = App(step="2", pace=pace, story="##gs")
     assert "What comes after merge 2 is not told yet." in shown(app)
     assert "hugs" not in re.sub(r"<.*?>", " ", html_of(app)).replace("hu ##gs", "")
-    app = App(step="2", pace=pace, story="hugs")  # what merges next
+    app = App(step="2", pace=pace, story="hugs")  # the next merge
     assert html_of(app) == "" and any("yet" in each for each in app.messages)
     phase = "shown" if pace == "reveal" else "choose"
     app = App(step="2", pace=pace, phase=phase, story="##gs")

@@ -1,4 +1,4 @@
-"""Trainings: each is made once, the kept ones are bounded, and a worker makes the long ones."""
+"""Trainings are made once, in a limited cache, and a worker makes the long ones."""
 
 import os
 import signal
@@ -28,13 +28,13 @@ TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 
 
 def asked(text: str = TOY, **changes) -> tuple[Key, Source]:
-    """A key and a source, as a session asks for a training of a table of its own."""
+    """The key and the source of a training on an own table."""
     source = Source.of("mine.tsv", "table", text)
     return (replace(suggested("file"), **changes), source.digest), source
 
 
 def unknown() -> None:
-    """The look-up of a training that no other session has had made."""
+    """The look-up of a training that no other session has made."""
 
 
 def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
@@ -69,7 +69,7 @@ def at_work(task: Task) -> None:
 
 
 def abandon(task: Task) -> None:
-    """Let the session of a task have ended long ago."""
+    """Make a task look as if its session had ended long ago."""
     task._last_wanted = -inf
 
 
@@ -112,7 +112,7 @@ def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(
             assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
-# Kept trainings.
+# The cache.
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:
@@ -190,17 +190,17 @@ def test_a_store_keeps_the_latest_of_each_owner():
 def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
     store = filled(Store(each=100, nbytes=30), "", 3)
     store.get(0)
-    for _ in range(5):  # the same key again takes no more bytes
+    for _ in range(5):  # the same key again does not take more bytes
         store.put(3, Sized(), "visitor")
     assert (store.keys(), store.keys("visitor")) == ([2, 0], [3])
     shared = filled(filled(Store(each=100, nbytes=80, share=0.25), "other", 1), "me")
     assert (shared.keys("me"), shared.keys("other")) == ([2, 3], [0])
     tiny: Store[int, Sized] = Store(each=5, nbytes=1)
     tiny.put(0, Sized())
-    assert tiny.keys() == [0]  # the newest is kept, however large
+    assert tiny.keys() == [0]  # the newest value stays, even if it is too large
 
 
-# The process that makes the long ones.
+# The worker.
 
 
 def test_a_worker_makes_the_same_training(queue):
@@ -286,7 +286,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
 
 
 def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
-    """The short queue moves it to the other one, which makes it whole; a cancelled one stays."""
+    """The short queue moves it to the other one, which makes all of it; a cancelled one stays."""
     short = Queue(slower=queue)
     try:
         cancelled = ask(short, large_table(30_000), vocab_size=None)
@@ -315,7 +315,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
 
 
 class Hanging(Source):
-    """A source that keeps its reader busy for hours, in C and with Python's lock held."""
+    """A source that blocks its reader for hours, in C and with Python's lock held."""
 
     def __init__(self):
         super().__init__("hanging", "text", "", "")

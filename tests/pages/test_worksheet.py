@@ -1,4 +1,4 @@
-"""The worksheet: its answers are those of the plain algorithm, and user text is escaped."""
+"""The worksheet has the answers of the plain algorithm, and escapes users' texts."""
 
 import re
 from fractions import Fraction
@@ -45,7 +45,7 @@ def text(html: str) -> str:
 
 
 def recipe_of(timeline: Timeline) -> Recipe:
-    """An encoder of the kind that such a training uses."""
+    """The recipe with the encoder for a training."""
     return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 
@@ -67,12 +67,12 @@ def cells(html: str) -> list[list[str]]:
 
 
 def bare(html: object) -> str:
-    """What HTML or a sentence shows, without white space."""
+    """The visible text of HTML or of a sentence, without white space."""
     return re.sub(r"\s", "", text(str(html)) if str(html).startswith("<") else str(html))
 
 
 def worked_out(count: int, left: int, right: int) -> str:
-    """Write a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
+    """Format a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
     below, value = left * right, Fraction(count, left * right)
     exact, reduced = f"{count:,}/{below:,}", fraction(value)
     if not value.denominator == below > 1 and len(reduced) <= 8:
@@ -84,13 +84,13 @@ def worked_out(count: int, left: int, right: int) -> str:
 
 
 def by_the_printed_rule(exercise: Any, said: tuple[Message, ...]) -> Any:
-    """The pair that the printed sentences of a step lead to, from the scores in its rows."""
+    """The pair that follows from the printed sentences of a step and the scores in its rows."""
     scores = [row.score for row in exercise.rows]
     tied = [row.pair for row in exercise.rows if row.score == max(scores)]
     if lots := [facts_of(each)["lot"] for each in said if "{lot}" in each.template]:
         return tied[lots[0] - 1]
     if any(each.template.startswith("In a tie the pair that comes first in the") for each in said):
-        return min(tied)  # in Python, too, ## comes before capitals and these before small letters
+        return min(tied)  # Python sorts ## before capitals, and these before small letters
     assert said[-1].template == "In a tie the upper pair wins."
     return tied[0]
 
@@ -120,7 +120,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
         pair, token = plain.merges[k], plain.join(*plain.merges[k])
         assert merge.pair == pair and {*exercise.best} == {*tied} and exercise.pairs == len(pairs)
-        # The rows come as the corpus shows them, or by alphabet.
+        # The rows are in the order of the corpus, or of the alphabet.
         shown = [row.pair for row in exercise.rows]
         by_alphabet = ties == "alphabetical" and not planned.by_hand
         assert shown == sorted({*shown}, key=None if by_alphabet else [*pairs].index)
@@ -178,7 +178,7 @@ def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
     first = text(steps(asked)[0])
     assert "Merge ##u + ##g here, whatever its score: it was chosen." in first
     assert "In a tie" not in first and "In a tie" in text(steps(asked)[1])
-    assert "now has 93 symbols" in first  # 113 and 20 fewer
+    assert "now has 93 symbols" in first  # 113 - 20
     assert "It was chosen; by the rule it would have been ##g + ##s" in text(answers)
     marks = {row[0]: row[-1] for row in cells(steps(answers)[0])}
     assert marks["##g + ##s"] == "tied" and marks["##u + ##g"] == "✓ merges"
