@@ -10,7 +10,7 @@ from pathlib import Path
 from pages import locale
 from pages.lessons.model import LessonPlan, Place
 from pages.lessons.plans import PLANS
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.lessons.plan import address, times
 from pages.panels.lessons.prose import Filled, fill
 
@@ -34,7 +34,7 @@ def written(parts: Filled) -> str:
 def link(place: Place) -> str:
     """Return a link with its label."""
     own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"{told(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
+    return f"{to_text(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
 
 
 def colon() -> str:
@@ -61,9 +61,9 @@ def wrapped(first: str, text: str) -> str:
 
 def as_markdown(plan: LessonPlan) -> str:
     """Return a plan as a section of the document."""
-    lines = [f"## {told(plan.title)}", "", wrapped("", told(plan.line)), ""]
+    lines = [f"## {to_text(plan.title)}", "", wrapped("", to_text(plan.line)), ""]
     lines += [f"{say('Before the lesson')}{colon()}", ""]
-    lines += [wrapped("-", told(each)) for each in plan.before]
+    lines += [wrapped("-", to_text(each)) for each in plan.before]
     for step, (first, last) in zip(plan.steps, times(plan), strict=True):
         do = written(fill(step.do, step.training)) + (f" {locale.say(VOTE)}" if step.votes else "")
         parts = {
@@ -74,12 +74,12 @@ def as_markdown(plan: LessonPlan) -> str:
             say("Do"): do,
         }
         when = say("{first} to {last} min", first=first, last=last)
-        title = f"{when}{colon()}{locale.language().gap}{told(step.title)}"
+        title = f"{when}{colon()}{locale.language().gap}{to_text(step.title)}"
         lines += ["", f"### {title}", ""]
         lines += [wrapped("-", link(place)) for place in step.places]
         lines += [wrapped(f"- **{name}{stop()}**", text) for name, text in parts.items()]
     lines += ["", f"### {say('Homework')}", ""]
-    lines += [wrapped("-", told(each)) for each in plan.after]
+    lines += [wrapped("-", to_text(each)) for each in plan.after]
     lines += [wrapped("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
 

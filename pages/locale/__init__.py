@@ -30,7 +30,7 @@ __all__ = [
     "message",
     "number",
     "say",
-    "told",
+    "to_text",
     "use",
 ]
 
@@ -97,7 +97,7 @@ def code() -> str:
     return language().code
 
 
-def told(said: Message) -> str:
+def to_text(said: Message) -> str:
     """Return a message as plain text, for widgets."""
     if not said.facts:
         return _fixed(said.template, said.context, language())
@@ -112,7 +112,7 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     """
     if not facts:
         return _fixed(template, context, language())
-    return told(message(template, plural, context=context, **facts))
+    return to_text(message(template, plural, context=context, **facts))
 
 
 @lru_cache(maxsize=4096)

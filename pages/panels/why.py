@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.layout import Menu
 from wordpiece.message import Message, message
 
@@ -45,7 +45,7 @@ def menu_key(panel: str) -> str:
 def questions(panel: str) -> Menu:
     """Return a panel's popover of questions."""
     asked = PANELS[panel]
-    return Menu(menu_key(panel), told(asked.button), told(asked.about))
+    return Menu(menu_key(panel), to_text(asked.button), to_text(asked.about))
 
 
 def menus(*panels: str, hidden: bool = False) -> list[Menu]:

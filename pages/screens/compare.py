@@ -104,7 +104,7 @@ def switch(
         label,
         list(options),
         required=True,
-        format_func=lambda option: locale.told(options[option]),
+        format_func=lambda option: locale.to_text(options[option]),
         key=field.widget(),
         on_change=field.take,
         label_visibility="collapsed",

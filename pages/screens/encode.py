@@ -15,7 +15,7 @@ from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
@@ -86,7 +86,9 @@ def encoding() -> None:
     training = shown.training_on_screen()
     view = view_of(training)
     last = len(training.timeline)
-    announced = told(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
+    announced = (
+        to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
+    )
     stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
@@ -231,7 +233,7 @@ def encoder_field() -> None:
     st.selectbox(
         say("Encode with"),
         list(MODES),
-        format_func=lambda mode: locale.told(MODES[mode]),
+        format_func=lambda mode: locale.to_text(MODES[mode]),
         key=Encode.WITH.widget(),
         on_change=Encode.WITH.take,
     )
@@ -324,7 +326,7 @@ def opened_vocabulary(opened: Opened) -> None:
                 say("Capital letters"),
                 list(CASE_TITLES),
                 required=True,
-                format_func=lambda case: told(CASE_TITLES[case]),
+                format_func=lambda case: to_text(CASE_TITLES[case]),
                 key=Encode.CASE.widget(),
                 on_change=Encode.CASE.take,
                 label_visibility="collapsed",
@@ -343,7 +345,7 @@ def opened_vocabulary(opened: Opened) -> None:
     theme.show(about(vocabularies.facts(opened, Encode.CASE.get())))
     checked = vocabularies.checked(opened)
     if isinstance(checked, Message):
-        st.warning(sidebar.plain(told(checked)))
+        st.warning(sidebar.plain(to_text(checked)))
     elif checked:
         theme.show(unreachable(checked))
 

@@ -13,7 +13,7 @@ from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, LessonPlan, Panel, Question
 from pages.lessons.plans import PLANS
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.lessons import exercise, panels
 from pages.panels.lessons import page as page_html
@@ -160,7 +160,7 @@ def plan_links(but: str = "") -> None:
     for plan_ in PLANS:
         if plan_.id != but:
             st.button(
-                told(plan_.title),
+                to_text(plan_.title),
                 on_click=Lessons.PLAN.set,
                 args=(plan_.id,),
                 key=f"plan_{plan_.id}",
@@ -202,7 +202,7 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
     if not quiet:
         st.page_link(
             f"pages/screens/{taken.link.page}.py",
-            label=told(taken.link.label),
+            label=to_text(taken.link.label),
             icon=":material/arrow_forward:",
             query_params=page_html.query_of(taken),
         )

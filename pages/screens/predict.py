@@ -9,7 +9,7 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, spaced
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
@@ -121,7 +121,7 @@ def chooser(run: Run) -> None:
         st.selectbox(
             say("Questions"),
             list(ASK),
-            format_func=lambda name: told(ASK[name]),
+            format_func=lambda name: to_text(ASK[name]),
             key=Predict.ASK.widget(),
             on_change=Predict.ASK.take,
             width=200,

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import bound, say, told
+from pages.locale import bound, say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.shared.story import Tellers
 from pages.panels.shared.strip import step_of, strip
@@ -23,7 +23,7 @@ def taking() -> None:
     address.save()
     training, step = shown.training_on_screen(), steps.step()
     timeline = training.timeline
-    said = told(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
+    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
     if asked.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))

@@ -199,7 +199,7 @@ def words_menu() -> None:
     st.selectbox(
         say("Sort by"),
         WORD_ORDERS,
-        format_func=lambda name: locale.told(ORDERS[name]),
+        format_func=lambda name: locale.to_text(ORDERS[name]),
         key=Train.WORDS_ORDER.widget(),
         on_change=steps.take_filter,
         args=(Train.WORDS_ORDER,),

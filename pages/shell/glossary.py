@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import language, message, say, told
+from pages.locale import language, message, say, to_text
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
 from pages.shell import theme
@@ -56,7 +56,7 @@ def listed(typed: str, first: str = "") -> Markup:
         terms_found.sort(key=lambda term: term.id != first)
     terms = [
         {
-            "name": told(term.name),
+            "name": to_text(term.name),
             "also": _also(term),
             "sentences": term.sentences,
         }

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.components.keys import keys as keys_component
-from pages.locale import comma, say, told
+from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
 from pages.state import asked, shown, steps, stories
@@ -117,7 +117,7 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
     )
     for number, (name, title) in enumerate(panels.items(), 1):
         st.button(
-            told(title),
+            to_text(title),
             on_click=field.set,
             args=(name,),
             key=f"panel_{name}",
@@ -127,9 +127,9 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
 
 def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
     """Return the content of the key card: keys and their effects."""
-    card = {names: told(what) for names, what in keys.items()}
+    card = {names: to_text(what) for names, what in keys.items()}
     if panels:
-        listed = comma().join(map(told, panels.values()))
+        listed = comma().join(map(to_text, panels.values()))
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
     card |= {
         "T": say("to the tokens of the page; arrows move, Enter tells the story of one"),

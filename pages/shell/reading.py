@@ -7,7 +7,7 @@ from functools import partial
 
 from pages.components.prose import part_asked, show_prose
 from pages.foreign.answers import Question
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.encode.ways import Way
 from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
 from pages.state import shown
@@ -55,7 +55,7 @@ def compare_text(
 
     part = living.part(
         part_asked(key),
-        [Heading(told(RECIPES[name].title)) for name in names],
+        [Heading(to_text(RECIPES[name].title)) for name in names],
         positions=[positions(name) for name in names],
         by=comparison.by,
     )

@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.server.internals import catch_callback_errors
 from pages.state import faults, language
 from pages.trainings.turns import turn
@@ -38,7 +38,7 @@ def rescued() -> Iterator[None]:
     except Exception as fault:
         LOG.error("A page could not be drawn", exc_info=fault)
         faults.rescue()  # runs the script again, unless that failed several times
-        st.error(told(STUCK))
+        st.error(to_text(STUCK))
         st.button(say("Begin anew"), on_click=faults.begin_anew, key="begin_anew")
 
 

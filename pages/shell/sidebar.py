@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages import locale
 from pages.components.share import copy_link
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
 from pages.state import address, asked, files, language, shown, vocabularies
@@ -114,8 +114,8 @@ def _recipe(settings: Settings) -> None:
 
 
 def _corpus(settings: Settings) -> None:
-    corpora = {id: told(sample.title) for id, sample in samples().items()}
-    corpora |= {id: told(title) for id, title in OWN.items()}
+    corpora = {id: to_text(sample.title) for id, sample in samples().items()}
+    corpora |= {id: to_text(title) for id, title in OWN.items()}
     st.selectbox(
         say("Corpus"),
         list(corpora),
@@ -126,14 +126,14 @@ def _corpus(settings: Settings) -> None:
     if settings.is_own:
         _own(settings)
     else:
-        st.caption(plain(told(samples()[settings.corpus].shows)))
+        st.caption(plain(to_text(samples()[settings.corpus].shows)))
 
 
 def _ties(settings: Settings) -> None:
     st.selectbox(
         say("Ties go to"),
         TIE_BREAKS,
-        format_func=lambda rule: told(TIES[rule]),
+        format_func=lambda rule: to_text(TIES[rule]),
         key=asked.sidebar_key("tie_break"),
         on_change=asked.change,
         args=("tie_break",),
@@ -150,7 +150,7 @@ def _ties(settings: Settings) -> None:
 
 
 def _title(title: str | Message) -> str:
-    return title if isinstance(title, str) else told(title)
+    return title if isinstance(title, str) else to_text(title)
 
 
 def explain_limited_recipes(page: str) -> None:
@@ -189,7 +189,7 @@ def _splitting(settings: Settings) -> None:
     st.multiselect(
         say("Normalize"),
         NORMALIZER_STEPS,
-        format_func=lambda name: told(NORMALIZERS[name]),
+        format_func=lambda name: to_text(NORMALIZERS[name]),
         placeholder=say("Leave as it is"),
         key=asked.sidebar_key("normalizer"),
         on_change=asked.change,
@@ -203,7 +203,7 @@ def _splitting(settings: Settings) -> None:
     st.selectbox(
         label,
         list(PRE_TOKENIZERS),
-        format_func=lambda name: told(PRE_TOKENIZERS[name]),
+        format_func=lambda name: to_text(PRE_TOKENIZERS[name]),
         key=asked.sidebar_key("pre_tokenizer"),
         on_change=asked.change,
         args=("pre_tokenizer",),
@@ -348,5 +348,5 @@ def messages(training: Training) -> None:
 
 def plain(said: str | Message) -> str:
     """Escape a text for Streamlit's Markdown."""
-    text = said if isinstance(said, str) else told(said)
+    text = said if isinstance(said, str) else to_text(said)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.components.picks import picks
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import Teller, Tellers, story, teller_of, unknown
 from pages.shell import sidebar, theme
@@ -41,7 +41,7 @@ def show(tellers: Callable[[], Tellers]) -> None:
         )
         return
     stories.close()
-    st.warning(sidebar.plain(told(unknown(token, found)) if found else _not_yet()))
+    st.warning(sidebar.plain(to_text(unknown(token, found)) if found else _not_yet()))
 
 
 def _not_yet() -> str:
@@ -70,7 +70,7 @@ def _draw(tellers: Callable[[], Tellers]) -> None:
             placeholder=say("a token such as ##g"),
         )
         if missing:
-            st.warning(sidebar.plain(told(unknown(missing, found))))
+            st.warning(sidebar.plain(to_text(unknown(missing, found))))
         address.save()
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
@@ -72,7 +72,7 @@ def voting() -> None:
         return
     question = _question()
     if question is None:
-        theme.show(nothing(told(NO_QUESTION)))
+        theme.show(nothing(to_text(NO_QUESTION)))
         room.close_button()
         return
     room.vote(

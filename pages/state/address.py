@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import language, shown
 from pages.state.files import YOUR
@@ -61,7 +61,7 @@ def _follow_own(state: State, screen: Screen) -> None:
     settings = screen.settings
     if screen.own is not None:
         kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
-        source = Source.of(told(YOUR[kind]), kind, screen.own)
+        source = Source.of(to_text(YOUR[kind]), kind, screen.own)
         if state.own.get(settings.corpus) != source:
             state.own[settings.corpus] = source
             st.session_state[f"own_{kind}"] = screen.own

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.server.internals import is_deleted, take_content
 from pages.state.session import current
 from pages.state.splitting import fit
@@ -58,7 +58,7 @@ def use_own_text(key: str, kind: Kind) -> None:
         )
         current().problem = too_long
         return
-    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, told(YOUR[kind]), kind, text)
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
 
 
 def use_own_file(key: str) -> None:

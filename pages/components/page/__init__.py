@@ -10,7 +10,7 @@ from pages import locale
 from pages.components.component import Component
 from pages.components.page.borrowed import by_english
 from pages.components.scan import scannable
-from pages.locale import message, told
+from pages.locale import message, to_text
 from pages.state import address, faults, language
 from pages.state.files import MAX_TYPED
 
@@ -46,8 +46,8 @@ def end() -> None:
     address.save()
     data = {
         "query": address.to_complete(),
-        "refusals": {str(status): told(sentence) for status, sentence in REFUSALS.items()},
-        "lost": told(LOST),
+        "refusals": {str(status): to_text(sentence) for status, sentence in REFUSALS.items()},
+        "lost": to_text(LOST),
         "language": locale.code(),
         "direction": locale.language().direction,
         "chosen": language.chosen(),

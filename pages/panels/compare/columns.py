@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from pages import locale
-from pages.locale import comma, message, number, say, told
+from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.cache import kept
 from pages.panels.html.elements import EMPTY, join
@@ -68,7 +68,7 @@ def _column(column: Column) -> dict[str, object]:
     newest = column.learned[0].merge if column.learned else None
     return {
         "name": column.name,
-        "title": told(TITLES[column.name]),
+        "title": to_text(TITLES[column.name]),
         "rule": column.rule,
         "step": column.step,
         "steps": column.steps,
@@ -93,7 +93,7 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("has stopped")
-    rule = told(RULES[name])
+    rule = to_text(RULES[name])
     if name == "bpe" and scene.view.bpe_words:
         rule = say("score: times together; GPT-2 style words")
     newest = range(step, max(0, step - MOST), -1)
@@ -113,7 +113,7 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
 @kept(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
-    value = told(score.formula(merge).brief)
+    value = to_text(score.formula(merge).brief)
     where, said = _also(tuple(learned.elsewhere), locale.language())
     token = chip(merge.token)
     return _piece("merge", step=merge.index, token=token, value=value, where=where, said=said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pages.foreign.facts import Facts, Few
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared.chips import chip
 from wordpiece.message import Listed, message
@@ -74,13 +74,13 @@ MAX_NOTES = 3
 def kind_of(facts: Facts) -> str:
     """Return the kind of a file as a short label."""
     if facts.byte_level and facts.kind == "BPE":
-        return told(BYTE_LEVEL)
-    return told(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
+        return to_text(BYTE_LEVEL)
+    return to_text(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
 
 
 def how_of(facts: Facts) -> str:
     """Return a description of how words become tokens."""
-    return told(HOW[facts.kind]) if facts.kind in HOW else facts.kind
+    return to_text(HOW[facts.kind]) if facts.kind in HOW else facts.kind
 
 
 def about(facts: Facts) -> Markup:
@@ -114,5 +114,7 @@ def _parts(parts: Few) -> str:
     if parts.count > len(parts.first):
         said.append("…")
     return (
-        told(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas"))) if said else ""
+        to_text(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
+        if said
+        else ""
     )

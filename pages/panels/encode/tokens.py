@@ -7,7 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
@@ -25,7 +25,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not scene.in_text:  # a text has the name in its heading
         yield heading(way.name, way.remark)
     if isinstance(answer, Message):
-        yield note(told(answer))
+        yield note(to_text(answer))
         return
     if not answer.tokens:
         yield nothing(say("There are no tokens, because there is no word in this text."))
@@ -36,7 +36,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     elif around:
         first, last = around
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
-    yield decoded(answer.decoded, [*map(told, answer.losses)], answer.more_losses)
+    yield decoded(answer.decoded, [*map(to_text, answer.losses)], answer.more_losses)
 
 
 def tokens(

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
 from pages.foreign.file import File
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, Settings
@@ -182,7 +182,7 @@ def way_of_recipe(training: Training, step: int) -> TrainedWay:
     settings = training.settings
     recipe = RECIPES[settings.recipe]
     tokenizer = _of_training(training, training.timeline, step, settings.recipe)
-    return TrainedWay(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
+    return TrainedWay(to_text(recipe.title), to_text(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
 def ways_of_algorithms(
@@ -202,7 +202,11 @@ def ways_of_algorithms(
         return TrainedWay(name, how, _of_training(training, of, step, recipe), training_name)
 
     match = way(
-        told(RECIPES["wordpiece"].title), say("longest match"), timeline, "wordpiece", "wordpiece"
+        to_text(RECIPES["wordpiece"].title),
+        say("longest match"),
+        timeline,
+        "wordpiece",
+        "wordpiece",
     )
     if mode == "wordpiece":
         return [match]
@@ -210,7 +214,7 @@ def ways_of_algorithms(
         how = say("replayed in order")
         return [match, way(say("The same merges"), how, timeline, "bpe", "wordpiece")]
     how = say("its own merges, replayed")
-    bpe = way(told(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
+    bpe = way(to_text(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
 
 

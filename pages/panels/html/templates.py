@@ -4,7 +4,7 @@ A template gets data and decides how it looks. Every value is escaped unless it 
 template, ``_("In {n} word", "In {n} words", n=n)`` translates a message, with its tokens in code
 type, and ``say(...)`` does the same as plain text for an attribute. Filters format values:
 ``number``, ``cell`` (a number in the format of its score), ``visible``, ``sentence`` (one message
-or several), ``told`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
+or several), ``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
 A file is one panel, for `render`, or has its pieces as macros, for `pieces` and `macro`. A line
 break between two tags or placeholders, with the indentation after it, is not part of the page.
@@ -87,7 +87,7 @@ _ENVIRONMENT.filters.update(
     cell=_filter(_cell),
     visible=visible,
     sentence=_filter(sentence),
-    told=_filter(locale.told),
+    to_text=_filter(locale.to_text),
 )
 
 

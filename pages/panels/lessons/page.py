@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pages.lessons.model import Lesson
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import Filled, drawn
 from pages.trainings.named import in_language
@@ -17,7 +17,7 @@ _piece = pieces("panels/lessons/page.html")
 
 def heading(number: int, title: Message, part: int, parts: int) -> Markup:
     """Draw a lesson's title and its parts as marks."""
-    return _piece("heading", number=number, title=told(title), part=part, parts=parts)
+    return _piece("heading", number=number, title=to_text(title), part=part, parts=parts)
 
 
 def entry(
@@ -27,8 +27,8 @@ def entry(
     return _piece(
         "entry",
         number=number,
-        title=told(title),
-        line=told(line),
+        title=to_text(title),
+        line=to_text(line),
         minutes=minutes,
         state=state,
         done=done,

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from pages.lessons.model import LessonPlan, Place, Prose
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import drawn, fill
 
@@ -46,7 +46,7 @@ def plan(shown: LessonPlan) -> Markup:
             {
                 "first": first,
                 "last": last,
-                "title": told(step.title),
+                "title": to_text(step.title),
                 "places": list(map(_link, step.places)),
                 "do": said(step.do),
                 "ask": said(step.ask),
@@ -58,8 +58,8 @@ def plan(shown: LessonPlan) -> Markup:
         )
     return _piece(
         "plan",
-        title=told(shown.title),
-        line=told(shown.line),
+        title=to_text(shown.title),
+        line=to_text(shown.line),
         before=shown.before,
         steps=steps,
         after=shown.after,
@@ -68,4 +68,4 @@ def plan(shown: LessonPlan) -> Markup:
 
 
 def _link(place: Place) -> dict[str, str]:
-    return {"address": f".{address(place)}", "label": told(place.label)}
+    return {"address": f".{address(place)}", "label": to_text(place.label)}

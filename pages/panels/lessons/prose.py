@@ -151,7 +151,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
     "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
     "symbol": _symbol,
-    "formula": lambda t, k, a, b: locale.told(formula(_row(t, k, a, b), t.score)).replace(
+    "formula": lambda t, k, a, b: locale.to_text(formula(_row(t, k, a, b), t.score)).replace(
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages.locale import number, told
+from pages.locale import number, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.shared import chips
@@ -50,13 +50,13 @@ def rules(
                 ],
             }
         )
-    return _piece("rules", heads=[told(title) for title, _ in trainings], rows=rows)
+    return _piece("rules", heads=[to_text(title) for title, _ in trainings], rows=rows)
 
 
 def _value(row: PairScore, score: Score) -> Markup:
     formula = score.formula(row)
     if formula.fraction is None:
-        return Markup("<b>%s</b>") % told(formula.brief)
+        return Markup("<b>%s</b>") % to_text(formula.brief)
     return sentence(emphasized(formula.text, "value"))
 
 

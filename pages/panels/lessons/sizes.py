@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from pages.locale import message, number, say, told
+from pages.locale import message, number, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts, chips
 from wordpiece.message import Listed, Message
@@ -46,13 +46,13 @@ def fertility(
     sizes = np.unique(np.linspace(first, last, count).round().astype(int))
     values = _fertility(comparison, sizes)
     here = _fertility(comparison, np.array([entries]))
-    lines = {told(titles[name]): line for name, line in values.items()}
+    lines = {to_text(titles[name]): line for name, line in values.items()}
     counted = say("tokens per word")
     spec = charts.lines_spec(tuple(lines), HEIGHT, "size", counted=counted, text=text)
     now = charts.mark(entries, [line[0] for line in here.values()])
     data = {"step": sizes, "size": sizes, **lines}
     key = charts.lines_key(
-        [(told(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
+        [(to_text(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
     )
     parts = [
         message(
@@ -89,7 +89,7 @@ def sizes(
     """
     return _piece(
         "sizes",
-        rows=[(told(title), at.entries, at.tokens, at.fertility) for title, at in rows],
+        rows=[(to_text(title), at.entries, at.tokens, at.fertility) for title, at in rows],
         whole=whole,
         of_lines=of_lines,
     )
@@ -107,6 +107,6 @@ def learned(rows: Sequence[tuple[Message, Size]]) -> Markup:
     return _piece(
         "learned",
         rows=[
-            (told(title), at, chips.chip(at.longest) if at.longest else "") for title, at in rows
+            (to_text(title), at, chips.chip(at.longest) if at.longest else "") for title, at in rows
         ],
     )

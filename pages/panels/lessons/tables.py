@@ -8,7 +8,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import Filled, drawn, plain
@@ -55,8 +55,8 @@ def side(trainings: Sequence[SideColumn]) -> Markup:
 def _column(training: SideColumn) -> dict[str, object]:
     newest = training.merges[0] if training.merges else None
     return {
-        "title": told(training.title),
-        "rule": told(training.rule),
+        "title": to_text(training.title),
+        "rule": to_text(training.rule),
         "made": len(training.merges),
         "steps": training.steps,
         "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
@@ -71,7 +71,7 @@ def printed(
     """Draw printed figures next to those of the engine, and whether they are equal."""
     return _piece(
         "in_print",
-        heads=[told(head) for head in heads],
+        heads=[to_text(head) for head in heads],
         rows=[
             {
                 "what": drawn(what),

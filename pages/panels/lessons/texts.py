@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pages.lessons import model
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.elements import spaced, stack
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
@@ -136,7 +136,7 @@ def decoding(panel: model.Decoding, text: str) -> Markup:
         Stage(say("Joined"), say("as they are"), _piece("text", text=readable(joined))),
         Stage(say("Decoded"), say("by the mark"), _piece("text", text=readable(back))),
     ]
-    said = [readable(told(loss_in_words(loss))) for loss in lost]
+    said = [readable(to_text(loss_in_words(loss))) for loss in lost]
     if not said:
         said = [readable(say("Nothing is lost."))]
     return stack([_piece("stages", stages=drawn), _piece("remarks", said=said)])

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
@@ -116,7 +116,7 @@ def _candidate(
     question: PairQuestion, candidate: Candidate, chosen: Pair | None
 ) -> dict[str, object]:
     mine = candidate.row.pair == chosen
-    tags = [told(TAGS[candidate.role])] if candidate.role in TAGS else []
+    tags = [to_text(TAGS[candidate.role])] if candidate.role in TAGS else []
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
         tags.append(say("top pair by count, too"))
     if mine:

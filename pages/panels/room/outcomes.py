@@ -52,13 +52,13 @@ def as_csv(run: Sequence[Outcome]) -> bytes:
     """Return a run as CSV; cells that a spreadsheet would treat as a formula are escaped."""
     rows: list[tuple[object, ...]] = []
     for outcome in run:
-        told = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
-        told += [""] * (2 - len(told))
+        cells = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
+        cells += [""] * (2 - len(cells))
         for i, (letter, text) in enumerate(zip(LETTERS, outcome.ask.options, strict=False)):
             votes: list[object] = [tally[i] for tally in outcome.tallies]
             votes += [""] * (2 - len(votes))
             is_right = i in outcome.ask.right
             rows.append(
-                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *told[:2])
+                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *cells[:2])
             )
     return csv_table(COLUMNS, rows).encode("utf-8", "replace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.trainings.settings import ALGORITHMS
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES
@@ -15,4 +15,4 @@ SHORT = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
 
 def titles() -> dict[str, str]:
     """Return the names of the algorithms in the visitor's language."""
-    return {name: told(title) for name, title in TITLES.items()}
+    return {name: to_text(title) for name, title in TITLES.items()}

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 from markupsafe import Markup
 
-from pages.locale import language, message, number, say, told
+from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
 from wordpiece.message import ENGLISH, Listed
@@ -37,7 +37,7 @@ SERIES = {
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names of some measures in the visitor's language, for a chart's lines."""
-    return tuple(told(SERIES[name]) for name in names)
+    return tuple(to_text(SERIES[name]) for name in names)
 
 
 @lru_cache(maxsize=256)

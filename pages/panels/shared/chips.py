@@ -54,7 +54,7 @@ def chip(token: str, *states: str, id: int | None = None) -> Markup:
     if not states and id is None:
         return macro(_TEMPLATE, "plain")(drawn, written)
     css = " ".join(("tok", *states))
-    meaning = "; ".join(locale.told(MEANING[state]) for state in states)
+    meaning = "; ".join(locale.to_text(MEANING[state]) for state in states)
     return macro(_TEMPLATE, "chip")(drawn, written, css, meaning, id)
 
 

@@ -177,7 +177,7 @@ class LivingText:
         key = (at, by)
         if known is None and key in self._written:
             return self._written[key]
-        told = []
+        data = []
         for i, pane in enumerate(panes):
             removed, made = pane.removed, pane.made
             if known is not None:
@@ -185,8 +185,8 @@ class LivingText:
                 made = {step: id for step, id in made.items() if step <= known}
             of = positions[i] if positions else int
             table = [each for step, id in made.items() for each in (step, id, of(step))]
-            told.append({"steps": removed.tolist(), "made": table})
-        written = json.dumps(told, separators=(",", ":"))
+            data.append({"steps": removed.tolist(), "made": table})
+        written = json.dumps(data, separators=(",", ":"))
         if known is None:
             self._written[key] = written
         return written
@@ -332,14 +332,14 @@ def _apart(encoded: Iterable[EncodedToken]) -> Iterator[list[EncodedToken]]:
 
 
 def _written(text: str, part: Passage, panes: Sequence[dict[str, Any]]) -> str:
-    told = {
+    data = {
         "start": part.start,
         "end": part.end,
         "total": len(text),
         "text": _sendable(text[part.start : part.end]),
         "panes": panes,
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _sendable(text: str) -> str:

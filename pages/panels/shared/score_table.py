@@ -84,7 +84,7 @@ def score_table(
 @kept(2**18)
 def _head(columns: Columns, score: Score) -> Markup:
     titles = {
-        name: locale.told(SHARED[name] if name in SHARED else score.texts.columns[name])
+        name: locale.to_text(SHARED[name] if name in SHARED else score.texts.columns[name])
         for name, _ in columns
     }
     return macro(_TEMPLATE, "head")(columns, titles)

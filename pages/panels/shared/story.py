@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.html.templates import macro, pieces
 from pages.panels.html.text import MAX_READABLE, visible
@@ -195,7 +195,7 @@ def _ids(
     own = tellers[name].timeline.marking
     for other, teller in sorted(tellers.items(), key=lambda each: each[0] != name):
         vocabulary = teller.timeline.vocabulary(teller.until)
-        title = told(teller.title)
+        title = to_text(teller.title)
         if other == name:
             yield other, title, vocabulary.index(token), ""
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.templates import macro
 from wordpiece.message import Message
 
@@ -17,7 +17,7 @@ def strip(page: str, corpus: str | Message, where: str) -> Markup:
         corpus: the name of the corpus.
         where: the progress, such as the step.
     """
-    name = corpus if isinstance(corpus, str) else told(corpus)
+    name = corpus if isinstance(corpus, str) else to_text(corpus)
     return macro("panels/shared/strip.html", "strip")([name, where, page])
 
 

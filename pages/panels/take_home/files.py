@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import worksheet
@@ -173,9 +173,9 @@ def _item(training: Training, step: int, format: Format) -> Item:
     )
     applies = format.applies(timeline)
     prefix = timeline.marking.prefix
-    uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
+    uses = [to_text(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
     if training.pre_tokenizer == "scripts" and format.id in IN_RUNS:
-        uses.append(told(IN_RUNS[format.id]))
+        uses.append(to_text(IN_RUNS[format.id]))
     differs = _differs(training, step, format.id) if applies else ""
     if differs and format.id != "tokenizer":
         uses.append(differs)
@@ -184,7 +184,7 @@ def _item(training: Training, step: int, format: Format) -> Item:
         file=file,
         mime=format.mime,
         label=format.ending,
-        title=told(TITLES[format.id]),
+        title=to_text(TITLES[format.id]),
         use=" ".join(uses),
         amount=_amount(timeline, step, format.id),
         load=""
@@ -199,7 +199,7 @@ def _item(training: Training, step: int, format: Format) -> Item:
         ),
         unavailable_because=_unavailable_because(timeline, format, make)
         if applies
-        else told(DOES_NOT_APPLY[format.id]),
+        else to_text(DOES_NOT_APPLY[format.id]),
         make=make,
     )
 
@@ -278,7 +278,7 @@ def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], 
     try:
         make()
     except VocabularyError as error:
-        return told(error.message)
+        return to_text(error.message)
     return ""
 
 
@@ -320,7 +320,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 def _worksheet(training: Training) -> Item:
     timeline, name = training.timeline, training.source_name
     reason = unavailable_because(timeline)
-    corpus = name if isinstance(name, str) else told(name)
+    corpus = name if isinstance(name, str) else to_text(name)
 
     def make() -> bytes:
         recipe = RECIPES.get(training.settings.recipe)
@@ -339,7 +339,7 @@ def _worksheet(training: Training) -> Item:
         ),
         amount=say("from the first merge on"),
         load="",
-        unavailable_because=told(reason) if reason else "",
+        unavailable_because=to_text(reason) if reason else "",
         make=make,
     )
 
@@ -348,8 +348,8 @@ def _other_worksheet(training: Training) -> Item:
     """Return the worksheet of the other algorithm on the same words, such as BPE for WordPiece."""
     recipe = RECIPES["wordpiece" if training.timeline.score.ranks_by_count else "bpe"]
     name = training.source_name
-    corpus = name if isinstance(name, str) else told(name)
-    title = told(recipe.title)
+    corpus = name if isinstance(name, str) else to_text(name)
+    title = to_text(recipe.title)
 
     def make() -> bytes:
         timeline = first_merges(training, recipe)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from pages.locale import comma, language, message, number, say, told
+from pages.locale import comma, language, message, number, say, to_text
 from pages.panels.shared import charts
 from wordpiece import Timeline
 
@@ -98,7 +98,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         panel |= {
             "width": WIDTH,
             "data": {"values": json.loads(data.to_json(orient="records"))},
-            "title": {"text": told(title), "subtitle": said},
+            "title": {"text": to_text(title), "subtitle": said},
         }
         _adapt(panel["encoding"], legend=len(names) > 1)
         panels.append(panel)

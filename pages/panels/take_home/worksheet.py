@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from pages.locale import number, say, told
+from pages.locale import number, say, to_text
 from pages.panels.html.elements import join, spaced
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
@@ -37,7 +37,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
         ValueError: a worksheet is unavailable for this training.
     """
     if reason := teaching.unavailable_because(timeline):
-        raise ValueError(told(reason))
+        raise ValueError(to_text(reason))
     plan = teaching.plan(timeline, recipe)
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
@@ -121,7 +121,7 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
     ]
     if not rule.ranks_by_count:
         cells.append(_product(row) if counts else "")
-        cells.append(told(teaching.worked_out(row, rule)) if score else "")
+        cells.append(to_text(teaching.worked_out(row, rule)) if score else "")
     return cells
 
 

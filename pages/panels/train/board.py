@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import chain
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.boards import Board
 from pages.panels.layout import Piece, beside, stacked
 from pages.panels.train import phases
@@ -95,4 +95,4 @@ def announcement(scene: TrainScene) -> str:
         return say("{left} and {right} win and merge next.", left=left, right=right)
     if not scene.step:
         return say("Start.")
-    return told(spoken(scene.timeline.step(scene.step), len(scene.timeline)))
+    return to_text(spoken(scene.timeline.step(scene.step), len(scene.timeline)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup, escape
 
 from pages.lessons import LESSONS
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
 from pages.panels.html.templates import macro
@@ -47,7 +47,7 @@ def _card(scene: TrainScene) -> Markup:
         top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
         return phases.ask_card(top, len(scene.now), timeline.score)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
-    after = told(end) if end else ""
+    after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         settings = view.settings

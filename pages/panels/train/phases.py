@@ -48,12 +48,12 @@ _TEMPLATE = "panels/train/phases.html"
 
 def buttons(pace: str) -> dict[str, str]:
     """Return the label of the button to the next phase, for each phase of a pace."""
-    return {phase: locale.told(said) for phase, said in _NEXT[pace].items()}
+    return {phase: locale.to_text(said) for phase, said in _NEXT[pace].items()}
 
 
 def title(phase: str) -> str:
     """Return the title of a phase of slow motion."""
-    return locale.told(_SLOW[phase])
+    return locale.to_text(_SLOW[phase])
 
 
 def strip(here: str, merge: int) -> Markup:

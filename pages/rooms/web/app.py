@@ -28,7 +28,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages import locale
-from pages.locale import told
+from pages.locale import to_text
 from pages.rooms import codes
 from pages.rooms.limits import Guesses, Limit, votes_limit
 from pages.rooms.room import (
@@ -296,7 +296,7 @@ def language_of(scope: Scope) -> str:
 
 def failed(status: int, said: Message) -> Response:
     """Return an error response with a sentence."""
-    return answer({"error": told(said)}, status)
+    return answer({"error": to_text(said)}, status)
 
 
 def answer(data: dict[str, Any], status: int = 200) -> Response:

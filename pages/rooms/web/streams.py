@@ -20,7 +20,7 @@ from functools import partial
 
 from starlette.types import Receive, Scope, Send
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.rooms.room import RoomError, Rooms, Status, Unavailable
 from pages.rooms.web.asking import Calls
 from pages.server.connections import STOP
@@ -75,7 +75,7 @@ def event(data: Mapping[str, object], name: str = "") -> bytes:
 
 def failure(said: Message, name: str) -> bytes:
     """Return an event with an error sentence."""
-    return event({"error": told(said)}, name)
+    return event({"error": to_text(said)}, name)
 
 
 class Stream:

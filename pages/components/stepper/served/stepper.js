@@ -79,7 +79,7 @@ function create(root, data) {
   // Positions that are still to be drawn, each for a frame at least, and the movement (seq) to each.
   let path = [];
   let drawing = false; // whether one was drawn in this frame
-  let drawnAt = -Infinity, asked = -1, told = -1;
+  let drawnAt = -Infinity, asked = -1, announced = -1;
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
@@ -87,7 +87,7 @@ function create(root, data) {
 
   function paint() {
     const step = merges(), last = state.last / state.per;
-    tell();
+    announcePosition();
     range.max = last;
     range.value = step;
     const places = { step, last };
@@ -182,9 +182,9 @@ function create(root, data) {
   }
 
   // Announce the position to other parts of the page.
-  function tell() {
-    if (told === state.step) return;
-    told = state.step;
+  function announcePosition() {
+    if (announced === state.step) return;
+    announced = state.step;
     const detail = { step: merges(), phase: phase() };
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
