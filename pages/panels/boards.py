@@ -53,7 +53,7 @@ class Board:
         return 1_000 + sys.getsizeof(self.panels)
 
 
-_kept: Store[View, Board] = Store(each=4_000, nbytes=16 * 2**20)
+_cache: Store[View, Board] = Store(each=4_000, nbytes=16 * 2**20)
 
 
 def shared(view: View, make: Callable[[], Board]) -> Board:
@@ -64,20 +64,20 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
             not cached.
         make: makes the board. Only a board that is only HTML is cached.
     """
-    board = kept(view)
+    board = cached_board(view)
     if board is None and view.is_private:
         return make()
     if board is None:
         with for_everybody():
             board = make()
         if isinstance(board.panels, Markup):
-            _kept.put(view, board)
+            _cache.put(view, board)
     return board
 
 
-def kept(view: View) -> Board | None:
+def cached_board(view: View) -> Board | None:
     """Return the cached board of a view, or None. Boards of private views are not cached."""
-    return None if view.is_private else _kept.get(view)
+    return None if view.is_private else _cache.get(view)
 
 
 V = TypeVar("V", bound=View)
@@ -165,7 +165,7 @@ class Boards(Generic[V]):
             return True
         view = self.view_at(position)
         try:
-            board = kept(view) if is_free else self.of(view)
+            board = cached_board(view) if is_free else self.of(view)
         except Exception:  # reported and logged when that position is actually shown
             return False
         if board is None or not board.is_html:

@@ -38,8 +38,8 @@ def caches() -> list[object]:
                     found.append(value._kept)
                 elif isinstance(value, WeakKeyDictionary):  # its keys are weak references
                     found.append([*value.values()])
-                elif hasattr(value, "kept"):
-                    found.append(value.kept)
+                elif hasattr(value, "entries"):
+                    found.append(value.entries)
     return found
 
 
@@ -112,12 +112,12 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
 def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
     written = []
 
-    @html_cache.kept(20_000)
+    @html_cache.fragment_cache(20_000)
     def piece(text: str, *, times: int = 1) -> Markup:
         written.append(text)
         return Markup("<b>{}</b>").format(text * times)
 
-    entries: dict[object, Markup] = getattr(piece, "kept")  # noqa: B009
+    entries: dict[object, Markup] = getattr(piece, "entries")  # noqa: B009
     assert piece("own") == piece("own") and written == ["own", "own"] and not entries
     with html_cache.for_everybody():
         assert piece("a", times=2) == piece("a", times=2) == "<b>aa</b>"

@@ -74,10 +74,10 @@ def board_of(view: TrainView | CompareView) -> boards.Board:
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch) -> Store[View, boards.Board]:
+def shared_store(monkeypatch) -> Store[View, boards.Board]:
     """The shared store, empty at the start of each test."""
     store: Store[View, boards.Board] = Store(each=10_000, nbytes=10**9)
-    monkeypatch.setattr(boards, "_kept", store)
+    monkeypatch.setattr(boards, "_cache", store)
     return store
 
 
@@ -87,7 +87,7 @@ def check(*views: TrainView | CompareView) -> None:
     for _ in range(2):
         for view, its_own in zip(views, expected, strict=True):
             assert boards.shared(view, partial(board_of, view)) == its_own
-    assert not any(view.is_private for _, view in boards._kept._kept)
+    assert not any(view.is_private for _, view in boards._cache._kept)
 
 
 @examples(15)

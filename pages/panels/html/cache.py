@@ -35,7 +35,7 @@ def for_everybody() -> Iterator[None]:
         _thread.shares = False
 
 
-def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
+def fragment_cache(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
     """Return a decorator that caches the results of a function with hashable arguments.
 
     Each language has separate entries.
@@ -44,7 +44,7 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
         nbytes: the approximate most bytes; when they are exceeded, all entries are dropped.
     """
 
-    def keeping(write: Callable[P, Markup]) -> Callable[P, Markup]:
+    def decorate(write: Callable[P, Markup]) -> Callable[P, Markup]:
         pieces: dict[object, Markup] = {}
         room = nbytes
 
@@ -65,7 +65,7 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
                 pieces[key] = piece
             return piece
 
-        setattr(written, "kept", pieces)  # noqa: B010  for tests
+        setattr(written, "entries", pieces)  # noqa: B010  for tests
         return written
 
-    return keeping
+    return decorate
