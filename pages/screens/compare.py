@@ -122,7 +122,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    return shown.worked_out(make_comparison, [*trainings.values()], names, by, byte_level)
+    return shown.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
@@ -135,7 +135,7 @@ def stepping(bpe_words: str | None) -> None:
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        return shown.worked_out(make_encoder, [trainings[name]], step, replays)
+        return shown.memoize(make_encoder, [trainings[name]], step, replays)
 
     boards = Boards(
         view_at=view.at,

@@ -96,4 +96,4 @@ def _key(corpus: str) -> str:
 def _living(trainings: Sequence[Training], *pre_tokenizers: str) -> LivingText:
     normalizer = trainings[0].settings.normalizer
     text = shown.source().text
-    return shown.worked_out(make_living, trainings, text, normalizer, pre_tokenizers)
+    return shown.memoize(make_living, trainings, text, normalizer, pre_tokenizers)

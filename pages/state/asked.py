@@ -12,7 +12,7 @@ from pages.state import shown, steps
 from pages.state.fields import Field
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
@@ -134,7 +134,7 @@ def resume() -> None:
     state.under_way.failed = state.problem = None
     source = shown.source_of(state, state.settings)
     if source:
-        kept.forget((state.settings, source.digest), owner())
+        training_cache.forget((state.settings, source.digest), owner())
 
 
 # Ready-made examples.

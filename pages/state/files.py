@@ -15,7 +15,7 @@ from pages.locale import to_text
 from pages.server.internals import is_deleted, take_content
 from pages.state.session import current
 from pages.state.splitting import fit
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, printable
 from pages.trainings.store import FullError
@@ -91,7 +91,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = current()
     try:
         source = Source.of(name, kind, text)
-        kept.hold(source, sys.getsizeof(text))
+        training_cache.hold(source, sys.getsizeof(text))
     except CorpusError as error:
         state.problem = error.message
         return

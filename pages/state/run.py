@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ref
 
 from pages.trainings.job import Training
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
@@ -38,7 +38,7 @@ class Run:
     Attributes:
         asked: the choices that the run depends on; when they change, another run begins.
         timelines: weak references to the trainings of the questions, WordPiece's and BPE's. They
-            are kept in `pages.trainings.kept`, which may pack and unpack them meanwhile.
+            are kept in `pages.trainings.training_cache`, which may pack and unpack them meanwhile.
         corpus: a digest of their words and counts, which stays the same when they are unpacked.
         questions: the questions, up to LENGTH.
         answers: the answers so far, each with its verdict.
@@ -70,7 +70,7 @@ class Run:
         if training.is_private or bpe.is_private:  # private ones are not shared: keep a reference
             self.questions = make()
         else:
-            self.questions = kept_with(timeline, (self.timelines[1], kind, seed), make)
+            self.questions = memoize_on(timeline, (self.timelines[1], kind, seed), make)
         self.again()
 
     def again(self) -> None:

@@ -15,8 +15,8 @@ from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.server.internals import cached_for_run
 from pages.trainings.job import Source
-from pages.trainings.kept import UnderWay, drop_owner
 from pages.trainings.settings import Settings
+from pages.trainings.training_cache import UnderWay, drop_owner
 from wordpiece.message import Message
 
 BESIDE_THE_SCREEN = ("last_good", "faults", "language_chosen", "language_asked")
@@ -114,7 +114,7 @@ def _of_session() -> State:
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=drop_owner)
 def owner() -> str:
-    """Return the owner of this visitor's private trainings in `pages.trainings.kept`.
+    """Return the owner of this visitor's private trainings in `pages.trainings.training_cache`.
 
     They are dropped when the session ends.
     """

@@ -15,7 +15,7 @@ from pages.foreign.file import File
 from pages.state import steps
 from pages.state.session import State, current, owner
 from pages.state.waiting import wait_for
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError
 from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
@@ -103,7 +103,7 @@ def compared_at_hand() -> dict[Algorithm, Training]:
     trainings = {}
     for algorithm, asked in _each_algorithm(state):
         with suppress(CorpusError, VocabularySizeError):
-            if kept.is_at_hand(asked, source, owner()):
+            if training_cache.is_at_hand(asked, source, owner()):
                 trainings[algorithm] = _made(state, asked, source)
     return trainings
 
@@ -147,9 +147,9 @@ def source() -> Source:
 T = TypeVar("T")
 
 
-def worked_out(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
-    """Return ``make(timelines, *how)``, computed once; see `kept.worked_out`."""
-    return kept.worked_out(make, trainings, owner(), *how)
+def memoize(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
+    """Return ``make(timelines, *how)``, computed once; see `training_cache.memoize`."""
+    return training_cache.memoize(make, trainings, owner(), *how)
 
 
 def on_screen(state: State) -> tuple[Settings, Source]:
@@ -203,4 +203,4 @@ def _previous(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    return kept.made(settings, source, owner(), state.under_way, wait_for)
+    return training_cache.get_training(settings, source, owner(), state.under_way, wait_for)

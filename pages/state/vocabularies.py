@@ -20,7 +20,7 @@ from pages.server.internals import is_deleted, take_content
 from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
 from pages.state.remembered import Encode
 from pages.state.session import current
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.settings import printable
 from pages.trainings.store import FullError
 from pages.trainings.turns import pause
@@ -134,7 +134,7 @@ def _hold(name: str, file: File) -> bool:
     if file in _held:
         return True
     try:
-        kept.hold(file, file.size)
+        training_cache.hold(file, file.size)
         _held.add(file)
     except FullError:
         current().problem = refused(name, FULL)

@@ -1,6 +1,7 @@
 """One training, made in slices so that it can be cancelled.
 
-A finished `Training` never changes; `pages.trainings.kept` caches it. This module does not draw.
+A finished `Training` never changes. `pages.trainings.training_cache` caches trainings. This module
+does not draw.
 """
 
 from __future__ import annotations

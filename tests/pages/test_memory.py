@@ -16,7 +16,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -98,11 +98,16 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     assert any("hu" in text for text in texts_in(caches()))  # the search works
     app = everywhere_with_an_own_text()
     # Score tables are also reachable only through their training.
-    own = kept._own._kept, kept._unpacked._kept, kept._worked_out._kept, _tables
+    own = (
+        training_cache._own._kept,
+        training_cache._unpacked._kept,
+        training_cache._results._kept,
+        _tables,
+    )
     assert not kept_of_own_texts(*own)
     del app
-    stores = kept._own, kept._unpacked, kept._worked_out
-    [*_, (owner, _)] = kept._own._kept
+    stores = training_cache._own, training_cache._unpacked, training_cache._results
+    [*_, (owner, _)] = training_cache._own._kept
     assert all(store.keys(owner) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
@@ -165,7 +170,7 @@ def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
 def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stays(monkeypatch):
     app = App(corpus="course", step="3")
     store: Store[Any, Any] = Store(each=6, nbytes=100_000)
-    monkeypatch.setattr(kept, "_own", store)
+    monkeypatch.setattr(training_cache, "_own", store)
     held = Thing(90_000)
     store.hold(held, held.nbytes)
     app.train_on("text", "hug pug " * 1_500)
@@ -182,8 +187,8 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     app.train_on("text", OWN)
     app.go(2)
     before = app.html
-    kept._unpacked._kept.clear()
-    monkeypatch.setattr(kept, "Job", None)  # makes another training fail
+    training_cache._unpacked._kept.clear()
+    monkeypatch.setattr(training_cache, "Job", None)  # makes another training fail
     app.go(3)
     app.go(2)
     assert app.html == before and app.messages == []
@@ -193,21 +198,21 @@ def test_no_session_keeps_a_training_unpacked():
     """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
-    timeline = [*kept._unpacked._kept.values()][-1].timeline
+    timeline = [*training_cache._unpacked._kept.values()][-1].timeline
     timeline.scores(2)
     number, kept_timeline = timeline._number, ref(timeline)
     assert any(key[0] == number for key in _tables._kept)
     del timeline
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.switch_to(page)
-    kept._unpacked._kept.clear()
-    kept._worked_out._kept.clear()
+    training_cache._unpacked._kept.clear()
+    training_cache._results._kept.clear()
     gc.collect()
     assert kept_timeline() is None
     assert not any(key[0] == number for key in _tables._kept)  # its score tables are dropped too
     app.switch_to("predict")
     question = app.text
-    kept._unpacked._kept.clear()
+    training_cache._unpacked._kept.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -227,18 +232,18 @@ VOCABULARY = b"[UNK]\nhug\n##s\n"
 
 
 def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
-    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=1_000_000))
+    monkeypatch.setattr(training_cache, "_own", Store(each=6, nbytes=1_000_000))
     file = VOCABULARY + b"".join(b"tok%d\n" % number for number in range(15_000))
     apps = [App("encode", text="hugs") for _ in range(7)]
     for app in apps:
         app.upload("large.txt", file)
         assert chips_of(app)[0] == ["hug", "##s"]
         assert app.test.session_state["encode_vocabulary"].getvalue() == b""
-    assert 1_000_000 - kept._own._room_to_hold == len(file)
+    assert 1_000_000 - training_cache._own._room_to_hold == len(file)
     for app in apps:
         app.press("encode_drop")
     gc.collect()
-    assert kept._own._room_to_hold == 1_000_000
+    assert training_cache._own._room_to_hold == 1_000_000
 
 
 def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_sentence(monkeypatch):
@@ -246,14 +251,14 @@ def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_senten
     app.upload("bad.txt", b"PK\x03\x04")
     [message] = app.messages
     assert message.startswith("bad.txt: ")
-    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=100))
+    monkeypatch.setattr(training_cache, "_own", Store(each=6, nbytes=100))
     app = App("encode")
     app.upload("other.txt", VOCABULARY * 2)
     [message] = app.messages
     assert message.startswith(f"other.txt: {FULL}")
 
 
-def test_results_kept_with_an_object_are_few_and_dropped_with_it():
+def test_results_cached_with_an_object_are_few_and_dropped_with_it():
     made: list[int] = []
 
     def make() -> list[int]:
@@ -262,13 +267,15 @@ def test_results_kept_with_an_object_are_few_and_dropped_with_it():
 
     thing = Thing(1)
     for way in range(100):
-        assert kept.kept_with(thing, way, make) is kept.kept_with(thing, way, make)
-        assert len(kept._kept_with[thing]) <= kept.MOST_WAYS
+        assert training_cache.memoize_on(thing, way, make) is training_cache.memoize_on(
+            thing, way, make
+        )
+        assert len(training_cache._attached[thing]) <= training_cache.MAX_RESULTS
     assert len(made) == 100
-    things = len(kept._kept_with)
+    things = len(training_cache._attached)
     del thing
     gc.collect()
-    assert len(kept._kept_with) == things - 1
+    assert len(training_cache._attached) == things - 1
 
 
 def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch):

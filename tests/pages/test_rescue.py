@@ -4,7 +4,7 @@ import pytest
 
 from pages.shell import rescue, sidebar
 from pages.state import asked, faults, steps
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
 from wordpiece import Timeline
@@ -103,12 +103,12 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     app.train_on("text", "low lower newest widest")
     app.go(3)
     # As when a cancelled training is continued.
-    for store in (kept._own, kept._unpacked):
+    for store in (training_cache._own, training_cache._unpacked):
         monkeypatch.setattr(store, "_kept", store._kept.copy())
         store._kept.clear()
     with monkeypatch.context() as broken:
-        broken.setattr(kept, "MAX_IN_SERVER", 20)  # bytes
-        broken.setattr(kept, "_from_a_worker", break_off)
+        broken.setattr(training_cache, "MAX_IN_SERVER", 20)  # bytes
+        broken.setattr(training_cache, "_from_a_worker", break_off)
         app.test.run()
         [sentence] = app.messages
         assert sentence.startswith("The training stopped. Still on screen")

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from pages.foreign.file import File
-from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
+from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
-from pages.trainings.kept import UnderWay
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
+from pages.trainings.training_cache import UnderWay
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
@@ -116,7 +116,7 @@ def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:
-    return trainings_kept.made(settings, source, owner, UnderWay(), lambda task: None)
+    return training_cache.get_training(settings, source, owner, UnderWay(), lambda task: None)
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def owners() -> Iterator[tuple[str, str]]:
     """Two visitors, whose trainings are dropped at the end."""
     yield "the first of a test", "the second of a test"
     for owner in ("the first of a test", "the second of a test"):
-        trainings_kept.drop_owner(owner)
+        training_cache.drop_owner(owner)
 
 
 def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch, owners):
@@ -156,7 +156,7 @@ def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owner
                 assert bpe.settings.recipe == "bpe" and bpe.timeline.score != made.timeline.score
     mine = ready(settings, texts[0], first)
     assert ready(settings, texts[0], first) is mine is not ready(settings, texts[0], second)
-    trainings_kept.drop_owner(second)
+    training_cache.drop_owner(second)
     assert ready(settings, texts[0], first) is mine
     sample = Settings()
     shared = ready(sample, sample_source(sample), first)

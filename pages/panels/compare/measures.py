@@ -14,7 +14,7 @@ from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece.scoring import Floats
 from wordpiece.training.comparison import Comparison
 
@@ -102,7 +102,7 @@ def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
-    return kept_with(comparison, (language(), big), make)
+    return memoize_on(comparison, (language(), big), make)
 
 
 def measure_in_words(measure: Measure, comparison: Comparison) -> str:

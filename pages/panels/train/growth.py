@@ -9,7 +9,7 @@ from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece import Timeline
 
 GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
@@ -36,7 +36,7 @@ def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
-    return kept_with(timeline, (language(), big), make)
+    return memoize_on(timeline, (language(), big), make)
 
 
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:

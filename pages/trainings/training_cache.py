@@ -35,17 +35,17 @@ _unpacked: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
 """Private trainings that were used recently, unpacked."""
 
 
-class _WorkedOut(NamedTuple):
+class _Result(NamedTuple):
     value: object
     nbytes: int
 
 
-_worked_out: Store[Hashable, _WorkedOut] = Store(each=6, nbytes=64 * 2**20)
-"""Results computed from private trainings; see `worked_out`."""
+_results: Store[Hashable, _Result] = Store(each=6, nbytes=64 * 2**20)
+"""Results computed from private trainings; see `memoize`."""
 
-_kept_with: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
-MOST_WAYS = 40
-"""The most results that are cached with an object; see `kept_with`."""
+_attached: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
+MAX_RESULTS = 40
+"""The most results that are cached with an object; see `memoize_on`."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class UnderWay:
     failed: tuple[Key, Exception] | None = None
 
 
-def made(
+def get_training(
     settings: Settings,
     source: Source,
     owner: str,
@@ -103,11 +103,11 @@ def made(
 
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
-    """Return whether `made` returns a training without waiting for a worker."""
+    """Return whether `get_training` returns a training without waiting for a worker."""
     key = settings, source.digest
     stores = ((_shared, ""), (_unpacked, owner), (_own, owner))
-    is_kept = any(store.get(key, of) is not None for store, of in stores)
-    return is_kept or source.size <= MAX_IN_SERVER
+    is_cached = any(store.get(key, of) is not None for store, of in stores)
+    return is_cached or source.size <= MAX_IN_SERVER
 
 
 def _base(key: Key, owner: str) -> Base:
@@ -122,12 +122,12 @@ def _base(key: Key, owner: str) -> Base:
     def in_common(other: Key) -> int:
         return merges_in_common(other[0].forced, key[0].forced)
 
-    kept = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
+    cached = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
     if _shared.get(unforced(key)):
-        kept.append(unforced(key))
-    if not kept:
+        cached.append(unforced(key))
+    if not cached:
         return None
-    best = max(kept, key=in_common)
+    best = max(cached, key=in_common)
     return _shared.get(best) or _unpacked.get(best, owner) or _own.get(best, owner)
 
 
@@ -160,7 +160,7 @@ def forget(key: Key, owner: str) -> None:
 
 def drop_owner(owner: str) -> None:
     """Drop all trainings and results of an owner."""
-    for store in (_own, _unpacked, _worked_out):
+    for store in (_own, _unpacked, _results):
         store.drop_owner(owner)
 
 
@@ -176,9 +176,7 @@ def hold(thing: object, nbytes: int) -> None:
 T = TypeVar("T")
 
 
-def worked_out(
-    make: Callable[..., T], trainings: Sequence[Training], owner: str, *how: Hashable
-) -> T:
+def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *how: Hashable) -> T:
     """Return ``make(timelines, *how)`` from a cache.
 
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
@@ -187,30 +185,30 @@ def worked_out(
     if not any(training.is_private for training in trainings):
         return cast(T, _for_everybody(make, of, *how))
     key = (make, of, how)
-    kept = _worked_out.get(key, owner)
-    if kept is None:
+    result = _results.get(key, owner)
+    if result is None:
         # An estimate: the result refers to the timelines, which are counted elsewhere.
-        kept = _WorkedOut(make(of, *how), sum(training.nbytes for training in trainings) // 2)
-        _worked_out.put(key, kept, owner)
-    return cast(T, kept.value)
+        result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
+        _results.put(key, result, owner)
+    return cast(T, result.value)
 
 
-def kept_with(thing: object, how: Hashable, make: Callable[[], T]) -> T:
+def memoize_on(thing: object, how: Hashable, make: Callable[[], T]) -> T:
     """Return the result of ``make``, cached as long as a training or a comparison exists.
 
     Args:
         thing: the object that the result is computed from. The result must not refer to it.
-        how: everything else that the result depends on. When an object has `MOST_WAYS` results,
+        how: everything else that the result depends on. When an object has `MAX_RESULTS` results,
             all of them are dropped.
         make: computes the result, which is small.
     """
-    ways = _kept_with.setdefault(thing, {})
-    result = ways.get(how)
+    results = _attached.setdefault(thing, {})
+    result = results.get(how)
     if result is None:
         result = make()
-        if len(ways) >= MOST_WAYS:
-            ways.clear()
-        ways[how] = result
+        if len(results) >= MAX_RESULTS:
+            results.clear()
+        results[how] = result
     return cast(T, result)
 
 
