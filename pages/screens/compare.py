@@ -28,7 +28,7 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, asked, current_training, steps
 from pages.state.fields import Field
 from pages.state.popovers import open_popovers
 from pages.state.remembered import Compare
@@ -82,12 +82,12 @@ def lockstep(training: Training) -> str | None:
         if why_not:
             st.caption(why_not)
     if why_not or Compare.WORDS.get() != GPT2:
-        shown.compared()
+        current_training.compared()
         return None
     try:
-        shown.compared(GPT2)
+        current_training.compared(GPT2)
     except (CorpusError, VocabularySizeError) as error:
-        shown.compared()
+        current_training.compared()
         problem = say(
             "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=error.message
         )
@@ -114,7 +114,7 @@ def switch(
 
 def comparison_of(bpe_words: str | None) -> Comparison:
     """Return the comparison of the three trainings, by step or by vocabulary size."""
-    trainings = shown.compared(bpe_words)
+    trainings = current_training.compared(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
@@ -122,20 +122,20 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    return shown.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
+    return current_training.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
 def stepping(bpe_words: str | None) -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings = shown.compared(bpe_words)
+    trainings = current_training.compared(bpe_words)
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        return shown.memoize(make_encoder, [trainings[name]], step, replays)
+        return current_training.memoize(make_encoder, [trainings[name]], step, replays)
 
     boards = Boards(
         view_at=view.at,
@@ -153,7 +153,7 @@ def stepping(bpe_words: str | None) -> None:
 @fragment
 def reading(bpe_words: str | None) -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    trainings = shown.compared(bpe_words)
+    trainings = current_training.compared(bpe_words)
     view = view_of(trainings, bpe_words)
     is_seen = not view.presenting or view.show == "words"
     if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
@@ -165,8 +165,8 @@ def reading(bpe_words: str | None) -> None:
 def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
     """Return the view: everything that the panels depend on."""
     return CompareView(
-        settings=shown.settings(),
-        digest=shown.digest(),
+        settings=current_training.settings(),
+        digest=current_training.digest(),
         cut_short=any(training.cut_short for training in trainings.values()),
         step=steps.step(),
         presenting=asked.presenting(),
@@ -270,7 +270,7 @@ def announced(training: Training) -> str | None:
 
 def tellers(bpe_words: str | None) -> Tellers:
     """Return the trainings that can tell a token's story."""
-    trainings, comparison = shown.compared(bpe_words), comparison_of(bpe_words)
+    trainings, comparison = current_training.compared(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {
         name: Teller(
@@ -288,7 +288,7 @@ theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
-bpe_words = announced(shown.training(longer=True))
+bpe_words = announced(current_training.prepare(longer=True))
 story.show(partial(tellers, bpe_words))
 with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))

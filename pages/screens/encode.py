@@ -39,7 +39,7 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps, vocabularies
+from pages.state import address, asked, current_training, steps, vocabularies
 from pages.state.popovers import open_popovers
 from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
@@ -83,7 +83,7 @@ MENUS = tuple(map(menu_key, ASKED))
 def encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     last = len(training.timeline)
     announced = (
@@ -112,7 +112,7 @@ def encoding() -> None:
 @fragment
 def in_text() -> None:
     """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     ways = ways_to_encode(training, view)
     question = question_of(view, view.text or first_words(training))
@@ -124,7 +124,7 @@ def view_of(training: Training) -> EncodeView:
     opened = vocabularies.vocabulary()
     return EncodeView(
         settings=training.settings,
-        digest=shown.digest(),
+        digest=current_training.digest(),
         cut_short=training.cut_short,
         step=steps.step(),
         presenting=asked.presenting(),
@@ -153,13 +153,13 @@ def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
     ways: list[Way] = []
     if opened:
         ways.append(way_of_vocabulary(opened, view.case, vocabularies.ask))
-    merges = shown.replayed()
+    merges = current_training.replayed()
     if merges:
         ways.append(way_of_merges(merges, training.settings, vocabularies.ask))
     elif training.settings.recipe not in ALGORITHMS:
         ways.append(way_of_recipe(training, view.step))
     else:
-        ways += ways_of_algorithms(training, view.step, view.with_, shown.compared())
+        ways += ways_of_algorithms(training, view.step, view.with_, current_training.compared())
     return ways
 
 
@@ -181,7 +181,7 @@ def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Wa
         return {}
 
     def context() -> Context:
-        trainings = shown.compared()
+        trainings = current_training.compared()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
@@ -362,15 +362,15 @@ def picked(action: Action) -> None:
 
 def tellers() -> Tellers:
     """Return the trainings that can tell a token's story."""
-    return story.of_page(shown.training_on_screen(), others=shown.compared())
+    return story.of_page(current_training.get(), others=current_training.compared())
 
 
 theme.apply(say("Encode"))
 address.begin("encode")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
-sidebar.messages(shown.training())
-shown.compared()
+sidebar.messages(current_training.prepare())
+current_training.compared()
 story.show(tellers)
 entrances()
 with st.container(key=BOARD):

@@ -24,7 +24,7 @@ from pages.panels.lessons.prose import fill
 from pages.panels.shared.story import Tellers
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, stories
+from pages.state import address, asked, current_training, stories
 from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
@@ -357,7 +357,7 @@ presenter.controls(
     {"←  →": message("one part back and on; a clicker's page keys in presenter mode")},
     clicker=("lesson_back", "lesson_next"),
 )
-shown.training()  # keeps the training for the other pages, and in the address
+current_training.prepare()  # keeps the training for the other pages, and in the address
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))
 story.show(tellers)

@@ -21,7 +21,7 @@ from pages.panels.shared.story import Teller, Tellers
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown
+from pages.state import address, asked, current_training
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.job import Training
@@ -51,7 +51,7 @@ def asking() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
-    trainings = shown.compared()
+    trainings = current_training.compared()
     training, bpe = trainings["wordpiece"], trainings["bpe"]
     chosen = question_set()
     run = Predict.RUN.get()
@@ -414,7 +414,7 @@ def tellers() -> Tellers:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run, trainings = Predict.RUN.get(), shown.compared()
+    run, trainings = Predict.RUN.get(), current_training.compared()
     ended = run.at == len(run.questions)
     if not run.questions or not (ended or run.answered):
         return {}
@@ -451,9 +451,9 @@ presenter.controls(
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", "predict_next"),
     others=room.AGAIN if room.is_on() else {},
 )
-sidebar.messages(shown.training())
+sidebar.messages(current_training.prepare())
 sidebar.explain_limited_recipes(say("Predict"))
-shown.compared()
+current_training.compared()
 story.show(tellers)
 enter_checks()
 asking()

@@ -13,7 +13,7 @@ from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, asked, current_training, steps
 from wordpiece.teaching.wording import spoken
 
 
@@ -21,7 +21,7 @@ from wordpiece.teaching.wording import spoken
 def taking() -> None:
     """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
-    training, step = shown.training_on_screen(), steps.step()
+    training, step = current_training.get(), steps.step()
     timeline = training.timeline
     said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
@@ -57,14 +57,14 @@ def offer(item: files.Item) -> None:
 
 def tellers() -> Tellers:
     """Return the trainings that can tell a token's story."""
-    return story.of_page(shown.training_on_screen(), goes=False)
+    return story.of_page(current_training.get(), goes=False)
 
 
 theme.apply(say("Take home"))
 address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)
-sidebar.messages(shown.training())
+sidebar.messages(current_training.prepare())
 story.show(tellers)
 taking()
 end()

@@ -26,7 +26,7 @@ from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, asked, current_training, steps
 from pages.state.popovers import open_popovers
 from pages.state.remembered import ROWS, Train
 from pages.trainings.job import Training
@@ -64,7 +64,7 @@ def stepping() -> None:
     """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
     address.save()  # before the stepper, which relies on the address
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     buttons = phases.buttons(view.pace)
     per = [*buttons]
@@ -87,7 +87,7 @@ def stepping() -> None:
 @fragment
 def reading() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     if view.pace == "merge":
         corpus_text(training, view, secret=False)
@@ -105,7 +105,7 @@ def view_of(training: Training) -> TrainView:
     step, look = steps.step(), Train.LOOK.get()
     return TrainView(
         settings=training.settings,
-        digest=shown.digest(),
+        digest=current_training.digest(),
         cut_short=training.cut_short,
         step=step,
         presenting=asked.presenting(),
@@ -232,12 +232,12 @@ def growth_charts() -> None:
     big = asked.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
-    draw_charts(growth_of_training(shown.training_on_screen().timeline, big=big))
+    draw_charts(growth_of_training(current_training.get().timeline, big=big))
 
 
 def tellers() -> Tellers:
     """Return the trainings that can tell a token's story, as far as the pace allows."""
-    training = shown.training_on_screen()
+    training = current_training.get()
     view, until = view_of(training), None
     if view.pace != "merge":
         scene = TrainScene(view, training)
@@ -254,7 +254,7 @@ if train_vote.is_on():
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
 train_vote.buttons()
-sidebar.messages(shown.training())
+sidebar.messages(current_training.prepare())
 story.show(tellers)
 if train_vote.is_on():
     train_vote.voting()

@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, shown, steps, stories
+from pages.state import asked, current_training, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -94,7 +94,7 @@ def _turn(read: Field[str]) -> None:
 
 def _mark_in_use() -> str:
     """Return the id of the glossary's term for the marks of the training on screen."""
-    timeline = shown.training_on_screen().timeline
+    timeline = current_training.get().timeline
     if timeline.marking.prefix:
         return "continuation-prefix"
     if timeline.marking.suffix:

@@ -10,7 +10,7 @@ from pages.foreign.answers import Question
 from pages.locale import to_text
 from pages.panels.encode.ways import Way
 from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
-from pages.state import shown
+from pages.state import current_training
 from pages.trainings.job import Training, fingerprint
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import compose
@@ -90,10 +90,10 @@ def encoded_text(
 
 def _key(corpus: str) -> str:
     """Return a part of a widget key that identifies the text, to which a requested part belongs."""
-    return shown.digest()[:8] or corpus
+    return current_training.digest()[:8] or corpus
 
 
 def _living(trainings: Sequence[Training], *pre_tokenizers: str) -> LivingText:
     normalizer = trainings[0].settings.normalizer
-    text = shown.source().text
-    return shown.memoize(make_living, trainings, text, normalizer, pre_tokenizers)
+    text = current_training.source().text
+    return current_training.memoize(make_living, trainings, text, normalizer, pre_tokenizers)

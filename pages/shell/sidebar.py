@@ -9,7 +9,7 @@ from pages.components.share import copy_link
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, asked, files, language, shown, vocabularies
+from pages.state import address, asked, current_training, files, language, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -327,7 +327,7 @@ def messages(training: Training) -> None:
     if problem:
         still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
         st.error(plain(still))
-        if shown.broke_off():
+        if current_training.broke_off():
             st.button(say("Train again"), on_click=asked.resume, key="train_again")
     elif not trained and not address.awaits():
         if asked.awaits_merges():

@@ -12,7 +12,7 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import Teller, Tellers, story, teller_of, unknown
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
-from pages.state import address, shown, steps, stories
+from pages.state import address, current_training, steps, stories
 from pages.state.fields import MAX_NOTE
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Training
@@ -92,7 +92,7 @@ def of_page(
     step = min(steps.step(), len(training.timeline))
     recipe = training.settings.recipe
     tellers = {recipe: _teller(training, recipe_titles()[recipe], step, until, goes)}
-    for name, other in (others or shown.compared_at_hand()).items():
+    for name, other in (others or current_training.compared_at_hand()).items():
         if name != recipe:
             last = len(other.timeline)
             bound = last if until is None else min(until, last)

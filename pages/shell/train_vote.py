@@ -13,7 +13,7 @@ from pages.panels.room.ask import ask_of
 from pages.panels.shared.strip import step_of, strip
 from pages.shell import room, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, asked, current_training, steps
 from pages.state.remembered import Train
 from pages.trainings.job import Training
 from wordpiece.teaching.grading import skipped
@@ -63,7 +63,7 @@ def voting() -> None:
     room.draw_all_if_turned()
     address.save()
     asked_in = room.classroom()
-    training, step = shown.training_on_screen(), steps.step()
+    training, step = current_training.get(), steps.step()
     if asked.presenting():
         where = step_of(step, len(training.timeline))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
@@ -94,7 +94,7 @@ def _about(step: int) -> str:
 
 
 def _question() -> PairQuestion | None:
-    return merge_question(shown.training_on_screen().timeline, steps.step())
+    return merge_question(current_training.get().timeline, steps.step())
 
 
 def _hides_winner() -> bool:

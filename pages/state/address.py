@@ -13,7 +13,7 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
-from pages.state import language, shown
+from pages.state import current_training, language
 from pages.state.files import YOUR
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
@@ -119,7 +119,7 @@ def _screen(state: State) -> Screen:
         return Screen(
             state.settings, step, notes, state.presenting, of=of, language=language.of_address()
         )
-    settings, source = shown.on_screen(state)
+    settings, source = current_training.on_screen(state)
     own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
     of = source.digest[:FINGERPRINT]
     return Screen(settings, state.step, notes, state.presenting, own, of, language.of_address())

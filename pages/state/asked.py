@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.state import shown, steps
+from pages.state import current_training, steps
 from pages.state.fields import Field
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
@@ -132,7 +132,7 @@ def resume() -> None:
     """Callback: continue a cancelled training, or retry one that broke off."""
     state = current()
     state.under_way.failed = state.problem = None
-    source = shown.source_of(state, state.settings)
+    source = current_training.source_of(state, state.settings)
     if source:
         training_cache.forget((state.settings, source.digest), owner())
 
@@ -178,7 +178,7 @@ def force(pair_rank: int) -> None:
             message("{n} merges of your own are the most there can be.", n=MAX_FORCED)
         )
         return
-    timeline = shown.training_on_screen().timeline
+    timeline = current_training.get().timeline
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:
@@ -203,7 +203,7 @@ def undo_all() -> None:
 
 
 def _choose(state: State, choices: Forced, step: int) -> None:
-    settings, source = shown.on_screen(state)
+    settings, source = current_training.on_screen(state)
     if settings.is_own:  # the merges belong to the corpus on screen, not to one that failed
         state.own[settings.corpus] = source
     steps.go(step)

@@ -32,7 +32,7 @@ OTHER_TEXT = message(
 )
 
 
-def training(*, longer: bool = False) -> Training:
+def prepare(*, longer: bool = False) -> Training:
     """Return the training to show; make it if it is not cached, with a progress bar if it is long.
 
     If the requested settings cannot be trained, return the previous training, and set the state's
@@ -71,13 +71,13 @@ def training(*, longer: bool = False) -> Training:
     return made
 
 
-def training_on_screen() -> Training:
-    """Return the training on screen. For fragments, after the page has called `training`."""
+def get() -> Training:
+    """Return the training on screen. For fragments, after the page has called `prepare`."""
     return _previous(current())
 
 
 def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
-    """Return the corpus on screen trained by each algorithm. Call in a page, after `training`.
+    """Return the corpus on screen trained by each algorithm. Call in a page, after `prepare`.
 
     Args:
         pre_tokenizer: the pre-tokenizer for BPE; by default that of the settings. It has no effect
