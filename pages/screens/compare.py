@@ -28,7 +28,7 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.fields import Field
 from pages.state.popovers import open_popovers
 from pages.state.remembered import Compare
@@ -169,7 +169,7 @@ def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
         digest=current_training.digest(),
         cut_short=any(training.cut_short for training in trainings.values()),
         step=steps.step(),
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         by=Compare.BY.get(),
@@ -252,9 +252,9 @@ def sentence_field(comparison: Comparison) -> None:
 
 def measure_charts(comparison: Comparison) -> None:
     """Draw the charts, which do not depend on the step: the stepper moves their mark."""
-    if asked.presenting() and Compare.SHOW.get() != "growth":
+    if commands.presenting() and Compare.SHOW.get() != "growth":
         return
-    draw_charts(charts_of(comparison, big=asked.presenting()))
+    draw_charts(charts_of(comparison, big=commands.presenting()))
 
 
 def announced(training: Training) -> str | None:
@@ -290,7 +290,7 @@ sidebar.sidebar()
 presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
 bpe_words = announced(current_training.prepare(longer=True))
 story.show(partial(tellers, bpe_words))
-with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
+with st.container(key=board_key(commands.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     reading(bpe_words)

@@ -39,7 +39,7 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, steps, vocabularies
+from pages.state import address, commands, current_training, steps, vocabularies
 from pages.state.popovers import open_popovers
 from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
@@ -63,7 +63,7 @@ CASE_TITLES = dict(
     zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
 )
 
-PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
+PUGS = commands.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
@@ -127,7 +127,7 @@ def view_of(training: Training) -> EncodeView:
         digest=current_training.digest(),
         cut_short=training.cut_short,
         step=steps.step(),
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         text=Encode.TEXT.get(),

@@ -24,7 +24,7 @@ from pages.panels.lessons.prose import fill
 from pages.panels.shared.story import Tellers
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, stories
+from pages.state import address, commands, current_training, stories
 from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
@@ -171,7 +171,7 @@ def plan_links(but: str = "") -> None:
 
 def one_part(number: int, taken: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
-    quiet = asked.presenting()  # only title, text and panel; the keys still work
+    quiet = commands.presenting()  # only title, text and panel; the keys still work
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, taken.title, part, taken.parts
         theme.show(page_html.heading(*about))
@@ -313,7 +313,7 @@ def panel(shown: Panel, taken: Lesson, key: str) -> None:
         if slider.first != slider.last:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
-    view = SceneView(shown, taken.training, step, typed, asked.presenting())
+    view = SceneView(shown, taken.training, step, typed, commands.presenting())
     drawn = panels.draw(view)
     if drawn.gap:
         places = st.columns(len(drawn.columns), gap=drawn.gap)

@@ -21,7 +21,7 @@ from pages.panels.shared.story import Teller, Tellers
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training
+from pages.state import address, commands, current_training
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.job import Training
@@ -58,7 +58,7 @@ def asking() -> None:
     kind = Predict.ASK.get()
     of = (training.settings, training.source_name)
     run.take_up(of, training, bpe, kind, chosen)
-    presenting = asked.presenting()
+    presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
         theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))

@@ -13,7 +13,7 @@ from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, steps
+from pages.state import address, commands, current_training, steps
 from wordpiece.teaching.wording import spoken
 
 
@@ -25,7 +25,7 @@ def taking() -> None:
     timeline = training.timeline
     said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
-    if asked.presenting():
+    if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
     for group in files.groups(training, step):
         theme.show(heading(group.title))

@@ -26,7 +26,7 @@ from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.popovers import open_popovers
 from pages.state.remembered import ROWS, Train
 from pages.trainings.job import Training
@@ -108,7 +108,7 @@ def view_of(training: Training) -> TrainView:
         digest=current_training.digest(),
         cut_short=training.cut_short,
         step=step,
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         pace=Train.PACE.get(),
@@ -152,11 +152,11 @@ def picked(action: Action) -> None:
             look(0)
         case actions.Force(step, rank):
             if step == steps.step():  # ignore a request of an earlier step
-                asked.force(rank)
+                commands.force(rank)
         case actions.Undo(step):
-            asked.undo(step)
+            commands.undo(step)
         case actions.UndoAll():
-            asked.undo_all()
+            commands.undo_all()
         case actions.Go(step):
             steps.go(step)
         case actions.ShowAll():
@@ -229,7 +229,7 @@ def vocabulary_filter() -> None:
 
 def growth_charts() -> None:
     """Draw the charts if any step shows them; the style sheet hides them at other steps."""
-    big = asked.presenting()
+    big = commands.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
     draw_charts(growth_of_training(current_training.get().timeline, big=big))
@@ -259,7 +259,7 @@ story.show(tellers)
 if train_vote.is_on():
     train_vote.voting()
 else:
-    with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
+    with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.focus import focus_once
 from pages.locale import say
-from pages.state import asked, files
+from pages.state import commands, files
 from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
 from pages.trainings.settings import OWN_TABLE, OWN_TEXT
@@ -25,16 +25,16 @@ def is_open(trained: bool) -> bool:
     Args:
         trained: whether the requested settings are on screen.
     """
-    if asked.settings().corpus not in KINDS:
+    if commands.requested_settings().corpus not in KINDS:
         return False
-    if Everywhere.OWN_FIELD.get() == "sent" and trained and asked.problem() is None:
+    if Everywhere.OWN_FIELD.get() == "sent" and trained and commands.problem() is None:
         Everywhere.OWN_FIELD.reset()
-    return asked.own_source() is None or Everywhere.OWN_FIELD.get() != ""
+    return commands.own_source() is None or Everywhere.OWN_FIELD.get() != ""
 
 
 def field() -> None:
     """Draw the field. Ctrl+Enter sends its text to train on."""
-    kind = KINDS[asked.settings().corpus]
+    kind = KINDS[commands.requested_settings().corpus]
     is_text = kind == "text"
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
@@ -55,7 +55,7 @@ def field() -> None:
                 args=(key, kind),
                 key=f"use_{kind}",
             )
-            if asked.own_source():
+            if commands.own_source():
                 st.form_submit_button(
                     say("Close"), on_click=Everywhere.OWN_FIELD.reset, key="close_own"
                 )
@@ -71,12 +71,12 @@ def field() -> None:
 
 def opener() -> None:
     """Draw the button next to the list of corpora that opens the field again."""
-    if asked.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
+    if commands.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
         st.caption(say("Enter it at the top of the page."))
     else:
         st.button(
             say("Change your text")
-            if asked.settings().corpus == OWN_TEXT
+            if commands.requested_settings().corpus == OWN_TEXT
             else say("Change your table"),
             icon=":material/edit:",
             on_click=Everywhere.OWN_FIELD.set,

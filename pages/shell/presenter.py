@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, current_training, steps, stories
+from pages.state import commands, current_training, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
@@ -63,7 +63,7 @@ def controls(
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
     """
-    on = asked.presenting()
+    on = commands.presenting()
     if on:
         theme.enlarge()
     with st.sidebar, st.container(key="views"):
@@ -110,7 +110,7 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
         _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
     st.button(
         say("Stop presenting") if on else say("Present"),
-        on_click=asked.present,
+        on_click=commands.present,
         key="present",
         shortcut="P",
         width="stretch",

@@ -20,7 +20,7 @@ from pages.panels.room.view import InviteView, RoomView
 from pages.panels.room.vote import histogram, options, problem
 from pages.rooms.codes import grouped
 from pages.shell import theme
-from pages.state import asked
+from pages.state import commands
 from pages.state.classroom import ROUNDS, Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
@@ -203,7 +203,7 @@ def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
 def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.has_phones and not asked.presenting():
+    if room.has_phones and not commands.presenting():
         parts.append(reminder(_invite_view(room)))
     return parts
 

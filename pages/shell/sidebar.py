@@ -9,7 +9,7 @@ from pages.components.share import copy_link
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, asked, current_training, files, language, vocabularies
+from pages.state import address, commands, current_training, files, language, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -51,10 +51,10 @@ TIES = {
 
 
 def sidebar() -> None:
-    """Draw the sidebar, whose widgets call `pages.state.asked` and `pages.state.files`."""
+    """Draw the sidebar, whose widgets call `pages.state.commands` and `pages.state.files`."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
-        settings = asked.settings()
+        settings = commands.requested_settings()
         _recipe(settings)
         _corpus(settings)
         _splitting(settings)
@@ -72,8 +72,8 @@ def _limits(settings: Settings) -> None:
         step=1,
         value=None,
         placeholder=say("No limit"),
-        key=asked.sidebar_key("vocab_size"),
-        on_change=asked.change,
+        key=commands.sidebar_key("vocab_size"),
+        on_change=commands.change,
         args=("vocab_size",),
         help=say(
             "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
@@ -87,8 +87,8 @@ def _limits(settings: Settings) -> None:
         min_value=1,
         max_value=MAX_LEAST,
         step=1,
-        key=asked.sidebar_key("min_pair_count"),
-        on_change=asked.change,
+        key=commands.sidebar_key("min_pair_count"),
+        on_change=commands.change,
         args=("min_pair_count",),
         help=say(
             "Pairs that occur less often are not merged. Two symbols that each occur c times, and "
@@ -104,8 +104,8 @@ def _recipe(settings: Settings) -> None:
         say("Recipe"),
         list(titles),
         format_func=lambda id: titles[id],
-        key=asked.sidebar_key("recipe"),
-        on_change=asked.choose_recipe,
+        key=commands.sidebar_key("recipe"),
+        on_change=commands.choose_recipe,
     )
     if settings.recipe == REPLAY:
         _merges()
@@ -120,8 +120,8 @@ def _corpus(settings: Settings) -> None:
         say("Corpus"),
         list(corpora),
         format_func=lambda id: corpora[id],
-        key=asked.sidebar_key("corpus"),
-        on_change=asked.choose_corpus,
+        key=commands.sidebar_key("corpus"),
+        on_change=commands.choose_corpus,
     )
     if settings.is_own:
         _own(settings)
@@ -134,8 +134,8 @@ def _ties(settings: Settings) -> None:
         say("Ties go to"),
         TIE_BREAKS,
         format_func=lambda rule: to_text(TIES[rule]),
-        key=asked.sidebar_key("tie_break"),
-        on_change=asked.change,
+        key=commands.sidebar_key("tie_break"),
+        on_change=commands.change,
         args=("tie_break",),
     )
     if settings.tie_break == "random":
@@ -143,8 +143,8 @@ def _ties(settings: Settings) -> None:
             say("Seed"),
             min_value=0,
             max_value=MAX_SEED,
-            key=asked.sidebar_key("seed"),
-            on_change=asked.change,
+            key=commands.sidebar_key("seed"),
+            on_change=commands.change,
             args=("seed",),
         )
 
@@ -155,7 +155,7 @@ def _title(title: str | Message) -> str:
 
 def explain_limited_recipes(page: str) -> None:
     """Explain that a page always shows the same three recipes, if another one is chosen."""
-    if asked.settings().recipe not in ALGORITHMS:
+    if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
                 "{page} has WordPiece, BPE and Hugging Face style. The recipe on the left is for "
@@ -191,8 +191,8 @@ def _splitting(settings: Settings) -> None:
         NORMALIZER_STEPS,
         format_func=lambda name: to_text(NORMALIZERS[name]),
         placeholder=say("Leave as it is"),
-        key=asked.sidebar_key("normalizer"),
-        on_change=asked.change,
+        key=commands.sidebar_key("normalizer"),
+        on_change=commands.change,
         args=("normalizer",),
     )
     label = say("Words are split by")
@@ -204,8 +204,8 @@ def _splitting(settings: Settings) -> None:
         label,
         list(PRE_TOKENIZERS),
         format_func=lambda name: to_text(PRE_TOKENIZERS[name]),
-        key=asked.sidebar_key("pre_tokenizer"),
-        on_change=asked.change,
+        key=commands.sidebar_key("pre_tokenizer"),
+        on_change=commands.change,
         args=("pre_tokenizer",),
         help=say(
             "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
@@ -223,7 +223,7 @@ def _kind(settings: Settings) -> Kind:
         return samples()[settings.corpus].kind
     if settings.corpus == OWN_TABLE:
         return "table"
-    source = asked.own_source()
+    source = commands.own_source()
     return source.kind if source else "text"
 
 
@@ -274,7 +274,7 @@ def share() -> None:
         if opened and address.page() == "encode":
             st.info(plain(say("The vocabulary you opened stays behind: {file}.", file=opened.name)))
         if own:
-            _send_along(own, asked.settings().corpus)
+            _send_along(own, commands.requested_settings().corpus)
 
 
 def _send_along(own: Source, entry: str) -> None:
@@ -319,18 +319,18 @@ def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     for remark in address.remarks():
         st.warning(plain(remark))
-    trained = training.settings == asked.settings()
+    trained = training.settings == commands.requested_settings()
     entering = own_text.is_open(trained)
     if entering:
         own_text.field()
-    problem, name = asked.problem(), training.source_name
+    problem, name = commands.problem(), training.source_name
     if problem:
         still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
         st.error(plain(still))
         if current_training.broke_off():
-            st.button(say("Train again"), on_click=asked.resume, key="train_again")
+            st.button(say("Train again"), on_click=commands.resume, key="train_again")
     elif not trained and not address.awaits():
-        if asked.awaits_merges():
+        if commands.awaits_merges():
             still = say("Still on screen: {name}. Add your merges file on the left.", name=name)
         elif entering:
             still = say("Still on screen: {name}.", name=name)
@@ -343,7 +343,7 @@ def messages(training: Training) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             merges = len(training.timeline)
             st.info(say("You cancelled the training after {n} merges.", n=merges))
-            st.button(say("Go on training"), on_click=asked.resume, key="resume")
+            st.button(say("Go on training"), on_click=commands.resume, key="resume")
 
 
 def plain(said: str | Message) -> str:

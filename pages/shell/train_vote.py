@@ -13,7 +13,7 @@ from pages.panels.room.ask import ask_of
 from pages.panels.shared.strip import step_of, strip
 from pages.shell import room, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, current_training, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.remembered import Train
 from pages.trainings.job import Training
 from wordpiece.teaching.grading import skipped
@@ -64,7 +64,7 @@ def voting() -> None:
     address.save()
     asked_in = room.classroom()
     training, step = current_training.get(), steps.step()
-    if asked.presenting():
+    if commands.presenting():
         where = step_of(step, len(training.timeline))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if asked_in.reading_run:
@@ -116,9 +116,9 @@ def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
     asked_in, question = room.classroom(), _question()
     if not _hides_winner():
-        asked.remark(TOLD)
+        commands.remark(TOLD)
     elif question is None:
-        asked.remark(NO_QUESTION)
+        commands.remark(NO_QUESTION)
     else:
         if not asked_in.is_open:
             asked_in.open()

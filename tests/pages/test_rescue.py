@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import asked, faults, steps
+from pages.state import commands, faults, steps
 from pages.trainings import training_cache
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
@@ -73,7 +73,7 @@ def test_a_callback_that_fails_changes_nothing(breaks):
     app = App(corpus="course", step="2")
     before = app.html
     breaks(steps, "hold", lambda last: False)
-    breaks(asked, "replace", lambda settings, **_: settings.corpus == "course")
+    breaks(commands, "replace", lambda settings, **_: settings.corpus == "course")
     app.test.selectbox(key="sidebar_tie_break").set_value("alphabetical").run()
     assert app.messages == [TAKEN_BACK]
     assert app.html == before and app.query == {"corpus": "course", "step": "2"}

@@ -20,7 +20,7 @@ from pages.locale import say as _say
 from pages.panels.boards import Board, Boards
 from pages.panels.layout import Piece
 from pages.panels.view import View
-from pages.state import asked, steps
+from pages.state import commands, steps
 from pages.state.holding import Holding
 from pages.state.remembered import Everywhere
 
@@ -123,7 +123,7 @@ def _draw(
         "boards": boards,
         "now": now,
         "moves": has_board,
-        "clicker": asked.presenting(),
+        "clicker": commands.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.
         "session": Everywhere.STEPPER.get(),

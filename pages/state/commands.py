@@ -31,7 +31,7 @@ from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
-def settings() -> Settings:
+def requested_settings() -> Settings:
     """Return the requested settings."""
     return current().settings
 
