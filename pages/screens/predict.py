@@ -74,7 +74,7 @@ def asking() -> None:
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(question_html.asked(question, run.at + 1))
+    theme.show(question_html.question_title(question, run.at + 1))
     if isinstance(question, TypedQuestion):
         typed_panel(run, question)
     else:
@@ -300,8 +300,8 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
 
 def class_panel(run: Run, chosen: int) -> None:
     """Draw the run for a class."""
-    asked_in = room.classroom()
-    if asked_in.reading_run and not asked_in.is_open:
+    classroom = room.classroom()
+    if classroom.reading_run and not classroom.is_open:
         room.run_table(say("Back to the questions"))
         return
     find_again(run)
@@ -313,7 +313,7 @@ def class_panel(run: Run, chosen: int) -> None:
         room.Asking(
             about=about(run.at),
             question=question,
-            title=question_html.asked(question, run.at + 1),
+            title=question_html.question_title(question, run.at + 1),
             helps=partial(class_helps, run, question),
             after=partial(class_after, run, question),
             revealed=partial(run.skip, run.at),
@@ -330,12 +330,12 @@ def about(at: int) -> str:
 
 def find_again(run: Run) -> None:
     """After a reload of the page, go to the question that the room asks."""
-    asked_in = room.classroom()
-    if asked_in.is_adopted:
+    classroom = room.classroom()
+    if classroom.is_adopted:
         for at, question in enumerate(run.questions):
-            if asked_in.recognise(about(at), ask_of(question)):
+            if classroom.recognise(about(at), ask_of(question)):
                 run.resume(at)
-                if asked_in.is_revealed:
+                if classroom.is_revealed:
                     run.skip(at)
                 return
 

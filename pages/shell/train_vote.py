@@ -31,29 +31,29 @@ TOLD = message("The winner of this merge is on screen already; ask at the next s
 
 def is_on() -> bool:
     """Return whether a vote or the class's run replaces the board."""
-    asked_in = room.classroom()
-    if asked_in.reading_run:
+    classroom = room.classroom()
+    if classroom.reading_run:
         return True
     if not _hides_winner():
         return False
     about = _about(steps.step())
-    if asked_in.is_adopted and (question := _question()):
-        asked_in.recognise(about, ask_of(question))
-    return asked_in.inviting or (asked_in.is_open and asked_in.about == about)
+    if classroom.is_adopted and (question := _question()):
+        classroom.recognise(about, ask_of(question))
+    return classroom.inviting or (classroom.is_open and classroom.about == about)
 
 
 def buttons() -> None:
     """If the pace hides winners, draw the buttons that ask the class in the sidebar."""
-    asked_in = room.classroom()
+    classroom = room.classroom()
     if Train.PACE.get() != "reveal" or is_on():
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
             say("Ask the class"), on_click=_ask, key="train_class", shortcut="A", width="stretch"
         )
-        if asked_in.is_open:
-            if asked_in.run:
-                st.button(say("Votes so far"), on_click=asked_in.read_run, key="room_votes")
+        if classroom.is_open:
+            if classroom.run:
+                st.button(say("Votes so far"), on_click=classroom.read_run, key="room_votes")
             room.close_button()
 
 
@@ -62,12 +62,12 @@ def voting() -> None:
     """Draw the question for the class, or the run."""
     room.draw_all_if_turned()
     address.save()
-    asked_in = room.classroom()
+    classroom = room.classroom()
     training, step = current_training.get(), steps.step()
     if commands.presenting():
         where = step_of(step, len(training.timeline))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
-    if asked_in.reading_run:
+    if classroom.reading_run:
         room.run_table(say("Back to the merges"))
         return
     question = _question()
@@ -79,7 +79,7 @@ def voting() -> None:
         room.Asking(
             about=_about(step),
             question=question,
-            title=question_html.asked(question, 0),
+            title=question_html.question_title(question, 0),
             helps=partial(_helps, training, question),
             after=lambda: theme.show(question_html.verdict(skipped(question))),
             revealed=lambda: None,
@@ -114,16 +114,16 @@ def _helps(training: Training, question: PairQuestion) -> None:
 
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
-    asked_in, question = room.classroom(), _question()
+    classroom, question = room.classroom(), _question()
     if not _hides_winner():
         commands.remark(TOLD)
     elif question is None:
         commands.remark(NO_QUESTION)
     else:
-        if not asked_in.is_open:
-            asked_in.open()
-        if not asked_in.inviting:
-            asked_in.ask(_about(steps.step()), ask_of(question))
+        if not classroom.is_open:
+            classroom.open()
+        if not classroom.inviting:
+            classroom.ask(_about(steps.step()), ask_of(question))
 
 
 def _merge(step: int) -> None:

@@ -18,7 +18,7 @@ from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
 from tests.pages.test_lessons import IDS, give
-from tests.pages.test_predict import asked, choose, field, go_on
+from tests.pages.test_predict import choose, expected_questions, field, go_on
 from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.teaching.quiz import TypedQuestion
@@ -154,7 +154,7 @@ def test_no_part_or_question_of_a_lesson_is_left_in_english(lesson):
 @pytest.mark.parametrize("right", [True, False])
 def test_no_kind_of_question_is_left_in_english(right):
     app = in_french("predict")
-    for at, question in enumerate(asked()):
+    for at, question in enumerate(expected_questions()):
         if isinstance(question, TypedQuestion):
             field(app).input(" ".join(question.tokens) if right else "##").run()
             app.press("predict_check")

@@ -16,7 +16,7 @@ from pages.rooms.rules import refusal
 from pages.state import classroom
 from tests import golden
 from tests.pages.app import App
-from tests.pages.test_predict import asked, title
+from tests.pages.test_predict import expected_questions, title
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
 
@@ -64,7 +64,7 @@ def votes_of(app: App) -> list[list[int]]:
 
 
 def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
-    run = asked(kind="next")
+    run = expected_questions(kind="next")
     app, code = opened(ask="next")
     assert "Answer on your phone" in app.text and "predict_answers" not in app.html
     voters = phones(store, code, 3)
@@ -101,7 +101,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
 
 
 def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
-    run = asked()
+    run = expected_questions()
     assert {question.kind for question in run} == {*KINDS}
     app, code = opened()
     (voter,) = phones(store, code, 1)
@@ -135,7 +135,7 @@ def test_hands_without_phones_are_counted_as_they_are_reported(store):
         app._report(ROOM, {"hands": {"turn": turn, "counts": counts, "seq": 1}})
         assert not app.test.exception
 
-    size = len(asked(kind="next")[0].candidates)
+    size = len(expected_questions(kind="next")[0].candidates)
     report([3, 1] + [0] * (size - 2))
     report([2, 1] + [0] * (size - 2))
     assert app.data_of(ROOM)["answered"] == 3 and app.data_of(ROOM)["hands"][:2] == [2, 1]
@@ -236,7 +236,10 @@ def test_the_class_finds_the_winner_that_train_hides(store):
 
 
 def test_phones_get_plain_text():
-    for question in (*asked(), *asked(words={"<b>\t": 3, "a<b>": 4, "\u202e<b>": 2}, kind="split")):
+    for question in (
+        *expected_questions(),
+        *expected_questions(words={"<b>\t": 3, "a<b>": 4, "\u202e<b>": 2}, kind="split"),
+    ):
         ask = ask_of(question)
         assert all(text.isprintable() and text for text in (ask.title, *ask.options))
         assert len({*ask.options}) == len(ask.options)

@@ -10,7 +10,7 @@ import pytest
 from pages.panels.shared.story import Teller, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.message import message
 
@@ -39,7 +39,7 @@ def html_of(app: App) -> str:
     return found[0] if found else ""
 
 
-def shown(app: App) -> str:
+def story_text(app: App) -> str:
     assert not app.test.exception
     return seen(html_of(app))
 
@@ -100,8 +100,8 @@ def test_hostile_tokens_are_text(kind):
 @pytest.mark.parametrize("page", ["train", "compare", "encode", "take_home"])
 def test_a_link_opens_it(page):
     app = App(page, step="3", story="hugs")
-    assert "Merge 3 made it from hu and ##gs" in shown(app)
-    assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in shown(app)
+    assert "Merge 3 made it from hu and ##gs" in story_text(app)
+    assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in story_text(app)
     assert app.query["story"] == "hugs"
     if page == "train":
         app.press("glossary")  # Streamlit allows only one dialog
@@ -114,12 +114,12 @@ def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
     assert not [field for field in app.test.text_input if field.key == "any_story_find"]
     open_story(app, "##gs")
     first = "Merge 1 made it from ##g and ##s , 5 times. Since merge 3 no word holds it"
-    assert first in shown(app)
+    assert first in story_text(app)
     assert app.query["story"] == "##gs" and "story_of" not in app.query
     app.test.text_input(key="any_story_find").set_value("hu").run()
-    assert "Merge 2 made it" in shown(app) and app.query["story"] == "hu"
+    assert "Merge 2 made it" in story_text(app) and app.query["story"] == "hu"
     app.test.text_input(key="any_story_find").set_value("nosuch").run()
-    assert "Merge 2 made it" in shown(app)
+    assert "Merge 2 made it" in story_text(app)
     assert any("no token nosuch here" in each for each in app.messages)
     app.pick("go:2")  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
@@ -129,10 +129,10 @@ def test_the_chips_of_a_column_have_the_story_of_their_training():
     app = App("compare", step="3")
     assert '<section class="column bpe" data-training="bpe">' in app.html
     open_story(app, "ug", "bpe")
-    assert "Merge 1 made it from u and g , 20 times" in shown(app)
+    assert "Merge 1 made it from u and g , 20 times" in story_text(app)
     assert app.query["story_of"] == "bpe"
     app = App("compare", step="3", story="hug", story_of="hugging-face")
-    assert "made it from h and ##ug" in shown(app)
+    assert "made it from h and ##ug" in story_text(app)
 
 
 @pytest.mark.parametrize("token", ["\U0001f600<b>x</b>", "x" * 2_000, "x" * 2_001], ids=len)
@@ -151,29 +151,31 @@ def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
 @pytest.mark.parametrize("pace", ["reveal", "slow"])
 def test_a_hidden_winner_is_not_in_a_story(pace):
     app = App(step="2", pace=pace, story="##gs")
-    assert "What comes after merge 2 is not told yet." in shown(app)
+    assert "What comes after merge 2 is not told yet." in story_text(app)
     assert "hugs" not in re.sub(r"<.*?>", " ", html_of(app)).replace("hu ##gs", "")
     app = App(step="2", pace=pace, story="hugs")  # the next merge
     assert html_of(app) == "" and any("yet" in each for each in app.messages)
     phase = "shown" if pace == "reveal" else "choose"
     app = App(step="2", pace=pace, phase=phase, story="##gs")
-    assert "Since merge 3 no word holds it" in shown(app)
-    assert "hugs merge 3" in shown(app) and "merge 4" not in shown(app)
+    assert "Since merge 3 no word holds it" in story_text(app)
+    assert "hugs merge 3" in story_text(app) and "merge 4" not in story_text(app)
 
 
 def test_predict_opens_stories_after_the_answer():
     app = App("predict", ask="next", set="1")
-    question = asked(kind="next", seed=1)[0]
+    question = expected_questions(kind="next", seed=1)[0]
     symbol = question.candidates[0].row.pair[0]
     open_story(app, symbol)
     assert html_of(app) == "" and any("Answer first" in each for each in app.messages)
     app.press("predict_answer_0_0")
     open_story(app, symbol)
-    steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", shown(app))]
+    steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", story_text(app))]
     assert html_of(app) and all(step <= question.step + 1 for step in steps)
 
 
 def test_lessons_have_the_stories_of_their_own_training():
     app = App("lessons", lesson="toy-wordpiece", part="2")
     open_story(app, "##gs")
-    assert "Merge 1 made it from ##g and ##s" in shown(app) and "WordPiece id" in shown(app)
+    assert "Merge 1 made it from ##g and ##s" in story_text(app) and "WordPiece id" in story_text(
+        app
+    )

@@ -27,7 +27,7 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 
 
-def asked(text: str = TOY, **changes) -> tuple[Key, Source]:
+def key_and_source(text: str = TOY, **changes) -> tuple[Key, Source]:
     """The key and the source of a training on an own table."""
     source = Source.of("mine.tsv", "table", text)
     return (replace(suggested("file"), **changes), source.digest), source
@@ -38,7 +38,7 @@ def unknown() -> None:
 
 
 def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
-    return queue.ask(*asked(text, **changes), known)
+    return queue.ask(*key_and_source(text, **changes), known)
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_a_worker_makes_the_same_training(queue):
 
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
-    key, source = asked(recipe=REPLAY)
+    key, source = key_and_source(recipe=REPLAY)
     source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
     made = made_by(queue.ask(key, source, unknown))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
@@ -234,7 +234,7 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
 )  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
     with pytest.raises(error) as here:
-        Job(*asked(text, **changes)).advance(inf)
+        Job(*key_and_source(text, **changes)).advance(inf)
     with pytest.raises(error) as there:
         ended(ask(queue, text, **changes))
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
@@ -265,7 +265,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
     early = made_by(task)
     reached = len(early.timeline)
     assert early.cut_short and reached and not early.timeline.stop_reason
-    whole = Job(*asked(text, vocab_size=None))
+    whole = Job(*key_and_source(text, vocab_size=None))
     while whole.merges < reached:
         whole.advance(0.05)
     merge = whole.result().timeline.merge
@@ -327,8 +327,8 @@ class Hanging(Source):
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
     for text in (large_table(30_000), None):
-        source = asked(text)[1] if text else Hanging()
-        left = queue.ask(asked(vocab_size=None)[0], source, unknown)
+        source = key_and_source(text)[1] if text else Hanging()
+        left = queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
         until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
         never_started = ask(queue)
         mine = ask(queue)
@@ -345,8 +345,8 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_queue, "SILENT_SECONDS", 0.5)
         with pytest.raises(BrokenOffError, match="it made no progress"):
-            ended(queue.ask(asked()[0], Hanging(), unknown))
-    task = queue.ask(asked()[0], Hanging(), unknown)
+            ended(queue.ask(key_and_source()[0], Hanging(), unknown))
+    task = queue.ask(key_and_source()[0], Hanging(), unknown)
     until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
     task.cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
@@ -358,7 +358,7 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
 def test_a_worker_shows_life_while_it_counts_and_ends_with_its_server():
     worker = training_queue._Worker()
     try:
-        worker.send((*asked(large_table(50_000), vocab_size=1), None))
+        worker.send((*key_and_source(large_table(50_000), vocab_size=1), None))
         received: list[object] = []
         while not received or isinstance(received[-1], tuple):
             received.append(worker.receive(PATIENCE))
@@ -381,7 +381,7 @@ class Broken:
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     worker = training_queue._Worker()
-    worker.send((asked()[0], Broken(), None))
+    worker.send((key_and_source()[0], Broken(), None))
     while worker.receive(PATIENCE) not in (None, training_queue.ENDED):
         pass
     worker._process.wait(PATIENCE)

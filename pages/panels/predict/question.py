@@ -47,7 +47,7 @@ TAGS: dict[str, Message] = {
 """The names of a candidate's roles."""
 
 
-def asked(question: Question, number: int) -> Markup:
+def question_title(question: Question, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion):
@@ -55,7 +55,7 @@ def asked(question: Question, number: int) -> Markup:
     elif question.kind == "change":
         about = question.merge.pair
     return _piece(
-        "asked",
+        "title",
         kind=question.kind,
         number=number,
         chips=[chip(symbol) for symbol in about],
