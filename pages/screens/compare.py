@@ -22,7 +22,7 @@ from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.story import Teller, Tellers
+from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
@@ -268,12 +268,12 @@ def announced(training: Training) -> str | None:
     return lockstep(training)
 
 
-def tellers(bpe_words: str | None) -> Tellers:
-    """Return the trainings that can tell a token's story."""
+def story_sources(bpe_words: str | None) -> StorySources:
+    """Return the sources of token stories."""
     trainings, comparison = current_training.compared(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {
-        name: Teller(
+        name: StorySource(
             TITLES[name],
             training.timeline,
             comparison.step(name, position),
@@ -289,7 +289,7 @@ address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
 bpe_words = announced(current_training.prepare(longer=True))
-story.show(partial(tellers, bpe_words))
+story.show(partial(story_sources, bpe_words))
 with st.container(key=board_key(commands.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)

@@ -31,7 +31,7 @@ from pages.panels.encode.ways import (
 )
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
 from pages.server.environment import is_offline
@@ -360,8 +360,8 @@ def picked(action: Action) -> None:
         open_if_asked(action, MENUS)
 
 
-def tellers() -> Tellers:
-    """Return the trainings that can tell a token's story."""
+def story_sources() -> StorySources:
+    """Return the sources of token stories."""
     return story.of_page(current_training.get(), others=current_training.compared())
 
 
@@ -371,7 +371,7 @@ sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
 sidebar.messages(current_training.prepare())
 current_training.compared()
-story.show(tellers)
+story.show(story_sources)
 entrances()
 with st.container(key=BOARD):
     encoding()

@@ -18,10 +18,10 @@ from pages.panels.html.elements import heading, nothing
 from pages.panels.lessons import exercise, panels
 from pages.panels.lessons import page as page_html
 from pages.panels.lessons import plan as plan_html
-from pages.panels.lessons import stories as told_by
+from pages.panels.lessons import stories as lesson_stories
 from pages.panels.lessons.panels import SceneView
 from pages.panels.lessons.prose import fill
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, stories
@@ -333,7 +333,7 @@ def show_each(parts: Iterable[Markup]) -> None:
         theme.show(part)
 
 
-def tellers() -> Tellers:
+def story_sources() -> StorySources:
     """Return the trainings of the part on screen, up to its step if it asks a question."""
     number = NUMBERS.get(Lessons.LESSON.get())
     if number is None:
@@ -342,12 +342,12 @@ def tellers() -> Tellers:
     part = min(whole_number(Lessons.PART.get(), 99) or 1, taken.parts)
     if part < taken.parts:
         slid = stories.slid(f"lessons_{taken.id}_{part}_step")
-        return told_by.tellers(taken.scenes[part - 1].panel, taken.training, slid=slid)
+        return lesson_stories.story_sources(taken.scenes[part - 1].panel, taken.training, slid=slid)
     for i, question in enumerate(taken.exercise):
         given = answers().get((taken.id, i))
         if given is None or not exercise.grade(question, given).right:
-            return told_by.tellers(question, taken.training, asks=True)
-    return told_by.tellers(None, taken.training)
+            return lesson_stories.story_sources(question, taken.training, asks=True)
+    return lesson_stories.story_sources(None, taken.training)
 
 
 theme.apply()
@@ -360,7 +360,7 @@ presenter.controls(
 current_training.prepare()  # keeps the training for the other pages, and in the address
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))
-story.show(tellers)
+story.show(story_sources)
 page()
 picks("lessons_picks", lambda action: None)
 end()

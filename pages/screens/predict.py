@@ -17,7 +17,7 @@ from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.chips import chip
-from pages.panels.shared.story import Teller, Tellers
+from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -409,8 +409,8 @@ def result_panel(run: Run, chosen: int) -> None:
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
 
 
-def tellers() -> Tellers:
-    """Return the trainings that can tell a token's story; none before the answer is given.
+def story_sources() -> StorySources:
+    """Return the sources of token stories; none before the answer is given.
 
     Stories end at the question's step, since the run may ask about later ones.
     """
@@ -420,17 +420,19 @@ def tellers() -> Tellers:
         return {}
     names: list[Algorithm] = ["wordpiece", "bpe"]
     if ended:
-        return {name: _teller(trainings[name], len(trainings[name].timeline)) for name in names}
+        return {
+            name: _story_source(trainings[name], len(trainings[name].timeline)) for name in names
+        }
     question = run.questions[run.at]
     asks: Algorithm = "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
-    told_of = trainings[asks]
+    training = trainings[asks]
     until = question.step + isinstance(question, PairQuestion)
-    return {asks: _teller(told_of, min(until, len(told_of.timeline)), question.step)}
+    return {asks: _story_source(training, min(until, len(training.timeline)), question.step)}
 
 
-def _teller(training: Training, until: int, step: int | None = None) -> Teller:
+def _story_source(training: Training, until: int, step: int | None = None) -> StorySource:
     title = TITLES[training.settings.recipe]
-    return Teller(title, training.timeline, until if step is None else step, until)
+    return StorySource(title, training.timeline, until if step is None else step, until)
 
 
 theme.apply(say("Predict"))
@@ -454,7 +456,7 @@ presenter.controls(
 sidebar.messages(current_training.prepare())
 sidebar.explain_limited_recipes(say("Predict"))
 current_training.compared()
-story.show(tellers)
+story.show(story_sources)
 enter_checks()
 asking()
 picks("predict_picks", lambda action: None)

@@ -8,7 +8,7 @@ from pages.components.page import end
 from pages.components.stepper import stepper
 from pages.locale import bound, say, to_text
 from pages.panels.html.elements import heading
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
@@ -55,8 +55,8 @@ def offer(item: files.Item) -> None:
             st.code(item.load, language=None, wrap_lines=True)
 
 
-def tellers() -> Tellers:
-    """Return the trainings that can tell a token's story."""
+def story_sources() -> StorySources:
+    """Return the sources of token stories."""
     return story.of_page(current_training.get(), goes=False)
 
 
@@ -65,6 +65,6 @@ address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)
 sidebar.messages(current_training.prepare())
-story.show(tellers)
+story.show(story_sources)
 taking()
 end()

@@ -16,7 +16,7 @@ from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH, growth_of_training
@@ -235,8 +235,8 @@ def growth_charts() -> None:
     draw_charts(growth_of_training(current_training.get().timeline, big=big))
 
 
-def tellers() -> Tellers:
-    """Return the trainings that can tell a token's story, as far as the pace allows."""
+def story_sources() -> StorySources:
+    """Return the sources of token stories, as far as the pace allows."""
     training = current_training.get()
     view, until = view_of(training), None
     if view.pace != "merge":
@@ -255,7 +255,7 @@ else:
     presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
 train_vote.buttons()
 sidebar.messages(current_training.prepare())
-story.show(tellers)
+story.show(story_sources)
 if train_vote.is_on():
     train_vote.voting()
 else:

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from pages.panels.shared.story import Teller, story
+from pages.panels.shared.story import StorySource, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
 from tests.pages.test_predict import expected_questions
@@ -21,16 +21,18 @@ def timeline(words=TOY, kind: Callable[..., Trainer] = WordPieceTrainer) -> Time
     return trainer.timeline()
 
 
-def tellers(step: int = 0, until: int = 9) -> dict[str, Teller]:
+def story_sources(step: int = 0, until: int = 9) -> dict[str, StorySource]:
     both = {"wordpiece": timeline(), "bpe": timeline(kind=BPETrainer)}
     return {
-        name: Teller(message("{name}", name=name), it, step, min(until, len(it)), lambda to: to)
+        name: StorySource(
+            message("{name}", name=name), it, step, min(until, len(it)), lambda to: to
+        )
         for name, it in both.items()
     }
 
 
-def alone(trained: Timeline) -> dict[str, Teller]:
-    return {"x": Teller(message("training"), trained, len(trained), len(trained))}
+def alone(trained: Timeline) -> dict[str, StorySource]:
+    return {"x": StorySource(message("training"), trained, len(trained), len(trained))}
 
 
 def html_of(app: App) -> str:
@@ -53,7 +55,7 @@ def open_story(app: App, token: str, training: str = "") -> None:
 
 
 def test_the_story_of_a_merged_token():
-    text = seen(story(tellers(step=2), "wordpiece", "hu"))
+    text = seen(story(story_sources(step=2), "wordpiece", "hu"))
     assert "hu wordpiece id 13 bpe not there" in text
     assert "Merge 2 made it from h and ##u , 15 times. Since merge 4 no word holds it" in text
     assert "The merges that made it hu merge 2 h ##u" in text
@@ -64,16 +66,16 @@ def test_the_story_of_a_merged_token():
 
 
 def test_stories_of_other_tokens():
-    html = story(tellers(9), "wordpiece", "##u")
+    html = story(story_sources(9), "wordpiece", "##u")
     assert '<span data-training="bpe">' in html and "wordpiece id 8 bpe u id 6" in seen(html)
     assert "A starting symbol: at the start it stands in the corpus 36 times." in seen(html)
     assert "Since merge 6 no word holds it; it stays in the vocabulary." in seen(html)
     assert "No word holds it after merge 9" in seen(html)
     assert "The merges that made it" not in seen(html)
-    assert "bpe id 7 wordpiece not there" in seen(story(tellers(), "bpe", "ug"))
+    assert "bpe id 7 wordpiece not there" in seen(story(story_sources(), "bpe", "ug"))
     special = "A special token: it was there before training, and no merge makes it."
-    assert special in seen(story(tellers(9), "wordpiece", "[UNK]"))
-    early = seen(story(tellers(1), "wordpiece", "hugs"))
+    assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))
+    early = seen(story(story_sources(1), "wordpiece", "hugs"))
     assert "After merge 1 it does not exist yet" in early
 
 

@@ -1,10 +1,10 @@
-"""The trainings of a part of a lesson that can tell a token's story."""
+"""The sources of token stories in a part of a lesson."""
 
 from __future__ import annotations
 
 from pages.lessons import model
 from pages.lessons.model import Panel, Question
-from pages.panels.shared.story import Teller
+from pages.panels.shared.story import StorySource
 from pages.trainings.named import TRAININGS, at, timeline
 
 _SLIDES = (
@@ -18,9 +18,9 @@ _SLIDES = (
 """Panels whose slider goes over steps."""
 
 
-def tellers(
+def story_sources(
     about: Panel | Question | None, own: str, *, slid: int | None = None, asks: bool = False
-) -> dict[str, Teller]:
+) -> dict[str, StorySource]:
     """Return the trainings of a panel or a question, each at the step on screen.
 
     Args:
@@ -39,5 +39,5 @@ def tellers(
         trained = timeline(name)
         stands = min(at(name, step if isinstance(step, int) else model.END), len(trained))
         until = stands if asks else len(trained)
-        found[name] = Teller(TRAININGS[name].title, trained, stands, until)
+        found[name] = StorySource(TRAININGS[name].title, trained, stands, until)
     return found

@@ -38,8 +38,8 @@ LONG = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """A training that can tell the story of a token.
+class StorySource:
+    """A training as a source of token stories.
 
     Attributes:
         title: its title on screen.
@@ -60,28 +60,28 @@ class Teller:
         return token in self.timeline.vocabulary(self.until)
 
 
-Tellers = Mapping[str, Teller]
+StorySources = Mapping[str, StorySource]
 """Trainings by name, that of the page first."""
 
 
-def teller_of(tellers: Tellers, token: str, training: str = "") -> str | None:
+def find_source(sources: StorySources, token: str, training: str = "") -> str | None:
     """Return the name of the training with a token: the requested one, else the first.
 
     Return None if no training has the token.
     """
-    names = sorted(tellers, key=lambda name: name != training)
-    return next((name for name in names if tellers[name].has(token)), None)
+    names = sorted(sources, key=lambda name: name != training)
+    return next((name for name in names if sources[name].has(token)), None)
 
 
-def story(tellers: Tellers, name: str, token: str) -> Markup:
+def story(sources: StorySources, name: str, token: str) -> Markup:
     """Draw the story of a token in the training with a name.
 
     Raises:
         UnknownTokenError: the training does not have the token.
     """
-    teller = tellers[name]
-    timeline, step = teller.timeline, teller.step
-    found = timeline.story(token, teller.until)
+    source = sources[name]
+    timeline, step = source.timeline, source.step
+    found = timeline.story(token, source.until)
     tree = found.tree(LEAVES) if found.origin == "merge" else None
     merges = [*found.merges()] if tree else []
     holders = found.holders(step)
@@ -92,11 +92,11 @@ def story(tellers: Tellers, name: str, token: str) -> Markup:
         training=name,
         chip=_chip(token, MAX_READABLE),
         is_long=len(token) > LONG,
-        ids=[*_ids(tellers, name, token)],
-        life=[*_life(found, teller)],
+        ids=[*_ids(sources, name, token)],
+        life=[*_life(found, source)],
         tree=_cell(tree, root=True) if tree else None,
         collapsed=bool(tree and _is_cut(tree)),
-        merges=[_merge(teller, merge) for merge in merges[:MERGES]][::-1],
+        merges=[_merge(source, merge) for merge in merges[:MERGES]][::-1],
         earlier=max(0, len(merges) - MERGES),
         on=[(_chip(merge.token, LABEL), _opens(merge.token), merge.index) for merge in on[:ON]],
         on_total=len(on),
@@ -105,13 +105,13 @@ def story(tellers: Tellers, name: str, token: str) -> Markup:
         words=[_word(timeline, step, holder.position, token) for holder in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
         line=_line(found, step),
-        gone=None if gone is None or not teller.goes_to else _going(teller, gone),
+        gone=None if gone is None or not source.goes_to else _going(source, gone),
     )
 
 
-def unknown(token: str, tellers: Tellers) -> Message:
+def unknown(token: str, sources: StorySources) -> Message:
     """Return the sentence about a token that no training has so far."""
-    first = next(iter(tellers.values()))
+    first = next(iter(sources.values()))
     if first.until < len(first.timeline):
         return message(
             "{training} has no token {token} at this point, so there is no story of it yet.",
@@ -125,7 +125,7 @@ def unknown(token: str, tellers: Tellers) -> Message:
     )
 
 
-def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
+def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     """Yield the sentences of a story."""
     at_first = found.count(0)
     if found.origin == "special":
@@ -156,7 +156,7 @@ def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
             right=right,
             n=merge.replaced_count,
         )
-    hidden = found.until < len(teller.timeline)
+    hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
             "Since merge {step} no word holds it; it stays in the vocabulary.",
@@ -186,20 +186,20 @@ def _now(found: TokenStory, step: int, words: int) -> Message:
 
 
 def _ids(
-    tellers: Tellers, name: str, token: str
+    sources: StorySources, name: str, token: str
 ) -> Iterator[tuple[str, str, int | None, Markup | str]]:
     """Yield name and title of each training, with the token's id and spelling in it.
 
     The spelling is empty if it is the same. The id is None if the training lacks the token.
     """
-    own = tellers[name].timeline.marking
-    for other, teller in sorted(tellers.items(), key=lambda each: each[0] != name):
-        vocabulary = teller.timeline.vocabulary(teller.until)
-        title = to_text(teller.title)
+    own = sources[name].timeline.marking
+    for other, source in sorted(sources.items(), key=lambda each: each[0] != name):
+        vocabulary = source.timeline.vocabulary(source.until)
+        title = to_text(source.title)
         if other == name:
             yield other, title, vocabulary.index(token), ""
             continue
-        found = [it for it in spellings(token, own, teller.timeline.marking) if it in vocabulary]
+        found = [it for it in spellings(token, own, source.timeline.marking) if it in vocabulary]
         for spelling in found:
             is_same = spelling == token
             chip = "" if is_same else macro(_TEMPLATE, "opens")(
@@ -232,25 +232,25 @@ def _is_cut(node: Node) -> bool:
     return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
 
 
-def _merge(teller: Teller, merge: MergeStep) -> dict[str, object]:
+def _merge(source: StorySource, merge: MergeStep) -> dict[str, object]:
     left, right = (
         macro(_TEMPLATE, "opens")(_chip(part, LABEL), _opens(part)) for part in merge.pair
     )
     return {
         "step": merge.index,
-        "go": _go(teller, merge.index),
+        "go": _go(source, merge.index),
         "left": left,
         "right": right,
-        "worth": score_line(merge, teller.timeline.score),
+        "worth": score_line(merge, source.timeline.score),
     }
 
 
-def _go(teller: Teller, step: int) -> str:
-    return encode(Go(teller.goes_to(step))) if teller.goes_to else ""
+def _go(source: StorySource, step: int) -> str:
+    return encode(Go(source.goes_to(step))) if source.goes_to else ""
 
 
-def _going(teller: Teller, step: int) -> dict[str, object]:
-    return {"step": step, "go": _go(teller, step)}
+def _going(source: StorySource, step: int) -> dict[str, object]:
+    return {"step": step, "go": _go(source, step)}
 
 
 def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
