@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
+from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
-from pages.state.holding import Holding
 from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
@@ -205,7 +205,7 @@ class Everywhere:
     STEPPER = Kept("any", "stepper", token_hex)
     """The id of this session, by which a stepper notices that another server took over."""
 
-    BOARDS: Kept[dict[str, Holding]] = Kept("any", "boards", dict)
+    BOARDS: Kept[dict[str, BoardCache]] = Kept("any", "boards", dict)
     """The boards that each stepper holds in the browser, by the stepper's key."""
 
     ROOM = Kept("any", "room", Classroom)

@@ -21,7 +21,7 @@ from pages.panels.boards import Board, Boards
 from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.state import commands, steps
-from pages.state.holding import Holding
+from pages.state.board_cache import BoardCache
 from pages.state.remembered import Everywhere
 
 _stepper = Component("stepper", isolated=False)
@@ -63,10 +63,10 @@ def stepper_with_board(
     """
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
-    holding = Everywhere.BOARDS.get().setdefault(key, Holding())
-    before = holding.come_to(at, boards.view_at(0))
+    cache = Everywhere.BOARDS.get().setdefault(key, BoardCache())
+    before = cache.visit(at, boards.view_at(0))
     reported = steps.stepper_report(key)
-    held, undrawn = holding.held(reported), holding.undrawn(reported, at)
+    held, undrawn = cache.held(reported), cache.undrawn(reported, at)
     now = None
     if view == boards.view_at(at):
         sent = boards.ahead(at, before, held, undrawn)
@@ -81,7 +81,7 @@ def stepper_with_board(
         last=last,
         phase=phase,
         phases=phases,
-        held=holding.generation,
+        held=cache.generation,
         boards=tuple((position, *_told(board)) for position, board in sent.items()),
         now=_told(now) if now else None,
     )

@@ -6,7 +6,7 @@
 import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
-const MAX_HELD = 64; // as in pages/state/holding.py
+const MAX_HELD = 64; // as in pages/state/board_cache.py
 const CALM = 500; // ms after which a movement counts as over, and the charts are drawn
 
 export class Board {

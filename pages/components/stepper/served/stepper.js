@@ -26,7 +26,7 @@ const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 const STORM = 120; // ms between moves that are too fast to be seen
-const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/holding.py
+const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/board_cache.py
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
 export default function ({ parentElement: root, data, setStateValue }) {

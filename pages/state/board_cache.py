@@ -13,7 +13,7 @@ MAX_PATH = 32
 """The most consecutive steps that a browser still has to draw; stepper.js has the same number."""
 
 
-class Holding:
+class BoardCache:
     """The server's record of the boards that one stepper holds in the browser.
 
     Attributes:
@@ -26,7 +26,7 @@ class Holding:
         self._of: object = None
         self._at: int | None = None
 
-    def come_to(self, at: int, of: object) -> int | None:
+    def visit(self, at: int, of: object) -> int | None:
         """Record the position on screen. Return the previous one, or None after new boards.
 
         Args:
