@@ -57,7 +57,7 @@ def asking() -> None:
     run = Predict.RUN.get()
     kind = Predict.ASK.get()
     of = (training.settings, training.source_name)
-    run.take_up(of, training, bpe, kind, chosen)
+    run.start_or_resume(of, training, bpe, kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
@@ -99,7 +99,7 @@ def verdict_panel(run: Run) -> None:
         say("See the result") if last else say("Next question"),
         type="primary",
         shortcut="Enter",
-        on_click=run.go_on,
+        on_click=run.next,
         key="predict_next",
         width="stretch",
         wrap=True,
@@ -212,12 +212,12 @@ def skip_buttons(run: Run) -> None:
     """
     st.button(
         say("Show the answer"),
-        on_click=run.skip,
+        on_click=run.reveal,
         args=(run.at,),
         key="predict_skip",
         shortcut="S",
     )
-    st.button(say("Skip"), on_click=run.pass_over, args=(run.at,), key="predict_pass", shortcut="X")
+    st.button(say("Skip"), on_click=run.skip, args=(run.at,), key="predict_pass", shortcut="X")
     room.ask_button("predict_class")
 
 
@@ -316,7 +316,7 @@ def class_panel(run: Run, chosen: int) -> None:
             title=question_html.question_title(question, run.at + 1),
             helps=partial(class_helps, run, question),
             after=partial(class_after, run, question),
-            revealed=partial(run.skip, run.at),
+            revealed=partial(run.reveal, run.at),
             go_on=partial(ask_next, run),
             next=say("See the result") if is_last else say("Next question"),
         )
@@ -336,13 +336,13 @@ def find_again(run: Run) -> None:
             if classroom.recognise(about(at), ask_of(question)):
                 run.resume(at)
                 if classroom.is_revealed:
-                    run.skip(at)
+                    run.reveal(at)
                 return
 
 
 def ask_next(run: Run) -> None:
     """Callback: ask the class the next question, or show the result after the last."""
-    run.pass_over(run.at)
+    run.skip(run.at)
     if run.at < len(run.questions):
         room.classroom().ask(about(run.at), ask_of(run.questions[run.at]))
     else:

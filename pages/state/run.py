@@ -56,7 +56,9 @@ class Run:
     typed: str = ""
     version: int = 0
 
-    def take_up(self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int) -> None:
+    def start_or_resume(
+        self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int
+    ) -> None:
         """Continue the run, or begin another one if anything it depends on has changed."""
         timeline, bpe_timeline = training.timeline, bpe.timeline
         asked = (asked, kind, seed, len(timeline), len(bpe_timeline))
@@ -93,24 +95,24 @@ class Run:
             return
         self.answers.append((answer, grade(question, answer)))
 
-    def skip(self, at: int) -> None:
-        """Callback: show the answer to the question at index ``at``, unless it is answered."""
+    def reveal(self, at: int) -> None:
+        """Callback: show the answer to the question at index ``at``, which counts as skipped."""
         if at == len(self.answers) < len(self.questions):
             self.answers.append((SKIPPED, skipped(self.questions[at])))
 
-    def pass_over(self, at: int) -> None:
-        """Callback: leave the question at index ``at``; without an answer it counts as skipped."""
+    def skip(self, at: int) -> None:
+        """Callback: skip the question at index ``at``, and show the next one."""
         if at == self.at:
-            self.skip(at)
-            self.go_on()
+            self.reveal(at)
+            self.next()
 
     def resume(self, at: int) -> None:
-        """Continue at the question at index ``at``, and skip unanswered ones before it."""
+        """Continue at the question at index ``at``; unanswered ones before it count as skipped."""
         while len(self.answers) < at:
-            self.skip(len(self.answers))
+            self.reveal(len(self.answers))
         self.at = at
 
-    def go_on(self) -> None:
+    def next(self) -> None:
         """Callback: show the next question."""
         self.at = len(self.answers)
         self.type("")

@@ -18,7 +18,7 @@ from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
 from tests.pages.test_lessons import IDS, give
-from tests.pages.test_predict import choose, expected_questions, field, go_on
+from tests.pages.test_predict import choose, expected_questions, field, next_question
 from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.teaching.quiz import TypedQuestion
@@ -161,7 +161,7 @@ def test_no_kind_of_question_is_left_in_english(right):
         else:
             choose(app, at, [each.right for each in question.candidates].index(right))
         has_no_english(app)
-        go_on(app)
+        next_question(app)
     has_no_english(app)
 
 

@@ -49,7 +49,7 @@ def answer(app: App, at: int, question: Any, *, right: bool = True) -> None:
     assert ("✓ Right" in app.text) == right
 
 
-def go_on(app: App) -> None:
+def next_question(app: App) -> None:
     app.test.button(key="predict_next").click().run()
 
 
@@ -59,7 +59,7 @@ def answer_anything(app: App, typed: str = "x") -> None:
         type_answer(app, typed)
     else:
         app.press(next(key for key in app.buttons if "predict_answer" in key))
-    go_on(app)
+    next_question(app)
 
 
 def test_all_right_is_ten_of_ten():
@@ -70,7 +70,7 @@ def test_all_right_is_ten_of_ten():
         answer(app, at, question)
         assert "predict_next" in app.buttons
         assert not [key for key in app.buttons if re.match("predict_(answer|check)", key)]
-        go_on(app)
+        next_question(app)
     assert "10 of 10 right" in app.text
     assert app.html.count('<li class="right"><b') == 10
     app.press("predict_following")
@@ -84,7 +84,7 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     app = App("predict", ask="next")
     for i in range(at):
         answer(app, i, run[i], right=False)
-        go_on(app)
+        next_question(app)
     pairs = [candidate.row.pair for candidate in run[at].candidates]
     choose(app, at, pairs.index(("##u", "##g")))
     assert "✗ Not quite" in app.text
@@ -92,11 +92,11 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "top pair by count · your answer" in app.text
     assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
     assert f"predict_answer_{at}_0" not in app.buttons  # the first answer counts
-    go_on(app)
+    next_question(app)
     rest = run[at + 1 :]
     for i, question in enumerate(rest, at + 1):
         answer(app, i, question)
-        go_on(app)
+        next_question(app)
     assert f"{len(rest)} of {len(run)} right" in app.text
     assert "##g ##s" in app.text  # the right one, in the list
     app.press("predict_again")
@@ -110,7 +110,7 @@ def test_the_first_answer_to_a_question_counts():
     for at, pair in ((1, right.row.pair), (0, ("no", "pair")), (0, right.row.pair)):
         run.answer(at, pair)
     run.answer(0, wrong.row.pair)
-    run.skip(0)
+    run.reveal(0)
     assert [verdict.right for verdict in run.verdicts] == [True]
 
 
@@ -214,7 +214,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
         expected_questions({"low": 5, "lower": 2, "newest": 6, "widest": 3})[:3]
     ):
         answer(app, at, question)
-        go_on(app)
+        next_question(app)
     assert "3 right" in app.text
     if "predict_check" in app.buttons:
         type_answer(app, "x")
@@ -251,7 +251,7 @@ def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     assert "0 right" in app.text and "your answer" not in app.text
     if kind in ("split", "replay"):
         assert "Longest match gives" in app.text or "Merge replay gives" in app.text
-    go_on(app)
+    next_question(app)
     assert "Question 2 of" in app.text
     app.press("predict_pass")
     assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text
