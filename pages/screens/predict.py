@@ -333,7 +333,7 @@ def find_again(run: Run) -> None:
     classroom = room.classroom()
     if classroom.is_adopted:
         for at, question in enumerate(run.questions):
-            if classroom.recognise(about(at), ask_of(question)):
+            if classroom.matches(about(at), ask_of(question)):
                 run.resume(at)
                 if classroom.is_revealed:
                     run.reveal(at)
@@ -346,7 +346,7 @@ def ask_next(run: Run) -> None:
     if run.at < len(run.questions):
         room.classroom().ask(about(run.at), ask_of(run.questions[run.at]))
     else:
-        room.classroom().leave_question()
+        room.classroom().clear_question()
 
 
 def class_helps(run: Run, question: Question) -> None:

@@ -48,16 +48,16 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         with turn(part=True), rescued():
-            language.speak()
+            language.activate()
             draw(*args, **kwargs)
-            faults.worked(part=True)
+            faults.mark_ok(part=True)
 
     return st.fragment(drawn)
 
 
 def rescue_callbacks() -> None:
     """Run callbacks in the visitor's language; when one fails, draw the last good screen."""
-    catch_callback_errors(_take_back, before=language.speak)
+    catch_callback_errors(_take_back, before=language.activate)
 
 
 def _take_back(fault: Exception) -> None:

@@ -120,7 +120,7 @@ def vote(asking: Asking) -> None:
     room = classroom()
     room.look()
     ask = ask_of(asking.question)
-    is_asked = room.recognise(asking.about, ask)
+    is_asked = room.matches(asking.about, ask)
     if room.inviting:
         _invitation(room, asking, is_asked)
         return

@@ -38,7 +38,7 @@ def is_on() -> bool:
         return False
     about = _about(steps.step())
     if classroom.is_adopted and (question := _question()):
-        classroom.recognise(about, ask_of(question))
+        classroom.matches(about, ask_of(question))
     return classroom.inviting or (classroom.is_open and classroom.about == about)
 
 
@@ -129,4 +129,4 @@ def _ask() -> None:
 def _merge(step: int) -> None:
     """Callback: make the merge of the question, and go back to the board."""
     steps.go(step + 1)
-    room.classroom().leave_question()
+    room.classroom().clear_question()

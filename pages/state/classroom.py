@@ -114,7 +114,7 @@ class Classroom:
         self.inviting = status.phase == "waiting"
         self.about, self._adopted = "", True
 
-    def recognise(self, about: str, ask: Ask) -> bool:
+    def matches(self, about: str, ask: Ask) -> bool:
         """Return whether the class sees this question; after a reload, find it by its content."""
         if not (self.is_open and self.status and self.status.ask == ask):
             return False
@@ -173,7 +173,7 @@ class Classroom:
         """Callback: show the code over the whole screen, or hide it again."""
         self.inviting = not self.inviting
 
-    def leave_question(self) -> None:
+    def clear_question(self) -> None:
         """Callback: end the question, so that the page can ask another."""
         self._note()
         self.about, self._adopted = "", False

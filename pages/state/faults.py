@@ -19,7 +19,7 @@ BEGUN_ANEW = message(
 )
 
 
-def worked(*, part: bool = False) -> None:
+def mark_ok(*, part: bool = False) -> None:
     """Remember the state as the last good one. Call when a page was drawn without a fault.
 
     Args:

@@ -21,7 +21,7 @@ WIDGET = "language"
 """The key of the widget that chooses the language."""
 
 
-def speak() -> None:
+def activate() -> None:
     """Use the visitor's language from now on. Call first in each run, and before callbacks."""
     locale.use(_language(current()))
 

@@ -195,7 +195,7 @@ def is_french(app: App) -> bool:
     return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
 
 
-def speak(app: App, code: str) -> None:
+def choose_language(app: App, code: str) -> None:
     app.test.selectbox(key="language").set_value(code).run()
     locale.use(code)  # AppTest asks for the labels of options from here
 
@@ -252,11 +252,11 @@ def test_choosing_keeps_the_screen(browser, page, query):
     app = App(page, **query)
     before = app.query
     for code in ("fr", "zh-Hant", "en"):
-        speak(app, code)
+        choose_language(app, code)
         assert app.messages == []
         assert app.query == before | {"lang": code}
     # A new session state keeps the language.
-    speak(app, "fr")
+    choose_language(app, "fr")
     state = app.test.session_state["state"]
     state.become(type(state)())
     app.test.run()
@@ -268,7 +268,7 @@ def test_a_typed_text_stays_in_another_language(browser):
     app.train_on("text", "a b c")  # which is refused
     before = app.text
     for code in ("fr", "en"):
-        speak(app, code)
+        choose_language(app, code)
         assert len(app.messages) == 1
         assert app.test.text_area(key="own_text").value == "a b c"
     assert app.text == before

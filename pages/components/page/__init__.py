@@ -56,4 +56,4 @@ def end() -> None:
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
     scannable("scan")
-    faults.worked()
+    faults.mark_ok()

@@ -36,7 +36,7 @@ const dressed = new MutationObserver(colour);
 
 // Set the document's language, and remember the one that was chosen. Shared links carry the language;
 // `share` and `scan` read it from the document.
-function speak({ language, direction, chosen, inLinks }) {
+function setLanguage({ language, direction, chosen, inLinks }) {
   const { documentElement: root } = document;
   root.lang = language;
   root.dir = direction;
@@ -54,7 +54,7 @@ function speak({ language, direction, chosen, inLinks }) {
 export default function ({ data, setTriggerValue }) {
   Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
   colour();
-  speak(data);
+  setLanguage(data);
   translate(data.borrowed);
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);
