@@ -19,16 +19,16 @@ from pages.locale import say, to_text
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
-from pages.panels.encode.view import EncodeScene, EncodeView
-from pages.panels.encode.ways import (
-    TrainedWay,
-    Way,
+from pages.panels.encode.methods import (
+    EncodingMethod,
+    TrainedMethod,
+    algorithm_methods,
     answers_of,
-    way_of_merges,
-    way_of_recipe,
-    way_of_vocabulary,
-    ways_of_algorithms,
+    merges_method,
+    recipe_method,
+    vocabulary_method,
 )
+from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, beside
 from pages.panels.shared.story import StorySources
@@ -98,14 +98,14 @@ def encoding() -> None:
     if len(text) > MAX_TEXT:
         draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
-    ways = ways_to_encode(training, view)
-    scene = EncodeScene(view, text, ways, answers_of(ways, question_of(view, text)))
+    methods = encoding_methods(training, view)
+    scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
     pieces = [*above, encode_board(scene)]
     words: Sequence[str] = ()
     if scene.some and is_shown(scene, "word"):
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
-    asks = questions(training, view, text, ways)
+    asks = questions(training, view, text, methods)
     draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
 
 
@@ -114,9 +114,9 @@ def in_text() -> None:
     """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
     training = current_training.get()
     view = view_of(training)
-    ways = ways_to_encode(training, view)
+    methods = encoding_methods(training, view)
     question = question_of(view, view.text or first_words(training))
-    encoded_text(training, question, ways, view.step, big=view.presenting)
+    encoded_text(training, question, methods, view.step, big=view.presenting)
 
 
 def view_of(training: Training) -> EncodeView:
@@ -147,20 +147,20 @@ def question_of(view: EncodeView, text: str) -> Question:
     return Question(text, special=view.added == "found", word=view.word, panel=panel)
 
 
-def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
+def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
     """Return the encoding methods: an opened vocabulary's first, then those of the switches."""
     opened = vocabularies.vocabulary()
-    ways: list[Way] = []
+    methods: list[EncodingMethod] = []
     if opened:
-        ways.append(way_of_vocabulary(opened, view.case, vocabularies.ask))
+        methods.append(vocabulary_method(opened, view.case, vocabularies.ask))
     merges = current_training.replayed()
     if merges:
-        ways.append(way_of_merges(merges, training.settings, vocabularies.ask))
+        methods.append(merges_method(merges, training.settings, vocabularies.ask))
     elif training.settings.recipe not in ALGORITHMS:
-        ways.append(way_of_recipe(training, view.step))
+        methods.append(recipe_method(training, view.step))
     else:
-        ways += ways_of_algorithms(training, view.step, view.with_, current_training.compared())
-    return ways
+        methods += algorithm_methods(training, view.step, view.with_, current_training.compared())
+    return methods
 
 
 def first_words(training: Training) -> str:
@@ -171,13 +171,15 @@ def first_words(training: Training) -> str:
     return " ".join(words)
 
 
-def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
+def questions(
+    training: Training, view: EncodeView, text: str, methods: Sequence[EncodingMethod]
+) -> Widgets:
     """Return the functions that draw the popovers of questions about the encoding.
 
     There are no questions about an opened file, since its training is unknown.
     """
-    trained = [way for way in ways if isinstance(way, TrainedWay)]
-    if len(trained) < len(ways):
+    trained = [method for method in methods if isinstance(method, TrainedMethod)]
+    if len(trained) < len(methods):
         return {}
 
     def context() -> Context:
@@ -188,7 +190,7 @@ def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Wa
         # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
-        return why.context_of(encodes, view.step, trainings=trainings, text=words, ways=trained)
+        return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 
     return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 

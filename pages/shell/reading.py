@@ -8,7 +8,7 @@ from functools import partial
 from pages.components.prose import part_asked, show_prose
 from pages.foreign.answers import Question
 from pages.locale import to_text
-from pages.panels.encode.ways import Way
+from pages.panels.encode.methods import EncodingMethod
 from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
 from pages.state import current_training
 from pages.trainings.job import Training, fingerprint
@@ -64,14 +64,19 @@ def compare_text(
 
 
 def encoded_text(
-    training: Training, question: Question, ways: Sequence[Way], step: int, *, big: bool
+    training: Training,
+    question: Question,
+    methods: Sequence[EncodingMethod],
+    step: int,
+    *,
+    big: bool,
 ) -> None:
     """Draw a text as some encoders split it.
 
     Args:
         training: the training on screen; its words are the units at which a long text is cut.
         question: the text, and the treatment of special tokens.
-        ways: the encoding methods.
+        methods: the encoding methods.
         step: the step on screen.
         big: whether presenter mode is on.
     """
@@ -80,7 +85,10 @@ def encoded_text(
     part = encoded_part(
         text,
         part_asked(key),
-        [(Heading(way.name, way.remark), partial(way.part, question)) for way in ways],
+        [
+            (Heading(method.name, method.remark), partial(method.part, question))
+            for method in methods
+        ],
         compose(training.settings.normalizer),
         training.pre_tokenizer,
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from pages.panels.encode.ways import TrainedWay
+from pages.panels.encode.methods import TrainedMethod
 from pages.panels.html.templates import render
 from pages.panels.html.text import sentence
 from pages.panels.why import menu_key, questions
@@ -49,7 +49,7 @@ def context_of(
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
-    ways: Sequence[TrainedWay] = (),
+    methods: Sequence[TrainedMethod] = (),
     merge: int | None = None,
     known: int | None = None,
     by: Axis = "step",
@@ -62,7 +62,7 @@ def context_of(
         step: the step on screen.
         trainings: other trainings of the same corpus, if they are cached.
         text: the typed text.
-        ways: the encoding methods on screen.
+        methods: the encoding methods on screen.
         merge: the merge that the panel shows, if it is not the next one.
         known: the last merge that answers may mention while winners are hidden.
         by: whether trainings are compared at the same step or vocabulary size.
@@ -70,8 +70,11 @@ def context_of(
     """
     normalizer = compose(training.settings.normalizer)
     pre_tokenizer: PreTokenizer | str = training.pre_tokenizer
-    if ways:
-        normalizer, pre_tokenizer = ways[0].tokenizer.normalizer, ways[0].tokenizer.pre_tokenizer
+    if methods:
+        normalizer, pre_tokenizer = (
+            methods[0].tokenizer.normalizer,
+            methods[0].tokenizer.pre_tokenizer,
+        )
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
@@ -85,8 +88,8 @@ def context_of(
         normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
-        encoders=tuple(way.encoder for way in ways),
-        marking=ways[0].tokenizer.marking if ways else None,
+        encoders=tuple(method.encoder for method in methods),
+        marking=methods[0].tokenizer.marking if methods else None,
         merge=merge,
         known=known,
         by=by,

@@ -21,7 +21,7 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
     results: list[Piece] = []
     traces: list[Piece] = []
     if is_shown(scene, "tokens"):
-        panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.ways)))
+        panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.methods)))
         choice = special_choice(scene)
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels

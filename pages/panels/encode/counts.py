@@ -18,8 +18,8 @@ _piece = pieces("panels/encode/counts.html")
 def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     """Yield the panel with the token counts of each encoding method."""
     rows = [
-        (way.name, answer.counts)
-        for way, answer in zip(scene.ways, scene.answers, strict=True)
+        (method.name, answer.counts)
+        for method, answer in zip(scene.methods, scene.answers, strict=True)
         if isinstance(answer, Answer)
     ]
     counts = rows[0][1]

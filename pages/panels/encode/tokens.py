@@ -21,18 +21,18 @@ _piece = pieces("panels/encode/tokens.html")
 
 def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     """Yield the tokens of one encoding method, the decoded text, and the losses."""
-    way, answer = scene.ways[i], scene.answers[i]
+    method, answer = scene.methods[i], scene.answers[i]
     if not scene.in_text:  # a text has the name in its heading
-        yield heading(way.name, way.remark)
+        yield heading(method.name, method.remark)
     if isinstance(answer, Message):
         yield note(to_text(answer))
         return
     if not answer.tokens:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
-    around = way.around if scene.view.special == "on" else ()
+    around = method.around if scene.view.special == "on" else ()
     if not scene.in_text:
-        yield tokens(answer.tokens, around, way.training, answer.counts.all_tokens)
+        yield tokens(answer.tokens, around, method.training, answer.counts.all_tokens)
     elif around:
         first, last = around
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))

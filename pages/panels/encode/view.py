@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pages.foreign.answers import Answer
-from pages.panels.encode.ways import Way
+from pages.panels.encode.methods import EncodingMethod
 from pages.panels.view import OWN, View
 from wordpiece.message import Message
 
@@ -39,13 +39,13 @@ class EncodeScene:
     Attributes:
         view: the view.
         text: the text: typed, or the first words of the corpus.
-        ways: the encoding methods in columns.
+        methods: the encoding methods in columns.
         answers: the encoding by each method, or why it fails.
     """
 
     view: EncodeView
     text: str
-    ways: Sequence[Way]
+    methods: Sequence[EncodingMethod]
     answers: Sequence[Answer | Message]
 
     @property

@@ -32,7 +32,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     if len(reasons) == len(traces) and len({*reasons}) == 1:
         yield remark(reasons[0])
         return
-    names = [way.name if scene.view.vocabulary else "" for way in scene.ways]
+    names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
     yield beside_each_other(map(_steps, traces, names))
     yield foot(scene, "trace_foot", "trace")
 

@@ -276,7 +276,7 @@ def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord
 def encoded_part(
     text: str,
     at: int,
-    ways: Sequence[tuple[Heading, Encode]],
+    encoders: Sequence[tuple[Heading, Encode]],
     normalizer: Normalizer,
     pre_tokenizer: PreTokenizer | str,
 ) -> TextPart:
@@ -285,14 +285,14 @@ def encoded_part(
     Args:
         text: the text.
         at: the character.
-        ways: for each encoder the heading of the text, and a function that encodes a part.
+        encoders: for each encoder the heading of the text, and a function that encodes a part.
         normalizer, pre_tokenizer: find the words, at which a long text is cut into parts.
     """
     part = Passage(0, len(text), ())
     if len(text) > SIZE:
         part = passage(text, at, SIZE, normalizer, pre_tokenizer)
     panes = []
-    for heading, tokens_of in ways:
+    for heading, tokens_of in encoders:
         numbers: dict[tuple[_Cut, ...], int] = {}
         places: list[int] = []
         for group in _apart(tokens_of(part.start, part.end)):

@@ -32,7 +32,7 @@ AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
 
 
-class Way(Protocol):
+class EncodingMethod(Protocol):
     """An encoding method.
 
     Attributes:
@@ -58,8 +58,8 @@ class Way(Protocol):
 
 
 @dataclass(frozen=True)
-class TrainedWay:
-    """Encoding with a training on screen; see `Way`.
+class TrainedMethod:
+    """Encoding with a training on screen; see `EncodingMethod`.
 
     Attributes:
         tokenizer: the tokenizer.
@@ -82,7 +82,7 @@ class TrainedWay:
         """Encode a text."""
         return answer(self.tokenizer, question)
 
-    def answer_beside(self, question: Question, typed: str) -> Answer:
+    def answer_next_to(self, question: Question, typed: str) -> Answer:
         """Encode a text, and trace the word that another method finds at some of its characters."""
         words = words_of(self.tokenizer, typed, ())
         found = self.answer(replace(question, word=words[0] if words else ""))
@@ -98,8 +98,8 @@ Ask = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class FileWay:
-    """Encoding with an opened file; see `Way`.
+class FileMethod:
+    """Encoding with an opened file; see `EncodingMethod`.
 
     Attributes:
         file: the file.
@@ -140,28 +140,28 @@ class FileWay:
         return replace(question, case=self.case, normalizer=self.normalizer)
 
 
-def answers_of(ways: Sequence[Way], question: Question) -> list[Answer | Message]:
+def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[Answer | Message]:
     """Return the answer of each method. All trace the same word, whatever its normalized form."""
-    first = ways[0].answer(question)
-    if isinstance(ways[0], FileWay) and isinstance(first, Answer) and first.typed:
+    first = methods[0].answer(question)
+    if isinstance(methods[0], FileMethod) and isinstance(first, Answer) and first.typed:
         typed = first.typed
         return [
             first,
             *(
-                way.answer_beside(question, typed)
-                if isinstance(way, TrainedWay)
-                else way.answer(question)
-                for way in ways[1:]
+                method.answer_next_to(question, typed)
+                if isinstance(method, TrainedMethod)
+                else method.answer(question)
+                for method in methods[1:]
             ),
         ]
-    return [first, *(way.answer(question) for way in ways[1:])]
+    return [first, *(method.answer(question) for method in methods[1:])]
 
 
-def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
+def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
     """Return the encoding method of an opened vocabulary, "cased" or "uncased"."""
     facts = opened.facts
     has_both = {*AROUND} <= {*facts.special.first}
-    return FileWay(
+    return FileMethod(
         opened.name,
         how_of(facts),
         opened.file,
@@ -171,23 +171,23 @@ def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
     )
 
 
-def way_of_merges(merges: File, settings: Settings, ask: Ask) -> FileWay:
+def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
     """Return the encoding method with all merges of the file that is replayed on screen."""
     remark = say("all its merges, replayed")
-    return FileWay(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
+    return FileMethod(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
 
 
-def way_of_recipe(training: Training, step: int) -> TrainedWay:
+def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     settings = training.settings
     recipe = RECIPES[settings.recipe]
     tokenizer = _of_training(training, training.timeline, step, settings.recipe)
-    return TrainedWay(to_text(recipe.title), to_text(HOW[type(tokenizer.encoder)]), tokenizer)
+    return TrainedMethod(to_text(recipe.title), to_text(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
-def ways_of_algorithms(
+def algorithm_methods(
     training: Training, step: int, mode: str, trainings: Mapping[Algorithm, Training]
-) -> list[TrainedWay]:
+) -> list[TrainedMethod]:
     """Return the encoding methods that Encode's switch selects.
 
     Args:
@@ -198,10 +198,12 @@ def ways_of_algorithms(
     """
     timeline = trainings["wordpiece"].timeline
 
-    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> TrainedWay:
-        return TrainedWay(name, how, _of_training(training, of, step, recipe), training_name)
+    def method(
+        name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm
+    ) -> TrainedMethod:
+        return TrainedMethod(name, how, _of_training(training, of, step, recipe), training_name)
 
-    match = way(
+    match = method(
         to_text(RECIPES["wordpiece"].title),
         say("longest match"),
         timeline,
@@ -212,9 +214,9 @@ def ways_of_algorithms(
         return [match]
     if mode == "replay":
         how = say("replayed in order")
-        return [match, way(say("The same merges"), how, timeline, "bpe", "wordpiece")]
+        return [match, method(say("The same merges"), how, timeline, "bpe", "wordpiece")]
     how = say("its own merges, replayed")
-    bpe = way(to_text(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
+    bpe = method(to_text(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
 
 
