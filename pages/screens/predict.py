@@ -310,20 +310,20 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
     room.vote(
-        room.Asking(
-            about=about(run.at),
+        room.RoomQuestion(
+            id=question_id(run.at),
             question=question,
             title=question_html.question_title(question, run.at + 1),
-            helps=partial(class_helps, run, question),
-            after=partial(class_after, run, question),
-            revealed=partial(run.reveal, run.at),
-            go_on=partial(ask_next, run),
-            next=say("See the result") if is_last else say("Next question"),
+            draw_help=partial(draw_class_help, run, question),
+            draw_explanation=partial(draw_class_explanation, run, question),
+            on_reveal=partial(run.reveal, run.at),
+            on_next=partial(ask_next, run),
+            next_label=say("See the result") if is_last else say("Next question"),
         )
     )
 
 
-def about(at: int) -> str:
+def question_id(at: int) -> str:
     """Return the id in the room of the question at an index of the run."""
     return " ".join(("predict", str(at)))
 
@@ -333,7 +333,7 @@ def find_again(run: Run) -> None:
     classroom = room.classroom()
     if classroom.is_adopted:
         for at, question in enumerate(run.questions):
-            if classroom.matches(about(at), ask_of(question)):
+            if classroom.matches(question_id(at), ask_of(question)):
                 run.resume(at)
                 if classroom.is_revealed:
                     run.reveal(at)
@@ -344,12 +344,12 @@ def ask_next(run: Run) -> None:
     """Callback: ask the class the next question, or show the result after the last."""
     run.skip(run.at)
     if run.at < len(run.questions):
-        room.classroom().ask(about(run.at), ask_of(run.questions[run.at]))
+        room.classroom().ask(question_id(run.at), ask_of(run.questions[run.at]))
     else:
         room.classroom().clear_question()
 
 
-def class_helps(run: Run, question: Question) -> None:
+def draw_class_help(run: Run, question: Question) -> None:
     """Draw the information that the class needs for an answer."""
     if isinstance(question, PairQuestion):
         if words_panel(run, question, alone=False):
@@ -369,7 +369,7 @@ def class_helps(run: Run, question: Question) -> None:
         theme.show(heading(say("The vocabulary now"), remark), spaced(map(chip, tokens)))
 
 
-def class_after(run: Run, question: Question) -> None:
+def draw_class_explanation(run: Run, question: Question) -> None:
     """Draw the explanation of the answer."""
     if run.answered:
         theme.show(question_html.verdict(run.answers[run.at][1]))

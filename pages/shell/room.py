@@ -46,28 +46,28 @@ KEYS: Mapping[str, Message] = {
 
 
 @dataclass(frozen=True)
-class Asking:
+class RoomQuestion:
     """The question on screen, and a page's functions for it.
 
     Attributes:
-        about: the id of the question, unique within the page.
+        id: the id of the question, unique within the page.
         question: the question.
         title: the question as HTML.
-        helps: draws the information that the class needs for an answer.
-        after: draws the explanation of the answer.
-        revealed: called once the answer is shown.
-        go_on: shows the next question; the page may ask it at once.
-        next: the label of the button for the next question.
+        draw_help: draws the information that the class needs for an answer.
+        draw_explanation: draws the explanation of the answer.
+        on_reveal: called once the answer is shown.
+        on_next: shows the next question; the page may ask it at once.
+        next_label: the label of the button for the next question.
     """
 
-    about: str
+    id: str
     question: Question
     title: Markup
-    helps: Callable[[], None]
-    after: Callable[[], None]
-    revealed: Callable[[], None]
-    go_on: Callable[[], None]
-    next: str
+    draw_help: Callable[[], None]
+    draw_explanation: Callable[[], None]
+    on_reveal: Callable[[], None]
+    on_next: Callable[[], None]
+    next_label: str
 
 
 def classroom() -> Classroom:
@@ -96,7 +96,7 @@ def draw_all_if_turned() -> None:
 
 
 def _drawn(room: Classroom) -> object:
-    return room.code, room.reading_run, room.about.startswith("train"), room.inviting
+    return room.code, room.reading_run, room.question_id.startswith("train"), room.inviting
 
 
 def outcomes_so_far() -> Markup:
@@ -115,44 +115,44 @@ def ask_button(key: str) -> None:
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().open)
 
 
-def vote(asking: Asking) -> None:
+def vote(current: RoomQuestion) -> None:
     """Draw the question on screen as the class votes on it."""
     room = classroom()
     room.look()
-    ask = ask_of(asking.question)
-    is_asked = room.matches(asking.about, ask)
+    ask = ask_of(current.question)
+    is_asked = room.matches(current.id, ask)
     if room.inviting:
-        _invitation(room, asking, is_asked)
+        _invitation(room, current, is_asked)
         return
-    theme.show(*_top(room), asking.title)
+    theme.show(*_top(room), current.title)
     status = room.status
     if not is_asked or status is None:
-        theme.show(options(RoomView(question=asking.question)))
+        theme.show(options(RoomView(question=current.question)))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(say("Ask this question"), partial(room.ask, asking.about, ask))
-            _others(room, asking)
-        asking.helps()
+            _primary(say("Ask this question"), partial(room.ask, current.id, ask))
+            _others(room, current)
+        current.draw_help()
         return
     view = RoomView(
-        question=asking.question,
+        question=current.question,
         tallies=status.tallies,
         revealed=status.phase != "open",
     )
     if view.revealed:
         theme.show(histogram(view))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(asking.next, asking.go_on)
-            _others(room, asking, skips=False)
-        asking.after()
+            _primary(current.next_label, current.on_next)
+            _others(room, current, skips=False)
+        current.draw_explanation()
         return
     theme.show(options(view))
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
         _live(room)
-        _primary(say("Show the answer"), partial(_reveal, room, asking))
+        _primary(say("Show the answer"), partial(_reveal, room, current))
         if status.round < ROUNDS:
             st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
-        _others(room, asking)
-    asking.helps()
+        _others(room, current)
+    current.draw_help()
 
 
 def run_table(back: str) -> None:
@@ -186,7 +186,7 @@ def close_button() -> None:
     st.button(say("Close the room"), on_click=classroom().close, key="room_close")
 
 
-def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
+def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
     with st.container(key="room_invitation"):
         theme.show(invite(_invite_view(room)))
         with st.container(key="room_invitation_side"):
@@ -195,7 +195,7 @@ def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
                 if is_asked:
                     _primary(say("Back to the question"), room.invite, shortcut="A")
                 else:
-                    ask = partial(room.ask, asking.about, ask_of(asking.question))
+                    ask = partial(room.ask, current.id, ask_of(current.question))
                     _primary(say("Ask the question"), ask, shortcut="A")
                 close_button()
 
@@ -222,10 +222,10 @@ def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> Non
     st.button(label, type="primary", on_click=do, key=NEXT, shortcut=shortcut)
 
 
-def _others(room: Classroom, asking: Asking, skips: bool = True) -> None:
+def _others(room: Classroom, current: RoomQuestion, skips: bool = True) -> None:
     """Draw the secondary buttons."""
     if skips:
-        st.button(say("Skip"), on_click=asking.go_on, key="room_skip", shortcut="X")
+        st.button(say("Skip"), on_click=current.on_next, key="room_skip", shortcut="X")
     if room.has_phones:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
@@ -244,10 +244,10 @@ def _live(room: Classroom) -> None:
         )
 
 
-def _reveal(room: Classroom, asking: Asking) -> None:
+def _reveal(room: Classroom, current: RoomQuestion) -> None:
     take_hands(LIVE, room.count)
     room.reveal()
-    asking.revealed()
+    current.on_reveal()
 
 
 def _again(room: Classroom) -> None:

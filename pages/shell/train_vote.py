@@ -26,7 +26,7 @@ NO_QUESTION = message(
     "There is nothing to vote on here: all pairs share the best score, or the merge was chosen."
 )
 
-TOLD = message("The winner of this merge is on screen already; ask at the next step.")
+ALREADY_SHOWN = message("The winner of this merge is on screen already; ask at the next step.")
 
 
 def is_on() -> bool:
@@ -36,10 +36,10 @@ def is_on() -> bool:
         return True
     if not _hides_winner():
         return False
-    about = _about(steps.step())
+    question_id = _question_id(steps.step())
     if classroom.is_adopted and (question := _question()):
-        classroom.matches(about, ask_of(question))
-    return classroom.inviting or (classroom.is_open and classroom.about == about)
+        classroom.matches(question_id, ask_of(question))
+    return classroom.inviting or (classroom.is_open and classroom.question_id == question_id)
 
 
 def buttons() -> None:
@@ -76,20 +76,20 @@ def voting() -> None:
         room.close_button()
         return
     room.vote(
-        room.Asking(
-            about=_about(step),
+        room.RoomQuestion(
+            id=_question_id(step),
             question=question,
             title=question_html.question_title(question, 0),
-            helps=partial(_helps, training, question),
-            after=lambda: theme.show(question_html.verdict(skipped(question))),
-            revealed=lambda: None,
-            go_on=partial(_merge, step),
-            next=say("Merge it"),
+            draw_help=partial(_draw_help, training, question),
+            draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
+            on_reveal=lambda: None,
+            on_next=partial(_merge, step),
+            next_label=say("Merge it"),
         )
     )
 
 
-def _about(step: int) -> str:
+def _question_id(step: int) -> str:
     return " ".join(("train", str(step)))
 
 
@@ -101,7 +101,7 @@ def _hides_winner() -> bool:
     return Train.PACE.get() == "reveal" and not steps.phase()
 
 
-def _helps(training: Training, question: PairQuestion) -> None:
+def _draw_help(training: Training, question: PairQuestion) -> None:
     """Draw the words of the question."""
     timeline = training.timeline
     at = words_to_show(timeline, question, WORDS)
@@ -116,14 +116,14 @@ def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
     classroom, question = room.classroom(), _question()
     if not _hides_winner():
-        commands.remark(TOLD)
+        commands.remark(ALREADY_SHOWN)
     elif question is None:
         commands.remark(NO_QUESTION)
     else:
         if not classroom.is_open:
             classroom.open()
         if not classroom.inviting:
-            classroom.ask(_about(steps.step()), ask_of(question))
+            classroom.ask(_question_id(steps.step()), ask_of(question))
 
 
 def _merge(step: int) -> None:

@@ -33,7 +33,7 @@ class Classroom:
         alone: the local room, while the server's rooms are unreachable; None otherwise.
         problem: the reason for the last refused request.
         inviting: whether the code covers the screen.
-        about: the id of the open question, which its page chooses; empty for none.
+        question_id: the id of the open question, which its page chooses; empty for none.
         hands: the hands counted in this round, for each option.
         turn: the number of the round, which assigns late hands to the right one; it increases by
             one with every round.
@@ -50,7 +50,7 @@ class Classroom:
     alone: Rooms | None = None
     problem: Message | None = None
     inviting: bool = False
-    about: str = ""
+    question_id: str = ""
     hands: tuple[int, ...] = ()
     turn: int = 0
     run: list[Outcome] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Classroom:
     def open(self) -> None:
         """Callback: open a room, and show its code to the class."""
         self._release()
-        self.run, self.reading_run, self.about, self.status = [], False, "", None
+        self.run, self.reading_run, self.question_id, self.status = [], False, "", None
         self.problem, self.alone = None, None
         try:
             self.code, self.key = rooms().open()
@@ -112,17 +112,17 @@ class Classroom:
         self.run, self._noted = [*run], status.phase == "revealed"
         self.turn, self.hands = self.turn + 1, (0,) * len(status.ask.options if status.ask else ())
         self.inviting = status.phase == "waiting"
-        self.about, self._adopted = "", True
+        self.question_id, self._adopted = "", True
 
-    def matches(self, about: str, ask: Ask) -> bool:
+    def matches(self, question_id: str, ask: Ask) -> bool:
         """Return whether the class sees this question; after a reload, find it by its content."""
         if not (self.is_open and self.status and self.status.ask == ask):
             return False
         if self._adopted:
-            self.about, self._adopted = about, False
-        return self.about == about
+            self.question_id, self._adopted = question_id, False
+        return self.question_id == question_id
 
-    def ask(self, about: str, ask: Ask) -> None:
+    def ask(self, question_id: str, ask: Ask) -> None:
         """Callback: ask the class a question, and end the one that is open."""
         self._note()
         self.inviting, self.reading_run = False, False
@@ -132,11 +132,15 @@ class Classroom:
                 self.code, self.key = self._own
                 self.alone = None
         self._adopted = False
-        self.about, self.turn, self.hands = about, self.turn + 1, (0,) * len(ask.options)
+        self.question_id, self.turn, self.hands = (
+            question_id,
+            self.turn + 1,
+            (0,) * len(ask.options),
+        )
         self._do("ask", ask)
         self._noted = False
         if self.status is None or self.status.ask != ask:
-            self.about = ""
+            self.question_id = ""
 
     def again(self) -> None:
         """Callback: ask the same question once more, after the class has talked about it."""
@@ -176,7 +180,7 @@ class Classroom:
     def clear_question(self) -> None:
         """Callback: end the question, so that the page can ask another."""
         self._note()
-        self.about, self._adopted = "", False
+        self.question_id, self._adopted = "", False
 
     def read_run(self) -> None:
         """Callback: show the run, or hide it again."""
@@ -188,7 +192,7 @@ class Classroom:
         if self.has_phones:
             with suppress(RoomError):
                 rooms().end(self.code, self.key)
-        self.code = self.key = self.about = ""
+        self.code = self.key = self.question_id = ""
         self.status, self.alone, self.problem, self._own = None, None, None, ("", "")
         self.inviting, self.reading_run = False, bool(self.run)
         self.forgotten += 1
