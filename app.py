@@ -11,7 +11,7 @@ from pages.trainings.turns import turn
 
 rescue_callbacks()
 with turn():
-    language.speak()
+    language.activate()
     page = st.navigation(
         [
             st.Page("pages/screens/train.py", title=say("Train"), default=True),

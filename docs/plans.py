@@ -10,7 +10,7 @@ from pathlib import Path
 from pages import locale
 from pages.lessons.model import LessonPlan, Place, Prose
 from pages.lessons.plans import PLANS
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.lessons.plan import address, times
 from pages.panels.lessons.prose import fill
 
@@ -35,7 +35,7 @@ def to_markdown(text: Prose, training: str) -> str:
 def link(place: Place) -> str:
     """Return a link with its label."""
     own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"{told(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
+    return f"{to_text(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
 
 
 def colon() -> str:
@@ -62,9 +62,9 @@ def wrap(first: str, text: str) -> str:
 
 def section(plan: LessonPlan) -> str:
     """Return a plan as a section of the document, in Markdown."""
-    lines = [f"## {told(plan.title)}", "", wrap("", told(plan.line)), ""]
+    lines = [f"## {to_text(plan.title)}", "", wrap("", to_text(plan.line)), ""]
     lines += [f"{say('Before the lesson')}{colon()}", ""]
-    lines += [wrap("-", told(each)) for each in plan.before]
+    lines += [wrap("-", to_text(each)) for each in plan.before]
     for step, (first, last) in zip(plan.steps, times(plan), strict=True):
         texts = {
             say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): step.ask,
@@ -77,12 +77,12 @@ def section(plan: LessonPlan) -> str:
         if step.votes:
             parts[say("Do")] += f" {locale.say(VOTE)}"
         when = say("{first} to {last} min", first=first, last=last)
-        title = f"{when}{colon()}{locale.language().gap}{told(step.title)}"
+        title = f"{when}{colon()}{locale.language().gap}{to_text(step.title)}"
         lines += ["", f"### {title}", ""]
         lines += [wrap("-", link(place)) for place in step.places]
         lines += [wrap(f"- **{name}{stop()}**", text) for name, text in parts.items()]
     lines += ["", f"### {say('Homework')}", ""]
-    lines += [wrap("-", told(each)) for each in plan.after]
+    lines += [wrap("-", to_text(each)) for each in plan.after]
     lines += [wrap("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
 

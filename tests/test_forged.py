@@ -25,7 +25,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from bench.visitor import STEPPER, Trouble, Visitor
-from pages.state.holding import MAX_HELD, Holding
+from pages.state.board_cache import MAX_HELD, BoardCache
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
 from tests.test_bench import run
@@ -260,13 +260,13 @@ def test_a_page_may_begin_with_forged_values(server: Server, path: str, monkeypa
 
 
 def test_boards_are_held_only_if_a_page_can_hold_them():
-    holding = Holding()
-    holding.come_to(0, "boards of a corpus")
-    assert holding.held({"held": [1, 2, 4]}) == range(2, 5)
+    cache = BoardCache()
+    cache.visit(0, "boards of a corpus")
+    assert cache.held({"held": [1, 2, 4]}) == range(2, 5)
     odd: Any
     for odd in (*ODD, [], {}):
         wrong = odd, [odd], [1, odd, 4], [1, 0, odd], [odd, odd, odd], [1, 2, 4, odd]
         for held in wrong:
-            found = holding.held({"held": held})
+            found = cache.held({"held": held})
             assert type(odd) is int or found == range(0), held
             assert len(found) <= MAX_HELD

@@ -14,7 +14,7 @@ import uvicorn
 import serve
 from bench.visitor import Visitor
 from pages.state.links import pack
-from pages.trainings import kept as trainings
+from pages.trainings import training_cache
 
 listening = socket.socket()
 listening.bind(("127.0.0.1", 0))
@@ -26,13 +26,13 @@ address = f"http://127.0.0.1:{listening.getsockname()[1]}"
 own = urlencode({"corpus": "table", "own": pack("ab\\t3\\nabc\\t2\\n")})
 
 
-def kept():
-    return {"shared": len(trainings._shared._kept), "own": len(trainings._own._kept)}
+def cached_trainings():
+    return {"shared": len(training_cache._shared._kept), "own": len(training_cache._own._kept)}
 
 
 async def until_kept(own):
     end = time.monotonic() + 60
-    while kept()["own"] != own and time.monotonic() < end:
+    while cached_trainings()["own"] != own and time.monotonic() < end:
         await asyncio.sleep(0.05)
 
 
@@ -43,14 +43,14 @@ async def visit():
     assert await first.go(2) and "abc" in first.text
     await (await Visitor.open(address)).go(3)
     await (await Visitor.open(address)).go(4)
-    found.append(kept())
+    found.append(cached_trainings())
     await first.close()
     await until_kept(1)
-    found.append(kept())
+    found.append(cached_trainings())
     assert await second.go(1)
     await second.close()
     await until_kept(0)
-    found.append(kept())
+    found.append(cached_trainings())
     print(json.dumps(found))
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from bench.engine.clock import Work, print_times, seconds
 from bench.engine.plan import Plan
 from bench.serving import cpu_seconds
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import sample_source
 from pages.trainings.queue import Task
 from pages.trainings.settings import Settings
@@ -25,10 +25,10 @@ MOST = 100
 def print_forcing(plan: Plan) -> None:
     """Print all figures of forced merges, on the sample of Shakespeare."""
     plain = Settings("shakespeare", vocab_size=plan.entries)
-    source, under_way = sample_source(plain), kept.UnderWay()
+    source, under_way = sample_source(plain), training_cache.UnderWay()
 
     def make(settings: Settings) -> object:
-        return kept.made(settings, source, OWNER, under_way, _wait)
+        return training_cache.get_training(settings, source, OWNER, under_way, _wait)
 
     # Apart by so much that a hundred of them and some more fit.
     apart = max(1, plan.entries // (2 * (plan.forced + plan.rounds)))
@@ -44,7 +44,7 @@ def print_forcing(plan: Plan) -> None:
         workers.append((family() - before) * 1000)
     undone = [_ms(partial(make, state)) for state in reversed(states[:-1])]
     redone = [_ms(partial(make, state)) for state in states[1:]]
-    kept.drop_owner(OWNER)
+    training_cache.drop_owner(OWNER)
     what = f"{plan.entries:,} entries, {plan.forced} merges forced"
     print_times(f"{what}: one more, CPU of the server", server, "ms", digits=0)
     print_times(f"{what}: one more, CPU of the server and its worker", workers, "ms", digits=0)

@@ -1,1 +1,1 @@
-"""What needs JavaScript: a folder for each component, with its HTML, style sheet and scripts."""
+"""Components in JavaScript: each has a folder with its HTML, style sheet and scripts."""

@@ -1,4 +1,4 @@
-"""Streamlit components, made of the files in the folders beside this one."""
+"""Streamlit components, made from the files in the folders next to this module."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ def _suffix(language: Language) -> str:
 
 
 class Component:
-    """A component whose words are in the language of the visitor's screen.
+    """A component whose texts are in the visitor's language.
 
-    In the folder ``name`` are its ``name.css`` and ``name.html``, if it needs them, and its
-    scripts. Streamlit sends them again with every run; if style sheet and script lie in a folder
-    ``served``, browsers fetch them once.
-    The HTML is a template, in which the words stand, also those that a script needs: in
-    ``data-`` attributes. As Streamlit wants the HTML of a component to stay the same, one component
-    is registered for each language, when it is first drawn in that language.
+    The folder ``name`` holds its scripts and, if it needs them, ``name.css`` and ``name.html``.
+    Streamlit sends these files again with every run. A style sheet and a script in a folder
+    ``served`` are fetched by browsers once instead.
+
+    The HTML is a template with all texts. Those that a script needs are in ``data-`` attributes.
+    Streamlit requires that the HTML of a component never changes, so one component is registered
+    for each language, when it is first drawn in that language.
 
     Args:
-        name: of the folder; Streamlit knows the component as ``merge_by_merge_`` and the name.
+        name: the name of the folder; Streamlit knows the component as ``merge_by_merge_`` + name.
         scripts: the script's files, each after those that it imports; ``name.js`` by default. They
             are joined into one script.
-        constants: values that are constants of the script, by their names.
-        isolated: the page's style sheets do not reach it, nor its own the page.
+        constants: the constants of the script, by name.
+        isolated: whether its style sheet and the page's do not apply to each other.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class Component:
         """Return the constants and the scripts, joined."""
         folder = _HERE / self._name
         constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
-        # Joined files need no imports. Comments are left out, as Streamlit sends the script with
+        # Joined files need no imports. Comments are removed, since Streamlit sends the script with
         # every click.
         scripts = [
             re.sub(r"(?m)^(\s*//|import ).*\n", "", (folder / file).read_text("utf-8"))
@@ -101,6 +102,6 @@ class Component:
         return "\n".join([*constants, *scripts])
 
     def html(self) -> str:
-        """Return the HTML in the language of the visitor's screen."""
+        """Return the HTML in the visitor's language."""
         template = f"{self._name}/{self._name}.html"
         return str(render(f"components/{template}")) if (_HERE / template).exists() else ""

@@ -1,4 +1,4 @@
-"""What Encode shows of a text, from any tokenizer: a trained one, or that of an opened file."""
+"""The figures that Encode shows of a text, from a trained tokenizer or that of an opened file."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from wordpiece.text.normalizers import strip_accents
 from wordpiece.text.pre_tokenizers import split_words
 
 MAX_TOKENS = 1_000
-"""Tokens in an answer. A longer text is encoded in full, and the counts are of all of it."""
+"""The most tokens in an answer. A longer text is encoded in full, and all of it is counted."""
 
 MAX_LOSSES = 4
-"""Losses in an answer."""
+"""The most losses in an answer."""
 
 MAX_WORDS = 10
-"""Distinct words in an answer, of which one is traced."""
+"""The most distinct words in an answer, of which one is traced."""
 
 MAX_TRACED = 200
-"""Characters of a word whose encoding is shown step by step."""
+"""The most characters of a word whose encoding is shown step by step."""
 
 MAX_DECODED = 120_000
-"""Characters of a decoded text in an answer; a text to encode has at most 100,000."""
+"""The most characters of a decoded text in an answer; a text to encode has at most 100,000."""
 
 Trace = MatchTrace | ReplayTrace | CutTrace
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A text, and what to show of it.
+    """A text, and the panels to show of it.
 
     Attributes:
-        text: what to encode.
-        special: special tokens in the text are found as a whole.
-        word: the word to trace; the first word of the text if it is not in the text.
-        panel: "tokens", "counts" or "word" if only this panel is shown; "" for all.
+        text: the text to encode.
+        special: whether special tokens in the text are matched as a whole.
+        word: the word to trace; if the text does not contain it, the first word is traced.
+        panel: "tokens", "counts" or "word" to show only this panel; "" for all.
         case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
         normalizer: names of normalizers that replace the file's own.
     """
@@ -62,13 +62,13 @@ class Answer:
         tokens: the first `MAX_TOKENS` tokens.
         counts: counts of all tokens.
         decoded: the text that the tokens decode to, cut after `MAX_DECODED` characters.
-        losses: the first `MAX_LOSSES` differences to the text.
-        more_losses: the number of the others.
+        losses: the first `MAX_LOSSES` differences between the decoded text and the text.
+        more_losses: the number of the other differences.
         words: the first `MAX_WORDS` distinct words, as the model gets them.
-        word: the one that is traced; empty if the text has no words.
-        typed: the characters of the text that it covers.
-        trace: the steps by which it becomes tokens, or why they are not shown; None without a word.
-        may_find: there is a special token in the text.
+        word: the word that is traced; empty if the text has no words.
+        typed: the characters of the text that the traced word covers.
+        trace: the steps that encode the traced word, or why they are not shown; None without words.
+        may_find: whether the text contains a special token.
     """
 
     tokens: tuple[EncodedToken, ...]
@@ -85,8 +85,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counts over an encoded text. Characters leave out whitespace, and all but ``special`` leave
-    out the special tokens that were found in the text.
+    """Counts over an encoded text.
+
+    Characters exclude whitespace. All counts but ``special`` exclude special tokens of the text.
     """
 
     words: int
@@ -97,7 +98,7 @@ class Statistics:
 
     @classmethod
     def of(cls, text: str, tokens: Sequence[EncodedToken]) -> Statistics:
-        """Count; the tokens of a word are known by its number."""
+        """Count the tokens of a text; tokens of the same word have the same word number."""
         plain = [token for token in tokens if not is_special(token)]
         parts = without_found(text, tokens)
         return cls(
@@ -110,7 +111,7 @@ class Statistics:
 
     @property
     def all_tokens(self) -> int:
-        """Number of tokens, special ones included."""
+        """Number of tokens, including special ones."""
         return self.tokens + self.special
 
     @property
@@ -125,12 +126,12 @@ class Statistics:
 
     @property
     def share(self) -> float:
-        """Share of the tokens that are unknown."""
+        """Share of unknown tokens."""
         return self.unknown / self.tokens if self.tokens else 0
 
 
 def without_found(text: str, encoded: Sequence[EncodedToken]) -> list[str]:
-    """Return the parts of a text between the tokens that were found as a whole."""
+    """Return the parts of a text between the special tokens that were matched as a whole."""
     found = [token for token in encoded if is_special(token)]
     starts = [0, *(token.end for token in found)]
     ends = [*(token.start for token in found), len(text)]
@@ -141,7 +142,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     """Encode a text.
 
     Raises:
-        VocabularyError: the tokenizer fails on it.
+        VocabularyError: the tokenizer fails on the text.
     """
     text, panel = question.text, question.panel
     encoded = tokenizer.encode(text, special=question.special)
@@ -172,7 +173,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
 
 
 def special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> tuple[str, ...]:
-    """Return the special tokens of a tokenizer, which are found as a whole in a text."""
+    """Return the special tokens that a tokenizer matches as a whole in a text."""
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.special_tokens
     return tuple(token.content for token in tokenizer.added)
@@ -186,8 +187,9 @@ def words_of(
     """Return the words of a text as the model gets them.
 
     Args:
-        tokenizer, text: what encodes, and what is encoded.
-        encoded: the tokens of the text.
+        tokenizer: the tokenizer that encoded it.
+        text: the text.
+        encoded: its tokens.
     """
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.words(text, encoded)
@@ -196,7 +198,7 @@ def words_of(
 
 
 def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Message:
-    """Return the steps by which a word becomes tokens, or why they are not shown."""
+    """Return the steps that encode a word, or why they are not shown."""
     if len(word) > MAX_TRACED:
         return message("A word of {size} characters is too long to be traced here.", size=len(word))
     if isinstance(tokenizer, LibraryTokenizer):
@@ -207,7 +209,7 @@ def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Mess
 
 
 def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
-    """Return the characters of a text that a word covers, given by its number."""
+    """Return the characters of a text that the word with a number covers."""
     places = [(token.start, token.end) for token in encoded if token.word == number]
     return text[min(places)[0] : max(end for _, end in places)] if places else ""
 
@@ -218,15 +220,15 @@ def _losses(
     encoded: Sequence[EncodedToken],
     decoded: str,
 ) -> list[Loss]:
-    """Return what is different in the decoded text."""
+    """Return the differences between the decoded text and the text."""
     text, special = question.text, question.special
     if isinstance(tokenizer, Tokenizer):
         normalized = tokenizer.normalize(text, special=special)
         if normalized != text:
             encoded = tokenizer.encode(text, special=special, offsets="normalized")
         return losses(text, normalized, _plain(encoded), decoded)
-    # The library does not say where a token is in the normalized text. So known parts are compared
-    # with the decoded text. With unknown ones, texts of the same length take its place.
+    # The library does not return offsets into the normalized text. So try guesses of that text
+    # until one explains all differences.
     found: list[Loss] = []
     unknown = tokenizer.unk_token or ""
     plain = [it._replace(token=unknown) if it.unknown else it for it in _plain(encoded)]
@@ -242,7 +244,7 @@ def _plain(encoded: Sequence[EncodedToken]) -> list[EncodedToken]:
 
 
 def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -> Iterator[str]:
-    """Yield guesses of the normalized text, the most likely first."""
+    """Yield guesses of the normalized text, the most likely one first."""
     if not any(token.unknown for token in encoded):
         yield decoded
     lowered = _each(str.lower, text)
@@ -252,6 +254,6 @@ def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -
 
 
 def _each(change: Callable[[str], str], text: str) -> str:
-    """Change the characters of a text that stay one character."""
+    """Apply ``change`` to each character, except where the result is not a single character."""
     changed = {ord(char): change(char) for char in set(text)}
     return text.translate({char: new for char, new in changed.items() if len(new) == 1})

@@ -7,38 +7,38 @@ from dataclasses import dataclass
 from wordpiece.message import Message, message
 
 LOADING, ANSWERING, CHECKING = 20.0, 2.0, 10.0
-"""Seconds of processor time to read a file, to answer, and to look at every token."""
+"""The most seconds of CPU time to read a file, to answer, and to look at every token."""
 
 PATIENCE = 4
-"""How many times as long each may take by the clock, as others use the processor, too."""
+"""The most wall-clock time as a multiple of the CPU time, since processes share the cores."""
 
 NO_MEMORY = 77
-"""The exit status for want of memory."""
+"""The exit status of a process that runs out of memory."""
 
 MAX_ANSWER = 4 * 2**20
-"""Bytes of one answer."""
+"""The most bytes of one answer."""
 
 MAX_FETCHED = 20 * 10**6
-"""Bytes of a file from the Hub, a little less than an upload may have."""
+"""The most bytes of a file from the Hub, a little less than of an upload."""
 
 DOWNLOADING = 60.0
-"""Seconds that a download may take."""
+"""The most seconds of a download."""
 
 BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
 
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", "VOCABULARY_MEMORY")
-"""The variables that a process gets: no password of the server's is among them."""
+"""The environment variables that a process gets. They do not include the server's passwords."""
 
 TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An answer that only has a reason."""
+    """The answer to a request that failed, with the reason."""
 
     message: Message
 
 
 def seconds_for(request: str) -> float:
-    """Return the processor time that a request may take."""
+    """Return the CPU seconds that a request may take."""
     return {"load": LOADING, "unreachable": CHECKING}.get(request, ANSWERING)

@@ -1,7 +1,8 @@
 """Download one file from the Hugging Face Hub, in a separate process; see `pages.foreign.hub`.
 
-It writes JSON: ``{"path": …}``, or ``{"refused": …}`` with one of the reasons there. Files are kept
-in the folder that the variable HUB_CACHE names, by default one in the user's folder for caches.
+It prints JSON: ``{"path": …}``, or ``{"refused": …}`` with a reason in `pages.foreign.hub`. Files
+are cached in the folder that the variable HUB_CACHE names, by default one in the user's cache
+folder.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from pathlib import Path
 from pages.foreign.bounds import DOWNLOADING, MAX_FETCHED
 
 FILES = ("tokenizer.json", "vocab.txt")
-"""What is looked for in a repository, in this order."""
+"""The files to look for in a repository, in this order."""
 
 MAX_REPOSITORIES, MAX_CACHED = 32, 200 * 10**6
-"""Repositories and bytes that are kept; those unused for longest go."""
+"""The most repositories and bytes in the cache; the least recently used are deleted."""
 
 PATIENCE = 10.0
 """Seconds to wait for each answer of the Hub."""
@@ -28,7 +29,7 @@ PATIENCE = 10.0
 def main() -> None:
     """Download a file of the repository that the command line names."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, DOWNLOADING)  # nothing handles it, so it ends us
+        signal.setitimer(signal.ITIMER_REAL, DOWNLOADING)  # without a handler: ends this process
     folder = cache_folder()
     os.environ.update(
         HF_HOME=str(folder),
@@ -67,7 +68,7 @@ def _fetched(repository: str, folder: Path) -> dict[str, str]:
 
     for file in FILES:
         try:
-            # Asked first, as the download would try for half a minute to reach the Hub.
+            # Fail early: the download would try for half a minute to reach the Hub.
             url = hf_hub_url(repository, file)
             size = get_hf_file_metadata(url, token=False, timeout=PATIENCE).size
             if size is None or size > MAX_FETCHED:
@@ -79,18 +80,18 @@ def _fetched(repository: str, folder: Path) -> dict[str, str]:
             return {"refused": "unknown"}
         except errors.RemoteEntryNotFoundError:
             continue
-        except Exception:  # whatever the network does
+        except Exception:  # any failure of the network
             with suppress(errors.LocalEntryNotFoundError):
                 return get(file, cached=True)
             return {"refused": "unreachable"}
-        with suppress(Exception):  # the file is there, whatever happens to the others
+        with suppress(Exception):  # the file is downloaded, even if cleaning up fails
             _forget_oldest(folder, repository)
         return found
     return {"refused": "none"}
 
 
 def _forget_oldest(folder: Path, but: str) -> None:
-    """Delete repositories until the folder is within its bounds."""
+    """Delete the least recently used repositories until the folder is within its limits."""
     from huggingface_hub import scan_cache_dir
 
     found = scan_cache_dir(folder)

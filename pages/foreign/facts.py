@@ -9,10 +9,10 @@ from pages.foreign.file import File
 from wordpiece.message import Message
 
 MAX_LISTED = 12
-"""Members of a list in an answer: special tokens, tokens that no text gives, parts, remarks."""
+"""The most members of a list in an answer, such as special tokens or remarks."""
 
 MAX_LENGTH = 500
-"""Characters of a token in an answer."""
+"""The most characters of a token in an answer."""
 
 
 def short(token: str) -> str:
@@ -23,7 +23,7 @@ def short(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Few:
-    """The first of some tokens or names, and how many there are."""
+    """The first few of some tokens or names, and the number of all."""
 
     first: tuple[str, ...]
     count: int
@@ -40,11 +40,11 @@ class Facts:
 
     Attributes:
         kind: "WordPiece", "BPE", "Unigram" or "WordLevel".
-        byte_level: its words are written as bytes.
+        byte_level: whether its symbols are bytes.
         size: the number of tokens.
         unk_token: the unknown token, if there is one.
         special: its special tokens.
-        normalizer, pre_tokenizer: the names of their parts, in the order in which they run.
+        normalizer, pre_tokenizer: the names of their parts, in the order of execution.
         notes: remarks on the file.
         case: "cased" or "uncased" if the file leaves open whether texts are lowercased; else "".
     """

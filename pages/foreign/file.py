@@ -10,12 +10,12 @@ from weakref import WeakValueDictionary
 
 @dataclass(frozen=True)
 class File:
-    """The content of an opened vocabulary. Without slots, so that there can be weak references.
+    """The content of an opened vocabulary. It has no slots, so that it allows weak references.
 
     Attributes:
         content: any vocabulary file, or a merges.txt to replay.
-        is_merges: it is to be replayed.
-        ids: the vocab.json that goes with a merges.txt, if there is one.
+        is_merges: whether to replay it.
+        ids: the vocab.json of a merges.txt, if there is one.
     """
 
     content: bytes
@@ -29,7 +29,7 @@ class File:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the contents and of their use, in hexadecimal."""
+        """SHA-256 of all attributes, in hexadecimal."""
         parts = (self.content, b"merges" if self.is_merges else b"", self.ids or b"")
         found = hashlib.sha256(repr([*map(len, parts)]).encode())
         for part in parts:
@@ -37,7 +37,7 @@ class File:
         return found.hexdigest()
 
     def shared(self) -> File:
-        """Return the file of the same content that a session has open already, or this one."""
+        """Return an equal file that a session has open already, or this one."""
         return _open.setdefault(self.digest, self)
 
 

@@ -1,7 +1,7 @@
 """Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
 
-`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state
-of the network. It keeps files in a folder of bounded size, and fetches none before a visitor asks.
+`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state of
+the network. It downloads a file when a visitor requests it, into a cache of limited size.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ KNOWN = (
     "albert-base-v2",
     "Qwen/Qwen2.5-0.5B",
 )
-"""Names to choose from: WordPiece, byte-level BPE and Unigram."""
+"""Repositories to choose from: WordPiece, byte-level BPE and Unigram."""
 
 NAME = re.compile("[A-Za-z0-9._-]{1,96}(/[A-Za-z0-9._-]{1,96})?")
 
 AT_A_TIME = 2
-"""Downloads at a time."""
+"""The most downloads at a time."""
 
 NO_NAME = message(
     "This is not the name of a repository. Write one such as bert-base-uncased or google/gemma-2b."
@@ -64,15 +64,15 @@ _NETWORK = (
     "HF_ENDPOINT", "HF_HUB_OFFLINE", "HUB_CACHE", "HOME", "XDG_CACHE_HOME", "SSL_CERT_FILE",
     "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
 )  # fmt: skip
-"""The variables that a download gets, too."""
+"""Further environment variables that a download gets."""
 
 _downloading = threading.BoundedSemaphore(AT_A_TIME)
 _open: WeakValueDictionary[str, File] = WeakValueDictionary()
-"""The files that sessions have open, by the names that they were fetched by."""
+"""The files that sessions have open, by the name of their repository."""
 
 
 def fetch(name: str) -> File:
-    """Return the tokenizer.json of a repository, or its vocab.txt if it has no other.
+    """Return the tokenizer.json of a repository, or its vocab.txt if it has no tokenizer.json.
 
     Raises:
         VocabularyError: the file cannot be fetched; the message says why.

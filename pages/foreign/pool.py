@@ -1,7 +1,7 @@
-"""Ask opened files: a few processes, each with one file, shared by all sessions that have it open.
+"""A pool of processes for opened files. Sessions that have the same file open share its process.
 
-A process that is late or dies costs the one who asked a sentence; the next question starts another.
-While a thread waits here it holds nothing that another visitor's click needs.
+If a process is late or dies, its visitor gets an error message, and the next request starts another
+process. A thread that waits here does not hold any lock that another visitor's click needs.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 
 MOST = 3
-"""Processes at a time. One that is idle ends when another file needs its place."""
+"""The most processes at a time. An idle one ends when another file needs its place."""
 
 WAITING = 10.0
-"""Seconds to wait for a place."""
+"""The most seconds to wait for a place."""
 
 LATE = message(
     "This vocabulary took too long to answer and was stopped. Try a shorter text, or another file."
@@ -55,7 +55,7 @@ ONE_THREAD = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
 
 
 class BusyError(VocabularyError):
-    """All processes are at work for others."""
+    """Raised when all processes are busy with other requests."""
 
 
 class Pool:
@@ -68,29 +68,29 @@ class Pool:
         self._processes: OrderedDict[str, _Process] = OrderedDict()
 
     def ask(self, file: File, name: str, *arguments: Any) -> Any:
-        """Return what a method of `Reader` returns.
+        """Call a method of `Reader` in the file's process, and return its result.
 
         Args:
             file: the opened file.
             name, arguments: the method and its arguments.
 
         Raises:
-            VocabularyError: the process did not answer; says why.
+            VocabularyError: the request failed; the message says why.
         """
         with self._process_of(file) as process:
             return process.ask(name, *arguments)
 
     def drop(self, digest: str) -> None:
         """End the process of a file that no session has open any more."""
-        # The garbage collector may call this in a thread that holds the lock: it must not wait for
-        # it, nor change the dictionary, which that thread may be reading.
+        # The garbage collector may call this in a thread that holds the lock. So it must not wait
+        # for the lock, or change the dictionary, which that thread may be reading.
         process = self._processes.get(digest)
         if process:
             process.end()
 
     @contextmanager
     def _process_of(self, file: File) -> Iterator[_Process]:
-        """Have the process of a file to oneself during the block."""
+        """Reserve the process of a file during the block."""
         process, displaced = self._take(file)
         if displaced:
             displaced.end()
@@ -166,7 +166,7 @@ class _Process:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # so that Ctrl-C in a terminal reaches the server only
+                start_new_session=True,  # so that Ctrl-C in a terminal reaches only the server
             )
 
     def _exchange(self, name: str, *arguments: Any) -> Any:

@@ -2,12 +2,12 @@
 
 `pages.foreign.pool` starts it as ``python -m pages.foreign.process N``, where N is the descriptor
 of a connection. The server sends "load" and the `File`, then requests: the name of a method of
-`Reader` and its arguments. The process sends a result or a `Refused` for each, or it ends: by a
-timer of the system, which no library can hold up, if it is late, or by its limit of memory.
+`Reader` and its arguments. The process answers each with a result or a `Refused`. If it is late, a
+timer of the operating system ends it, which no library can delay; so does the memory limit.
 
-It outlives its server by no more than a deadline: the timer ends it at work, and the end of the
-connection while it waits. (The signal for a parent's end would come when the thread ends that
-started it.)
+When its server dies, the process ends within the deadline: by the timer while it works, or because
+the connection closes while it waits. (The signal for a parent's death, PR_SET_PDEATHSIG, would
+arrive already when the thread that started the process ends.)
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ def main() -> None:
 
 
 def _limit() -> None:
-    """Bound the memory, and give the server precedence."""
+    """Limit the memory of this process, and give the server a higher priority."""
     if hasattr(os, "nice"):
         os.nice(10)
-    os.set_blocking(sys.stderr.fileno(), False)  # it is read after this process has ended
+    os.set_blocking(sys.stderr.fileno(), False)  # read only after this process has ended
     if sys.platform == "linux":
         import resource
 
         limit = memory_limit("VOCABULARY_MEMORY")
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(OSError):  # if the machine runs out of memory, this process is to be killed
+        with suppress(OSError):  # the first process to kill if the machine runs out of memory
             Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 @contextmanager
 def _deadline(seconds: float) -> Iterator[None]:
-    """End this process if the block takes longer. Nothing handles the signals, so they end it."""
+    """End this process if the block takes longer: the timers' signals have no handler."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
     yield

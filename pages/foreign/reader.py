@@ -1,4 +1,4 @@
-"""`Reader`: an opened file, read, and what can be asked of it. For the process of the file."""
+"""`Reader`: the tokenizer of an opened file and the requests it answers, for the file's process."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from wordpiece.text.pre_tokenizers import is_byte_level
 
 
 class Reader:
-    """An opened file.
+    """The tokenizer of an opened file.
 
     Raises:
-        VocabularyError: it cannot be read; says why.
+        VocabularyError: the file cannot be read; the message says why.
     """
 
     def __init__(self, file: File):
@@ -32,7 +32,11 @@ class Reader:
         self._encoded = lru_cache(maxsize=1)(self._encode)
 
     def facts(self, case: str = "") -> Facts:
-        """Return its description, used "cased" or "uncased" where the file leaves that open."""
+        """Return the file's description.
+
+        Args:
+            case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
+        """
         found, tokenizer = self._found, self._tokenizer(case, None)
         kind, is_open = "", False
         if isinstance(found, LibraryTokenizer):
@@ -63,7 +67,7 @@ class Reader:
         return _shortened(answer(self._tokenizer(question.case, question.normalizer), question))
 
     def part(self, question: Question, start: int, end: int) -> list[EncodedToken]:
-        """Return the tokens that end within a part of a text, with offsets into the part."""
+        """Return the tokens that end within a part of a text, with offsets from its start."""
         return [
             token._replace(
                 token=short(token.token), start=max(token.start - start, 0), end=token.end - start

@@ -1,10 +1,10 @@
-"""The lessons, as data: what each says, which live panel stands beside it, what it asks.
+"""The lessons as data: their texts, live panels and questions.
 
-`model` says what a lesson is made of. Then one file per lesson, listed in `LESSONS` in the order
-in which they are taken. Links and browsers know a lesson by its id, which never changes.
+`model` defines the parts of a lesson. Each lesson has a module. `LESSONS` lists them in the order
+in which they are taken. Links and browsers identify a lesson by its id, which never changes.
 
-Nothing here draws or computes. In `pages.panels.lessons`, `prose` fills in the figures, `panels`
-draws the panels, and `exercise` has the questions graded.
+This package only holds data. In `pages.panels.lessons`, `prose` fills in the figures, `panels`
+draws the panels, and `exercise` grades the answers.
 """
 
 from pages.lessons import (

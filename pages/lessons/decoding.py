@@ -1,4 +1,4 @@
-"""Decoding: how tokens say where words begin and end."""
+"""Decoding: how tokens mark where words begin and end."""
 
 from pages.lessons.model import END, Decoded, Decoding, Lesson, Link, Scene, Tokens, prose
 from wordpiece.message import message

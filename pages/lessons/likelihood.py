@@ -1,4 +1,4 @@
-"""The formula of the course, and the likelihood that the papers speak of."""
+"""The formula of the course, and the likelihood that the papers mention."""
 
 from pages.lessons.model import (
     END,

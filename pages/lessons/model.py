@@ -1,16 +1,16 @@
-"""What a lesson is made of: records that say what is shown, and do nothing.
+"""The parts of a lesson, as records without behaviour.
 
-Titles and labels are messages. Texts are `prose("...")`: whole sentences in which every figure is
-asked of the engine.
+Titles and labels are messages. Texts are `prose("...")`: whole sentences in which the engine
+computes every figure.
 
     `##gs`                          a token
     {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
     {count u g @0 of toy-bpe}       the same in another training
-    {pair @1}                       what merge 1 joins: two tokens with a plus between them
-    {printed 1/15}                  what a source prints, and marked as such
+    {pair @1}                       the pair of merge 1, with a plus between its symbols
+    {printed 1/15}                  a figure as a source prints it, marked as such
 
-The words after the brace are those of `pages.panels.lessons.prose.FIGURES`; ``@end`` is the last
-step. A training is named as in `pages.trainings.named.TRAININGS`.
+    The word after the brace is a key of `pages.panels.lessons.prose.FIGURES`. ``@end`` is the last
+    step. The names of trainings are those in `pages.trainings.named.TRAININGS`.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ END = -1
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text with figures to be filled in; see the top of this file."""
+    """A text with figures to fill in; see the top of this file."""
 
     template: str
 
 
 def prose(template: str) -> Prose:
-    """Mark a literal as a text that a visitor reads; what has no words in it is just a `Prose`."""
+    """Mark a literal as a text to translate. A text without words is created by `Prose`."""
     return Prose(template)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words as chips at a step.
+    """The tokens of words at a step.
 
-    ``marks`` shows what was just merged; with ``holding`` it is only the words that hold one of
-    two symbols, and the pair they make is outlined.
+    ``marks`` highlights the last merge. ``holding`` limits the words to those that contain one of
+    two symbols, and outlines the pair of both.
     """
 
     training: str
@@ -74,7 +74,7 @@ class CountTable:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A slider over steps, the merge made, and the words it changed."""
+    """A slider over steps, with the merge and the words it changed."""
 
     training: str
     start: int
@@ -84,7 +84,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class GrowthChart:
-    """A slider over steps, and the vocabulary and the symbols in use as lines."""
+    """A slider over steps, with vocabulary size and symbols in use as lines."""
 
     training: str
     start: int
@@ -92,7 +92,7 @@ class GrowthChart:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Every merge, with what it does to the number of symbols in use."""
+    """Every merge, and by how much it changes the number of symbols in use."""
 
     training: str
 
@@ -107,9 +107,9 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class EditableText:
-    """A text that can be edited, as tokens with ids; with ``slide`` at any step.
+    """An editable text, as tokens with ids; with ``slide`` at any step.
 
-    ``pre_tokenizer`` is the rule that splits it into words; None is the encoder's own.
+    ``pre_tokenizer`` splits it into words; None is that of the encoder.
     """
 
     training: str
@@ -122,7 +122,7 @@ class EditableText:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A word that can be edited, and every look at the vocabulary or merge it takes."""
+    """An editable word, and each vocabulary look-up or merge that its encoding takes."""
 
     training: str
     step: int
@@ -132,7 +132,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Trainings side by side, with a slider over steps."""
+    """Trainings in columns, with a slider over steps."""
 
     trainings: tuple[str, ...]
     start: int
@@ -141,7 +141,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where two trainings part, and both pairs as both rules see them."""
+    """The step at which two trainings diverge, with both pairs as each rule scores them."""
 
     first: str
     second: str
@@ -149,7 +149,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The same training made anew, several times, and the first merges of each."""
+    """The same training repeated several times, and the first merges of each run."""
 
     training: str
     times: int
@@ -158,7 +158,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a source prints beside what the engine finds: rows of (what, printed, engine)."""
+    """Printed figures of a source next to the engine's: rows of (label, printed, engine)."""
 
     rows: tuple[tuple[Prose, str, str], ...]
     heads: tuple[Message, Message] = (message("in print"), message("the engine finds"))
@@ -166,7 +166,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A text that can be edited, and what each stage from a text to ids makes of it."""
+    """An editable text, and the result of each stage from a text to ids."""
 
     training: str
     step: int
@@ -176,10 +176,10 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class SpecialTokens:
-    """Texts that can be edited, with the special tokens that a model reads beside them.
+    """Editable texts, with the special tokens that are added for a model.
 
-    ``shape`` says what is shown: two texts as one input, two texts as a batch of equal rows, or one
-    text in which special tokens may be typed. Two texts have a bar ``|`` between them.
+    ``shape`` selects two texts as one input, two texts as a batch of rows of equal length, or one
+    text in which special tokens may be typed. A bar ``|`` separates two texts.
     """
 
     training: str
@@ -190,7 +190,7 @@ class SpecialTokens:
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """A text that can be edited, its tokens, and what decoding makes of these."""
+    """An editable text, its tokens, and the text that they decode to."""
 
     training: str
     step: int
@@ -200,17 +200,17 @@ class Decoding:
 
 @dataclass(frozen=True, slots=True)
 class Bytes:
-    """A text that can be edited, and each of its characters in bytes."""
+    """An editable text, and the bytes of each of its characters."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A text that can be edited, encoded with a vocabulary that a source gives.
+    """An editable text, encoded with a vocabulary from a source.
 
-    "segmenter" matches from the left and has no marks; "table" cuts the longest entry out first.
-    Of a text that is one word every step is shown.
+    "segmenter" matches from the left, without a continuation prefix; "table" matches the longest
+    entry first. If the text is one word, every step is shown.
     """
 
     vocabulary: tuple[str, ...]
@@ -220,9 +220,9 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Some pairs at a step, as the rules of several trainings see them.
+    """Some pairs at a step, as the rules of several trainings score them.
 
-    The trainings must stand at the same symbols there.
+    The trainings must have the same symbols at that step.
     """
 
     trainings: tuple[str, ...]
@@ -232,7 +232,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """A slider over steps, and how likely the corpus is, symbol by symbol."""
+    """A slider over steps, and the likelihood of the corpus, symbol by symbol."""
 
     training: str
     limit: int = 8
@@ -240,7 +240,7 @@ class Likelihood:
 
 @dataclass(frozen=True, slots=True)
 class MergeGain:
-    """What merging a pair after a step does to the likelihood of the corpus."""
+    """The change of the corpus's likelihood when a pair merges after a step."""
 
     training: str
     step: int
@@ -249,7 +249,7 @@ class MergeGain:
 
 @dataclass(frozen=True, slots=True)
 class Fertility:
-    """A slider over vocabulary sizes, and the tokens per word of trainings as lines."""
+    """A slider over vocabulary sizes, with the tokens per word of trainings as lines."""
 
     trainings: tuple[str, ...]
     start: int
@@ -259,7 +259,7 @@ class Fertility:
 class Sizes:
     """The same words with characters, with subwords, and with whole words as tokens.
 
-    ``steps`` are those at which subwords are looked at; ``of_lines`` if the words are lines.
+    ``steps`` are the steps at which subwords are shown; ``of_lines`` if the words are lines.
     """
 
     training: str
@@ -269,7 +269,7 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A slider over steps, and how many numbers a model keeps for its vocabulary, by width."""
+    """A slider over steps, and the parameters that a model has for its vocabulary, by width."""
 
     training: str
     start: int
@@ -278,7 +278,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class LearnedTokens:
-    """A slider over vocabulary sizes, and what each of some trainings has learned by then."""
+    """A slider over vocabulary sizes, and the tokens that each training has learned by then."""
 
     trainings: tuple[str, ...]
     start: int
@@ -286,9 +286,9 @@ class LearnedTokens:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A publication, a model or a library: what it is called, what it does, where that is said.
+    """A publication, a model or a library: its name, its description and the source of that.
 
-    ``name`` and ``source`` are names and stay as they are in any language.
+    ``name`` and ``source`` are names and are not translated.
     """
 
     name: str
@@ -337,7 +337,7 @@ Panel = (
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Which pair merges after a step? Asked of some candidates."""
+    """Question with options: which pair merges after a step?"""
 
     ask: Prose
     training: str
@@ -346,7 +346,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What are the tokens of a word? Typed."""
+    """Question with a typed answer: what are the tokens of a word?"""
 
     ask: Prose
     training: str
@@ -357,7 +357,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """What does a merge do to the number of symbols in use?"""
+    """Question: what does a merge do to the number of symbols in use?"""
 
     ask: Prose
     training: str
@@ -366,7 +366,7 @@ class InUse:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOf:
-    """What is the score of a pair at a step?"""
+    """Question: what is the score of a pair at a step?"""
 
     ask: Prose
     training: str
@@ -376,7 +376,7 @@ class ScoreOf:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """How many numbers does a model keep for the vocabulary after a step, so many an entry?"""
+    """Question: how many parameters does a model have for the vocabulary after a step?"""
 
     ask: Prose
     training: str
@@ -386,7 +386,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class ModelInput:
-    """Which tokens does a model read for two texts, special tokens included? Typed."""
+    """Question with a typed answer: which tokens, special ones included, do two texts become?"""
 
     ask: Prose
     training: str
@@ -396,7 +396,7 @@ class ModelInput:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Which text do tokens of a step's vocabulary decode to? Typed."""
+    """Question with a typed answer: which text do tokens of a step's vocabulary decode to?"""
 
     ask: Prose
     training: str
@@ -417,7 +417,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way to a page of the app, with what its address says."""
+    """A link to a page of the app, with the parameters of its address."""
 
     label: Message
     page: Literal["train", "compare", "encode"]
@@ -438,14 +438,14 @@ class PlanStep:
     """Some minutes of a teacher's plan.
 
     Attributes:
-        minutes: how long it takes.
-        title: what it is about.
-        places: what to show, in order.
-        do: what to do with the class.
-        ask, answer: the question, and what is right.
-        wrong, why: what students get wrong, and why they do.
+        minutes: its duration.
+        title: its topic.
+        places: the screens to show, in order.
+        do: instructions for the teacher.
+        ask, answer: the question, and the right answer.
+        wrong, why: a common wrong answer, and the reason for it.
         votes: whether the class votes.
-        training: the one that its figures come from unless they name another.
+        training: the training of its figures, unless they name another.
     """
 
     minutes: int
@@ -462,15 +462,15 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True)
 class LessonPlan:
-    """A lesson as a teacher gives it, as steps that lead through the app.
+    """A teacher's plan for a lesson, as steps through the app.
 
     Attributes:
         id: its name in links.
-        title, line: what it is called; what students know before and after.
-        before: what to get ready.
-        steps: what happens, in order.
-        after: homework.
-        more: where the homework is.
+        title, line: its title; the students' knowledge before and after.
+        before: the preparations.
+        steps: its steps, in order.
+        after: the homework.
+        more: the screens of the homework.
     """
 
     id: Literal["45", "20"]
@@ -487,13 +487,13 @@ class Lesson:
     """One lesson.
 
     Attributes:
-        id: its name in links and in what a browser remembers, of small letters and hyphens; it
+        id: its name in links and in the browser's storage, of lowercase letters and hyphens; it
             never changes.
-        title, line: what it is called, and what it is about.
-        training: the one that its figures come from unless they name another.
+        title, line: its title and its topic.
+        training: the training of its figures, unless they name another.
         scenes: its parts, in order.
-        exercise: what it asks at the end; done once every answer is right.
-        link: where to try it.
+        exercise: the questions at the end; the lesson is done once every answer is right.
+        link: the screen to try it on.
     """
 
     id: str
@@ -506,5 +506,5 @@ class Lesson:
 
     @property
     def parts(self) -> int:
-        """Scenes, and the exercise."""
+        """Number of scenes, plus one for the exercise."""
         return len(self.scenes) + 1

@@ -1,6 +1,6 @@
-"""Lessons as a teacher gives them: what to show, for how long, what to ask, what goes wrong.
+"""Lesson plans for teachers: screens to show, durations, questions, common mistakes.
 
-docs/teaching.md has the same plans; `python -m docs.plans` writes them there.
+`python -m docs.plans` writes the same plans to docs/teaching.md.
 """
 
 from pages.lessons.model import LessonPlan, Place, PlanStep, prose

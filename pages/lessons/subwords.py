@@ -1,4 +1,4 @@
-"""What a subword is."""
+"""Definition of a subword."""
 
 from pages.lessons.model import END, EditableText, Lesson, Link, Scene, Tokens, Walk, Words, prose
 from wordpiece.message import message

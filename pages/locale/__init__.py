@@ -1,12 +1,12 @@
-"""The language of the screen: every sentence, label and number that is shown goes through here.
+"""Translation of every sentence, label and number on screen.
 
-    LANGUAGES                   all there are, by their codes
-    use("fr")                   from here on this visitor reads French
+    LANGUAGES                   the languages, by code
+    use("fr")                   translate into French from now on
     say("{n} word", "{n} words", n=3)
 
-Whoever begins to serve a visitor calls `use`: a run of Streamlit's script, or a request of a phone.
-The choice is of the context (`contextvars`): of the thread that runs a script, and of a request's
-task with the threads it begins by `asyncio.to_thread`. Any other thread begins in English.
+Call `use` at the start of every script run and of every request of a phone. The choice belongs to
+the context (`contextvars`): the thread of a script run, or the task of a request and the threads
+that it starts by `asyncio.to_thread`. All other threads start in English.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ __all__ = [
     "message",
     "number",
     "say",
-    "told",
+    "to_text",
     "use",
 ]
 
 T = TypeVar("T")
 
 LANGUAGES: Mapping[str, Language] = read()
-"""English, and the languages with a complete catalog, by their codes."""
+"""English, and the languages with a complete catalog, by code."""
 
 _in_use: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 
 def use(code: str) -> None:
-    """Speak a language from here on, in this context.
+    """Use a language from now on, in this context.
 
     >>> use("en")
     >>> code(), language().name
     ('en', 'English')
 
     Raises:
-        KeyError: it is none of `LANGUAGES`.
+        KeyError: `LANGUAGES` does not have this code.
     """
     _in_use.set(LANGUAGES[code])
 
 
 def fitting(tag: str) -> str | None:
-    """Return the code of the language that fits what a browser or a link asks for, or None.
+    """Return the code of the language for a tag of a browser or a link, or None.
 
-    Chinese is one language here, whatever its writing and country.
+    All tags of Chinese give the same language, whatever their script and region.
 
     >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
     ('en', 'en', None, None)
@@ -70,9 +70,9 @@ def fitting(tag: str) -> str | None:
 
 
 def bound(make: Callable[[], T]) -> Callable[[], T]:
-    """Return a function that does the same in the language of now, whoever calls it.
+    """Bind a function to the current language, whatever the context of its callers.
 
-    A download is made when its button is clicked, in a thread that serves everybody.
+    Needed for downloads: their content is made when the button is clicked, in a shared thread.
     """
     spoken = language()
 
@@ -88,7 +88,7 @@ def bound(make: Callable[[], T]) -> Callable[[], T]:
 
 
 def language() -> Language:
-    """Return the language of the visitor's screen."""
+    """Return the visitor's language."""
     return _in_use.get()
 
 
@@ -97,7 +97,7 @@ def code() -> str:
     return language().code
 
 
-def told(said: Message) -> str:
+def to_text(said: Message) -> str:
     """Return a message as plain text, for widgets."""
     if not said.facts:
         return _fixed(said.template, said.context, language())
@@ -112,12 +112,12 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     """
     if not facts:
         return _fixed(template, context, language())
-    return told(message(template, plural, context=context, **facts))
+    return to_text(message(template, plural, context=context, **facts))
 
 
 @lru_cache(maxsize=4096)
 def _fixed(template: str, context: str, language: Language) -> str:
-    """Return a text without facts; cached, as a page has dozens of them."""
+    """Return a text without facts; cached, since a page has dozens of them."""
     return text(message(template, context=context), language)
 
 
@@ -127,5 +127,5 @@ def number(value: int | float | Fraction, style: str = "") -> str:
 
 
 def comma() -> str:
-    """Return what separates the entries of a list."""
+    """Return the separator of list entries."""
     return language().joints(1)[0]

@@ -1,8 +1,8 @@
-"""Languages whose sentences are in a catalog, and whose numbers and lists CLDR describes.
+"""Languages with sentences from a catalog, and numbers and lists from CLDR.
 
-A folder of `translations/` is a language: ``translations/zh_Hant/LC_MESSAGES/messages.mo``. Nothing
-else says which there are. `make messages` compiles them and notes how many sentences a catalog
-lacks; one that lacks any is not offered.
+Each folder of `translations/` is a language: ``translations/zh_Hant/LC_MESSAGES/messages.mo``. The
+languages are not listed elsewhere. `make messages` compiles the catalogs and records the number of
+missing sentences in each. A language with missing sentences is not offered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordpiece.message import ENGLISH, Language, Message, message
 DOMAIN = "messages"
 TRANSLATIONS = Path(__file__).parent / "translations"
 LACKS = "X-Untranslated"
-"""Says in the head of a compiled catalog how many sentences it lacks, if any."""
+"""The header of a compiled catalog for the number of missing sentences, if any are missing."""
 
 _NAME = message("English", context="this language, as it calls itself")
 _TWO = message(
@@ -34,16 +34,16 @@ class Catalogued(Language):
     """A language that is read from a catalog.
 
     Attributes:
-        code: as in ``<html lang>``, such as "zh-Hant".
-        name: as it calls itself.
+        code: its tag in ``<html lang>``, such as "zh-Hant".
+        name: its name in the language itself.
         direction: "ltr" or "rtl".
-        gap: what stands between two sentences.
-        point: what stands before the decimals of a number.
-        group: what stands between its thousands.
+        gap: the separator of two sentences.
+        point: the decimal separator.
+        group: the thousands separator.
     """
 
     def __init__(self, name: str, catalog: GNUTranslations):
-        """Describe the language that CLDR calls ``name``, such as "zh_Hant"."""
+        """Create the language with a CLDR name, such as "zh_Hant"."""
         cldr = Locale.parse(name)
         self._catalog, self._cldr = catalog, cldr
         self.code = name.replace("_", "-")
@@ -60,21 +60,21 @@ class Catalogued(Language):
         self._numbers = lru_cache(maxsize=8192, typed=True)(self._written)
 
     def template(self, said: Message) -> str:
-        """Return the template to fill in, of this language."""
+        """Return the template of a message in this language."""
         catalog, context = self._catalog, said.context
         if said.plural:
             n = dict(said.facts)["n"]
-            assert isinstance(n, int)  # `message` has seen to it
+            assert isinstance(n, int)  # `message` has checked it
             if context:
                 return catalog.npgettext(context, said.template, said.plural, n)
             return catalog.ngettext(said.template, said.plural, n)
         if context:
             return catalog.pgettext(context, said.template)
-        # What a catalog has for the empty text is its head.
+        # The entry of a catalog for the empty text is its header.
         return said.template and catalog.gettext(said.template)
 
     def number(self, value: int | float | Fraction, style: str = "") -> str:
-        """Write a number in digits: as in English, with marks and groups of this language."""
+        """Return a number in digits, as in English but with the separators of this language."""
         return self._numbers(value, style)
 
     def _written(self, value: int | float | Fraction, style: str) -> str:
@@ -95,16 +95,16 @@ class Catalogued(Language):
         return f"{whole}{self.point}{rest}" if point else whole
 
     def ordinal_form(self, value: int) -> str:
-        """Return which of the `ORDINALS` a rank is written by."""
+        """Return the key in `ORDINALS` for a rank."""
         return self._cldr.ordinal_form(value)
 
     def joints(self, count: int) -> tuple[str, str]:
-        """Return what stands between the parts of a list, and before its last."""
+        """Return the separator of list entries, and the one before the last entry."""
         return self._comma, self._between_two if count == 2 else self._last
 
 
 def read(folder: Path = TRANSLATIONS) -> dict[str, Language]:
-    """Return English and the languages of a folder, in alphabetical order, by their codes."""
+    """Return English and the languages of a folder, in alphabetical order, by code."""
     found: dict[str, Language] = {ENGLISH.code: ENGLISH}
     for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
         with path.open("rb") as file:

@@ -1,9 +1,9 @@
-"""What is wrong with a translation, in sentences; tests ask it of every catalog.
+"""Checks of translations; the tests run them on every catalog.
 
-A translation has the places of the English, with the same styles, and its tokens in backticks. It
-may have a place more than once, and in another order. A rank may become a plain number, as in
-"rank 3" for "ranked 3rd". A plural form may leave out the place of the number that decides, where
-the English does, if it is of no number above 1.
+A translation must have the placeholders of the English, with the same styles, and its tokens in
+backticks. It may repeat or reorder placeholders. A rank may become a plain number, as in "rank 3"
+for "ranked 3rd". A plural form that is not used above 1 may leave out the placeholder of the count
+where the English does.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gettext import c2py
 from babel.messages.catalog import Catalog, Message
 
 _KEPT = re.compile(r"\{[^{}]*\}|`[^`]+`")
-"""Places, and tokens in backticks."""
+"""Placeholders, and tokens in backticks."""
 _CODE = re.compile(r"\{[^{}]*\}|`[^`]+`|\w+://\S+|\[[A-Z]+\]|</?\w+>")
-"""What is no text of the language."""
+"""Parts of a message that are not words of the language."""
 _NUMBERS = range(1000)
-"""Numbers that plural forms are tried with."""
+"""Numbers to try plural forms with."""
 
 _ENDS = {".": ".。…", "?": "?？؟", ":": ":：", "!": "!！"}
-"""Marks that end a sentence, and what they may be elsewhere."""
+"""English marks at the end of a sentence, and their equivalents in other languages."""
 
 _HAN = "[\u3400-\u9fff]"
 _WIDE = "[，。、；：！？（）「」『』]"
@@ -51,11 +51,11 @@ _RULES: dict[str, dict[str, str]] = {
         rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
     },
 }
-"""What must not stand in any language, and in some: a pattern, and what is wrong there."""
+"""Forbidden patterns and their problem, by language; "" for all languages."""
 
 
 def problems(message: Message, catalog: Catalog) -> Iterator[str]:
-    """Yield what is wrong with a translation.
+    """Yield the problems of a translation.
 
     >>> from babel.messages.catalog import Catalog
     >>> french = Catalog("fr")
@@ -68,7 +68,7 @@ def problems(message: Message, catalog: Catalog) -> Iterator[str]:
 
     Args:
         message: an entry of the catalog.
-        catalog: whose language counts.
+        catalog: the catalog, which has the language.
     """
     language = str(catalog.locale)
     if message.fuzzy:
@@ -94,18 +94,18 @@ def _written(text: str, templates: list[str], language: str) -> Iterator[str]:
     if '"' in text and '"' not in english:
         yield "straight quotation marks"
     last = templates[-1][-1:]
-    is_end = last in _ENDS and templates[-1][-2:-1] != " "  # "Keys ?" names a key
+    is_end = last in _ENDS and templates[-1][-2:-1] != " "  # in "Keys ?" it is a key
     if is_end and text[-1:] not in _ENDS[last]:
         yield f"does not end in {last}"
     if text in templates and len(re.findall(r"\b[a-z]{3,}\b", _CODE.sub("", text))) > 1:
         yield "is the English"
-    # A place counts as a word, so that what stands beside it is seen.
+    # Replace placeholders by a character, so that patterns match the marks next to them.
     plain = _CODE.sub("\ufffc", text)
     for pattern, wrong in (_RULES[""] | _RULES.get(language, {})).items():
         if re.search(pattern, plain):
             yield wrong
     if language.endswith("_Hant"):
-        # Big5 has the traditional characters only.
+        # Big5 has only the traditional characters.
         new = {char for char in re.findall(_HAN, plain) if char not in english}
         if simplified := sorted(char for char in new if not _is_traditional(char)):
             yield f"not traditional: {''.join(simplified)}"
@@ -137,6 +137,6 @@ def _places(text: str, templates: list[str], form: int, catalog: Catalog) -> Ite
 
 
 def _is_single(form: int, catalog: Catalog) -> bool:
-    """Whether a plural form is of no number above 1."""
+    """Return whether no number above 1 uses a plural form."""
     decide = c2py(catalog.plural_expr)
     return all(n < 2 for n in _NUMBERS if decide(n) == form)

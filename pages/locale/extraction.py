@@ -1,9 +1,9 @@
-"""Collect the messages of the sources, and bring the catalogs up to date: `make messages`.
+"""Collect the messages of the sources, and update the catalogs: `make messages`.
 
-A message is a call with its templates written out: ``message("…", "…", context="…")`` and ``say``,
-``prose`` of a lesson, and in a template ``_("…")``. What cannot be read so is refused, since it
-could not be translated. Catalogs name files without lines, and no dates, so that a change of the
-sources changes in them only what changed.
+A message is a call with literal templates: ``message("…", "…", context="…")`` and ``say``,
+``prose`` of a lesson, and ``_("…")`` in a template. A call without literals is an error, since it
+could not be translated. Catalogs have no line numbers or dates, so that their diffs show only
+changed messages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
 _SAID = {"message", "say", "_say", "prose", "_"}
 _SOURCES = ("app.py", "pages", "wordpiece")
 _TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
-"""What speaks in a terminal stays English."""
+"""Sources of the command line, which is not translated."""
 _DATED = (
     "POT-Creation-Date",
     "PO-Revision-Date",
@@ -39,20 +39,20 @@ _DATED = (
     "Project-Id-Version",
     "Report-Msgid-Bugs-To",
 )
-"""Lines of a catalog's head that we leave out."""
+"""Headers of a catalog to leave out."""
 
 Found = tuple[str, str, str]
-"""Context, template and plural of a message; what it has not is empty."""
+"""Context, template and plural of a message; missing ones are empty."""
 
 
 def in_python(source: str) -> Iterator[Found]:
-    """Yield the messages of a module, in the order in which they stand there.
+    """Yield the messages of a module, in the order of the source.
 
     >>> list(in_python('say("{n} {n:pair|pairs}", n=2); message("Back", context="button")'))
     [('', '{n} pair', '{n} pairs'), ('button', 'Back', '')]
 
     Raises:
-        ValueError: a template is not written out.
+        ValueError: a template is not a literal.
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
@@ -64,7 +64,7 @@ def in_python(source: str) -> Iterator[Found]:
 
 
 def _hands_on(call: ast.Call) -> bool:
-    """Whether a call hands on the template that its function was given."""
+    """Return whether a call passes on its function's parameter ``template``."""
     first = call.args[0] if call.args else None
     return getattr(first, "id", getattr(first, "attr", "")) == "template"
 
@@ -86,7 +86,7 @@ def in_html(source: str) -> Iterator[Found]:
 
 
 def _found(values: list[object], contexts: int, name: str, line: int) -> Found:
-    """Return a message from the values of a call: one or two templates, then its context."""
+    """Return a message from the arguments of a call: one or two templates, then its context."""
     words = [value for value in values if isinstance(value, str)]
     if len(words) < len(values) or not 1 <= len(words) - contexts <= 2:
         raise ValueError(f"Line {line}: the templates of {name}(…) are not written out.")
@@ -95,7 +95,7 @@ def _found(values: list[object], contexts: int, name: str, line: int) -> Found:
 
 
 def sources(root: Path = ROOT) -> Iterator[tuple[str, str]]:
-    """Yield path and text of each file that has messages, in a fixed order."""
+    """Yield path and text of each file with messages, in a fixed order."""
     paths = [root / _SOURCES[0]]
     for folder in _SOURCES[1:]:
         paths += sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.html"))
@@ -112,7 +112,7 @@ def extract(files: Iterable[tuple[str, str]]) -> Catalog:
     ['Back', 'Next']
 
     Raises:
-        ValueError: two messages have the same first template and are not the same.
+        ValueError: two different messages have the same first template.
     """
     catalog = Catalog(fuzzy=False, charset="utf-8")
     plurals: dict[tuple[str, str], str] = {}
@@ -128,20 +128,20 @@ def extract(files: Iterable[tuple[str, str]]) -> Catalog:
 def written(catalog: Catalog) -> str:
     """Return a catalog as the text of a `.po` file."""
     for entry in catalog:
-        # `checks` knows the places; what Babel takes for a format of Python is none.
+        # `checks` checks the placeholders; Babel would flag them as Python formats.
         entry.flags -= {"python-format", "python-brace-format"}
     out = io.BytesIO()
     write_po(out, catalog, width=0, include_lineno=False, omit_header=False)
     text = out.getvalue().decode()
-    # The comment that Babel begins a catalog with says nothing here.
+    # Remove Babel's standard comment at the start of a catalog.
     lines = text[text.index('msgid ""') :].splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return what is translated as the content of a `.mo` file, the same for the same catalog.
+    """Return the translated messages as the content of a `.mo` file, which is reproducible.
 
-    Babel's own has the day and its version in it, and plurals that are empty as yet.
+    Babel's own writer adds the date and its version, and keeps plurals without translation.
     """
     pairs = []
     for entry in catalog:
@@ -156,7 +156,7 @@ def compiled(catalog: Catalog) -> bytes:
             context = f"{entry.context}\4" if entry.context else ""
             pairs.append((context + "\0".join(templates), "\0".join(forms)))
     texts = [[text.encode() for text in column] for column in zip(*sorted(pairs), strict=True)]
-    # A head of seven numbers, length and place of each text, and the texts.
+    # A header of seven numbers, then length and offset of each text, then the texts.
     at = 28 + 16 * len(pairs)
     tables = b""
     for text in [*texts[0], *texts[1]]:
@@ -177,13 +177,13 @@ def read(path: Path, locale: str = "") -> Catalog:
 
 
 def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
-    """Write the template, bring each catalog up to date with it, and compile it.
+    """Write the template, update each catalog from it, and compile the catalogs.
 
-    A sentence that changed is a new one: nothing is guessed from what resembles it.
+    A changed sentence counts as a new one; there is no fuzzy matching.
 
     Args:
-        new: languages to begin a catalog of, as CLDR calls them, such as "zh_Hant".
-        folder: where the catalogs are.
+        new: languages that get a new catalog, by their CLDR names, such as "zh_Hant".
+        folder: the folder of the catalogs.
     """
     template = extract(sources())
     (folder / TEMPLATE.name).write_text(written(template), encoding="utf-8")

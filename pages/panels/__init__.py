@@ -1,10 +1,10 @@
-"""What a panel shows, as HTML. Nothing here knows the session.
+"""The panels of all pages as HTML, independent of the session.
 
-A page has a room of its own, which imports nothing of another page's:
+Each page has a package, which does not import from that of another page:
 
     train, compare, encode, predict, lessons, take_home
 
-What several pages show is in `shared`, and how HTML is written in `html`. The files right here say
-what a panel depends on (`view`), what a screen is made of (`layout`) and kept as (`boards`), what
-the buttons in it do (`actions`), and which questions stand beside it (`why`).
+Panels of several pages are in `shared`, templates and escaping in `html`. The modules of this
+package itself define the input of a panel (`view`), the parts of a screen (`layout`), its cached
+form (`boards`), the effects of its buttons (`actions`), and its popovers of questions (`why`).
 """

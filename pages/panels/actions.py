@@ -1,7 +1,7 @@
-"""What the buttons in panels do: each has one action, written in its ``data-pick``.
+"""The actions of buttons in panels. Each button has one, in its ``data-pick``.
 
-`encode` writes an action into the button, and `decode` reads what the browser reports when it is
-clicked, which may be any text: None for whatever `encode` does not write.
+`encode` returns the text of an action for the button. `decode` parses the text that the browser
+reports on a click, which may be any text; it returns None for a text that `encode` never returns.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ MAX_TOKEN = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Look at the pair of a rank in the score table, or stop looking at it."""
+    """Show the pair of a rank in the score table, or hide it again."""
 
     rank: int
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Stop looking at a pair."""
+    """Hide the pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """Make the pair of a rank in the score table the merge after a step."""
+    """Choose the pair of a rank in the score table as the merge after a step."""
 
     step: int
     rank: int
@@ -57,7 +57,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class ShowAll:
-    """Show the whole vocabulary, or its newest tokens again."""
+    """Switch between the whole vocabulary and its newest tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +76,19 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class SpecialAs:
-    """Take special tokens in a text as what they are, "found", or "split" them like other words."""
+    """Match special tokens in a text as a whole, "found", or "split" them like other words."""
 
     how: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedFirst:
-    """Put the words that a step changed before the others, or leave all in their places again."""
+    """Switch between words that a step changed first, and words that keep their places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Guess that a pair merges next: the one at a place of the table by count, from 1."""
+    """Guess that the pair at a place of the table by count, from 1, merges next."""
 
     step: int
     place: int
@@ -111,7 +111,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class OpenStory:
-    """Open the story of a token, in the training of a name; that of the page if it is empty."""
+    """Open the story of a token, in the training with a name; empty for the page's training."""
 
     token: str
     training: str = ""
@@ -136,13 +136,13 @@ Action = (
 )
 
 ORDERS = ("score", "count")
-"""What `Order` orders by."""
+"""The values of `Order`."""
 
 READ_AS = ("words", "text")
-"""What `Read` shows the words as."""
+"""The values of `Read`."""
 
 SPECIAL_AS = ("found", "split")
-"""What `SpecialAs` takes special tokens as."""
+"""The values of `SpecialAs`."""
 
 _WORDS: dict[str, Action] = {
     "close": Close(),
@@ -201,7 +201,7 @@ def encode(action: Action) -> str:
 
 
 def decode(text: str) -> Action | None:
-    """Return the action that a text stands for, or None if it stands for none.
+    """Return the action of a text, or None if the text is not one of `encode`.
 
     >>> decode("force at 3:2"), decode("by count"), decode("force at 3:-2")
     (Force(step=3, rank=2), Order(by='count'), None)

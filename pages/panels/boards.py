@@ -1,10 +1,10 @@
-"""What a page shows at a step, made once for everybody who goes there.
+"""Boards: the panels of a page at a step, cached for all visitors.
 
-A class goes through the same steps of the same corpora. To work out what is shown and to write it
-as HTML is most of what a click costs, beside Streamlit's own part.
+A class goes through the same steps of the same corpora. Computing the panels and rendering their
+HTML is most of the cost of a click, besides Streamlit's own part.
 
-The page holds the boards of the steps around the one on screen, so that a step is shown at once.
-`Boards.ahead` says which boards the page is sent with a step.
+The browser holds the boards of the steps around the one on screen, so that a step is shown at once.
+`Boards.ahead` selects the boards to send with a step.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from pages.panels.view import View
 from pages.trainings.store import Store
 
 AHEAD = 8
-"""The most boards that the page is to hold beyond the one on screen."""
+"""The most boards that the browser should hold beyond the one on screen."""
 
 EACH = 2
-"""How many of those a report of the page brings nearer, so that none costs much."""
+"""The most boards to make for one report of the browser, so that no report is slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a page shows at a step.
+    """The panels of a page at a step.
 
     Attributes:
-        say: what a screen reader announces.
-        marks: where charts mark the step, as the stepper takes them.
+        say: the screen reader's announcement.
+        marks: the marks of the step in the charts, for the stepper.
         panels: all panels.
     """
 
@@ -44,7 +44,7 @@ class Board:
 
     @property
     def is_html(self) -> bool:
-        """Whether it is all HTML, so that the page can draw it without the server."""
+        """Whether it is only HTML, so that the browser can draw it without the server."""
         return isinstance(self.panels, Markup)
 
     @property
@@ -53,30 +53,31 @@ class Board:
         return 1_000 + sys.getsizeof(self.panels)
 
 
-_kept: Store[View, Board] = Store(each=4_000, nbytes=16 * 2**20)
+_cache: Store[View, Board] = Store(each=4_000, nbytes=16 * 2**20)
 
 
 def shared(view: View, make: Callable[[], Board]) -> Board:
-    """Return the board of a view, made by whoever comes there first.
+    """Return the board of a view from the cache that all visitors share.
 
     Args:
-        view: names everything that the board shows. If it is private, nothing is kept.
-        make: makes the board. Only one that is all HTML is kept, for anything else has to be drawn.
+        view: the cache key: everything that the board depends on. The board of a private view is
+            not cached.
+        make: makes the board. Only a board that is only HTML is cached.
     """
-    board = kept(view)
+    board = cached_board(view)
     if board is None and view.is_private:
         return make()
     if board is None:
         with for_everybody():
             board = make()
         if isinstance(board.panels, Markup):
-            _kept.put(view, board)
+            _cache.put(view, board)
     return board
 
 
-def kept(view: View) -> Board | None:
-    """Return the board of a view if somebody has made it already; a private one is not kept."""
-    return None if view.is_private else _kept.get(view)
+def cached_board(view: View) -> Board | None:
+    """Return the cached board of a view, or None. Boards of private views are not cached."""
+    return None if view.is_private else _cache.get(view)
 
 
 V = TypeVar("V", bound=View)
@@ -87,9 +88,9 @@ class Boards(Generic[V]):
     """The boards of all positions of a page. A position counts phases of steps, from 0.
 
     Attributes:
-        view_at: returns the view that a move to a position leads to.
+        view_at: returns the view after a move to a position.
         make: makes the board of a view.
-        is_secret: whether the board of a view hides which pair merges next.
+        is_secret: returns whether the board of a view hides the next merge.
         last: the last position.
     """
 
@@ -109,26 +110,25 @@ class Boards(Generic[V]):
         held: Collection[int],
         undrawn: Collection[int] = (),
     ) -> dict[int, Board]:
-        """Return the boards to send, by their positions, beside those that the page holds.
+        """Return the boards to send, by position, besides those that the browser holds.
 
-        The board on screen is the first if the page does not hold it. After small moves those
-        passed and some of those to come follow; after a jump only what costs nothing, as somebody
-        else has been there.
+        The board on screen is the first, unless the browser holds it. After a small move, passed
+        boards and some of the next ones follow; after a jump, only boards that are cached already.
 
-        No board that tells the next merge is sent before the visitor has come to it.
+        A board that shows a secret merge is not sent before the visitor has reached its position.
 
         Args:
             at: the position on screen.
-            before: the position on screen before, or None if there was none.
-            held: the positions whose boards the page holds.
-            undrawn: the positions that were passed, and of which each is to be seen.
+            before: the previous position on screen, or None at first.
+            held: the positions whose boards the browser holds.
+            undrawn: the positions that the visitor has passed, which the browser still has to draw.
         """
         sent: dict[int, Board] = {}
         if at not in held:
             sent[at] = self.of(self.view_at(at))
             if not sent[at].is_html:
                 return sent
-        # Who has just come will go on, most likely.
+        # A new visitor will most likely step forward.
         is_first = before is None
         before = at - 1 if before is None else before
         moved, goes_back = at - before, at < before
@@ -156,17 +156,17 @@ class Boards(Generic[V]):
     def _add(
         self, sent: dict[int, Board], position: int, held: Collection[int], *, is_free: bool
     ) -> bool:
-        """Add a board to those to send, and return whether it is there or held.
+        """Add a board to those to send; return whether it was added or is held.
 
         Args:
-            is_free: add it only if it need not be made.
+            is_free: add the board only if it is cached.
         """
         if position in held:
             return True
         view = self.view_at(position)
         try:
-            board = kept(view) if is_free else self.of(view)
-        except Exception:  # it concerns whoever comes there, and then is told and noted
+            board = cached_board(view) if is_free else self.of(view)
+        except Exception:  # reported and logged when that position is actually shown
             return False
         if board is None or not board.is_html:
             return False

@@ -1,7 +1,7 @@
-"""The pieces that a screen is made of: HTML, and places for what only Streamlit can draw.
+"""The pieces of a screen: HTML, and places for elements that only Streamlit can draw.
 
-A popover is a widget of Streamlit's, and each widget and each element costs part of a click. So
-until it is opened, a button in the HTML of a title stands in for it; see `pages.components.picks`.
+A popover is a Streamlit widget, and each widget and each element costs part of a click. So until
+it is opened, a button in the HTML of a title replaces it; see `pages.components.picks`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Menu:
     """A popover.
 
     Attributes:
-        key: its widget key, by which the screen knows what to draw in the popover.
-        label: what its button says.
-        about: more of the label, for screen readers alone.
+        key: its widget key, by which the screen finds the function that draws its content.
+        label: the label of its button.
+        about: an addition to the label that only screen readers announce.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Bar:
     """A line of HTML with popovers at its end, one of which is open.
 
     Attributes:
-        key: of its container, for the style sheet.
+        key: the key of its container, for the style sheet.
         line: the HTML.
         menus: the popovers.
     """
@@ -53,43 +53,43 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A place for something that the screen draws, by its name there."""
+    """A place for a widget that the screen draws, by its name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces below each other."""
+    """Pieces one below the other."""
 
     pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Pieces in the areas of a board; see `beside`."""
+class Areas:
+    """Pieces in the areas of a board; see `layout_areas`."""
 
     board: str
     areas: tuple[tuple[str, tuple[Piece, ...]], ...]
 
 
-Piece = Markup | Bar | Widget | Stack | Beside
+Piece = Markup | Bar | Widget | Stack | Areas
 
 
 def stacked(*panels: Iterable[Piece]) -> Markup | Stack:
-    """Return panels below each other as one piece, which is HTML if they are nothing else."""
+    """Return panels one below the other as one piece, which is HTML if all of them are."""
     pieces = tuple(chain.from_iterable(panels))
     html = _html_of(pieces)
     return Stack(pieces) if html is None else stack(html)
 
 
-def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside:
-    """Return panels as one piece, each in its area of a board, as the style sheet lays them out.
+def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Areas:
+    """Return panels as one piece, each in its area of a board; the style sheet has the layout.
 
-    If all panels are HTML, so is the piece, however many areas there are.
+    If all panels are HTML, so is the piece.
 
     Args:
-        board: the key of the container that this is drawn in, which ends in ``_board``.
+        board: the key of the container of the board, which ends in ``_board``.
         panels: each panel by the name of its area, whose CSS class is ``BOARD_AREA``.
     """
     drawn = tuple((area, tuple(panel)) for area, panel in panels.items())
@@ -97,16 +97,16 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
     for area, pieces in drawn:
         html = _html_of(pieces)
         if html is None:
-            return Beside(board, drawn)
+            return Areas(board, drawn)
         closed.append(macro(_PIECES, "area")(board, area, html))
     return join(closed)
 
 
 def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ...]:
-    """Return panels beside each other in columns.
+    """Return panels in columns.
 
-    On a narrow screen they are below each other, or only the first is shown. If any of them is not
-    HTML they are below each other on every screen.
+    On a narrow screen they are one below the other, or only the first is shown. If any of them is
+    not HTML, they are one below the other on every screen.
     """
     drawn = [tuple(panel) for panel in panels]
     html = [_html_of(panel) for panel in drawn]
@@ -136,10 +136,10 @@ def head(
     """Return a panel's title with its popovers.
 
     Args:
-        view: says which popovers are open.
-        key: for the style sheet, while a popover is open.
+        view: the view, with the open popovers.
+        key: the container's key for the style sheet, while a popover is open.
         title, remark, buttons: as in `html.heading`.
-        menus: the popovers; presenter mode has none.
+        menus: the popovers, which presenter mode leaves out.
     """
     return menu_bar(view, key, partial(heading, title, remark), menus, buttons)
 
@@ -151,7 +151,7 @@ def menu_bar(
     menus: Iterable[Menu],
     buttons: Markup = EMPTY,
 ) -> Markup | Bar:
-    """Return a line of HTML with popovers at its end; ``line`` makes it with buttons in it."""
+    """Return a line of HTML with popovers at its end; ``line`` renders it with given buttons."""
     menus = tuple(menus)
     if view.presenting:
         return line(buttons)

@@ -1,8 +1,8 @@
-"""What the panels of a screen depend on: a `View`, by which a board that a class shares is kept.
+"""`View`: the input of the panels of a screen, and the key of its board in the shared cache.
 
-A view names everything that is shown and holds none of it. A scene holds a view and the trainings
-that it names. Panels are functions of a scene and read nothing else, so two visitors with equal
-views see the same. Each page has its view and its scene in its own room.
+A view is a small value that identifies everything on screen. A scene has a view and its trainings.
+Panels are pure functions of a scene, so two visitors with equal views see the same. Each page's
+package defines its view and its scene.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from pages.trainings.settings import Settings
 from wordpiece.message import Language
 
 OWN = {"own": True}
-"""Marks a field of a view that is one visitor's own, unless it has its default."""
+"""Metadata of a field of a view that is private unless it has its default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What every screen depends on.
+    """The input that all screens have in common.
 
     Attributes:
         settings: the settings of the training on screen.
-        digest: of the content that it was made from; empty for a sample corpus.
-        cut_short: the training was cancelled.
+        digest: the digest of its source; empty for a sample corpus.
+        cut_short: whether the training was cancelled.
         step: the step on screen.
-        presenting: the screen is set for the back row.
-        language: of the screen.
-        open: the keys of the popovers that are open.
+        presenting: whether presenter mode is on.
+        language: the visitor's language.
+        open: the keys of the open popovers.
     """
 
     settings: Settings
@@ -42,7 +42,7 @@ class View:
 
     @property
     def is_private(self) -> bool:
-        """Whether it holds something of one visitor's own, so that it is shared with nobody."""
+        """Whether it has private data, so that its board must not be shared."""
         return (
             self.cut_short
             or bool(self.digest)

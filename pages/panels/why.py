@@ -1,16 +1,16 @@
-"""The "Why?" beside a panel: a popover of questions. `pages.shell.why` draws what is in it."""
+"""The "Why?" of a panel: a popover of questions. `pages.shell.why` draws its content."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.layout import Menu
 from wordpiece.message import Message, message
 
 
 class Questions(NamedTuple):
-    """The questions of a panel: its page, their button, and what they are about."""
+    """The questions of a panel: its page, the label of their button, and their topic."""
 
     page: str
     button: Message
@@ -45,9 +45,9 @@ def menu_key(panel: str) -> str:
 def questions(panel: str) -> Menu:
     """Return a panel's popover of questions."""
     asked = PANELS[panel]
-    return Menu(menu_key(panel), told(asked.button), told(asked.about))
+    return Menu(menu_key(panel), to_text(asked.button), to_text(asked.about))
 
 
 def menus(*panels: str, hidden: bool = False) -> list[Menu]:
-    """Return the popovers of questions of some panels, or none if they are to be hidden."""
+    """Return the popovers of questions of some panels; an empty list if they are hidden."""
     return [] if hidden else [questions(panel) for panel in panels]

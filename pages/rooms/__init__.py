@@ -1,6 +1,6 @@
 """Rooms in which a class answers on its phones.
 
-`rooms` gives the rooms of this server; `pages/rooms/room.py` says what can be done with one.
+`rooms` returns the rooms of this server; `pages/rooms/room.py` defines their interface.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ __all__ = ["rooms", "store"]
 def rooms() -> Rooms:
     """Return the rooms of this server.
 
-    They are in its memory; or in Valkey or Redis, if the environment variable ``ROOMS`` names one.
+    They are in memory, or in Valkey or Redis if the environment variable ``ROOMS`` has an address.
     """
     if address := store():
-        # Imported only where there is a store: the client takes 10 MB.
+        # Imported only with a store: the client takes 10 MB.
         from pages.rooms.redis import RedisRooms
 
         return RedisRooms(address)
@@ -31,10 +31,11 @@ def rooms() -> Rooms:
 
 
 def store() -> str:
-    """Return the address of the store that ``ROOMS`` names, or "".
+    """Return the address of the store in ``ROOMS``, or "".
 
     Raises:
-        ValueError: it is no such address. The sentence leaves it out, as it may hold a password.
+        ValueError: the address is invalid. The message leaves it out, since it may contain a
+            password.
     """
     address = os.environ.get("ROOMS", "").strip()
     if not address:

@@ -1,7 +1,7 @@
-"""Codes, keys and voters: what they look like, and how they are made and compared.
+"""Codes, keys and voter ids: their format, creation and comparison.
 
-A code is short enough to be typed from the back row, and so could be guessed by trying; what the
-odds are is in docs/security.md. Keys and voters cannot be guessed at all.
+A code is short enough to type from the back row, so it could be guessed by trying; docs/security.md
+has the odds. Keys and voter ids cannot be guessed.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import secrets
 from hashlib import sha256
 
 ALPHABET = "CDFGHJKMNPQRTVWXY3479"
-"""Characters that cannot be taken for one another. No A, E, I, O or U, so that no word comes out;
-none of 0, 1, 2, 5, 6, 8, B, L, S and Z, which look like each other or like those."""
+"""Characters that are not mistaken for one another. It has no vowels, so that codes are not words,
+and none of 0, 1, 2, 5, 6, 8, B, L, S and Z, which look like each other or like vowels."""
 
 LENGTH = 6
 
 
 def new_code() -> str:
-    """Return a code by chance."""
+    """Return a random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read(typed: object) -> str:
-    """Return a code as it was given out, from what somebody typed; "" if it can be none.
+    """Normalize a typed code; return "" if it is not a code.
 
     >>> read(" hjk-4tw "), read("hjk4t"), read(7)
     ('HJK4TW', '', '')
@@ -36,7 +36,7 @@ def read(typed: object) -> str:
 
 
 def grouped(code: str) -> str:
-    """Return a code as it is shown, in two groups.
+    """Return a code in two groups, for display.
 
     >>> grouped("HJK4TW")
     'HJK 4TW'
@@ -45,7 +45,7 @@ def grouped(code: str) -> str:
 
 
 def new_secret() -> str:
-    """Return 128 random bits as text: a key, or a voter.
+    """Return 128 random bits as text: a key, or a voter id.
 
     >>> len(new_secret())
     22
@@ -54,15 +54,15 @@ def new_secret() -> str:
 
 
 def is_secret(given: object) -> bool:
-    """Return whether something has the form of a key or a voter."""
+    """Return whether a value has the form of a key or a voter id."""
     return isinstance(given, str) and bool(re.fullmatch("[A-Za-z0-9_-]{22}", given, re.ASCII))
 
 
 def hashed(key: object) -> str:
-    """Return what is kept of a key: its hash, so that what is kept opens nothing."""
+    """Return the hash of a key; the store contains hashes only."""
     return sha256(key.encode("utf-8", "replace") if isinstance(key, str) else b"").hexdigest()
 
 
 def fits(key: object, kept: str) -> bool:
-    """Return whether a key is the one whose hash was kept, in a time that does not tell."""
+    """Return whether a key has the stored hash, in constant time."""
     return is_secret(key) and hmac.compare_digest(hashed(key), kept)

@@ -1,4 +1,4 @@
-"""Limits of how often something may be done: rooms opened, wrong codes typed, votes sent."""
+"""Rate limits: for opened rooms, wrong codes and votes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from threading import Lock
 
 
 class Limit:
-    """How often something may be done, by everybody or by each who does it.
+    """A rate limit, for all callers together or for each.
 
-    It is a bucket that holds ``at_once`` and is filled again with ``per_minute``. Of those who do
-    it, the last ``most`` are remembered, so it is bounded itself.
+    It is a token bucket of size ``at_once`` that is refilled with ``per_minute``. It remembers only
+    the last ``most`` callers.
 
     >>> limit = Limit(at_once=2, per_minute=6, clock=iter([0, 0, 1, 10]).__next__)
     >>> [limit.allows() for _ in range(4)]
@@ -34,7 +34,7 @@ class Limit:
         self._lock = Lock()
 
     def allows(self, who: Hashable = None) -> bool:
-        """Return whether ``who`` may do it now, and count it if so."""
+        """Return whether ``who`` may do one more now; if so, count it."""
         with self._lock:
             now = self._clock()
             left, then = self._left.get(who, (self._at_once, now))
@@ -56,11 +56,11 @@ class Limit:
 
 
 class Guesses:
-    """Limits wrong codes, per process and per address.
+    """Limits of wrong codes, per process and per address.
 
-    `take` counts a code before it is looked up, and `give_back` takes the right ones out again. So
-    codes that arrive at the same moment cannot pass the limit. Another request of a phone
-    is counted only if its code is wrong: a phone that has joined is never limited.
+    `take` counts a code before it is looked up, and `give_back` uncounts it if it is right. So
+    codes that arrive at the same moment cannot exceed the limit. Other requests of a phone count
+    only if their code is wrong, so a phone that has joined is never limited.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -70,7 +70,7 @@ class Guesses:
         )
 
     def take(self, address: str) -> bool:
-        """Count a code from an address; return False if too many were wrong to try another."""
+        """Count a code from an address; return False if too many codes were wrong already."""
         if not self._each.allows(address):
             return False
         if self._all.allows():
@@ -79,7 +79,7 @@ class Guesses:
         return False
 
     def give_back(self, address: str) -> None:
-        """Count a code no longer, as a room has it."""
+        """Uncount a code from an address, because the code is right."""
         self._each.give_back(address)
         self._all.give_back()
 
@@ -88,12 +88,12 @@ WRONG_PER_MINUTE = 300
 """The most wrong codes a minute that a process looks up."""
 
 WRONG_PER_ADDRESS = 60
-"""The most of them from one address: a school sits behind one, and all of it mistypes."""
+"""The most wrong codes a minute from one address, which may be that of a whole school."""
 
 VOTES_AT_ONCE, VOTES_PER_SECOND = 10, 2
-"""How fast one voter may vote: somebody who changes their mind all the time is not held up."""
+"""The limit for one voter. It does not affect people who often change their minds."""
 
 
 def votes_limit(clock: Callable[[], float] = time.monotonic) -> Limit:
-    """Return a limit of the votes of each voter; ask ``allows(voter)``."""
+    """Return a limit for the votes of each voter: call ``allows(voter)``."""
     return Limit(at_once=VOTES_AT_ONCE, per_minute=60 * VOTES_PER_SECOND, clock=clock)

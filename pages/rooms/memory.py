@@ -13,18 +13,18 @@ from pages.rooms.room import Ask, Outcome, Phase, Seen, Status
 from pages.rooms.rules import refusal
 
 PURGE_SECONDS = 60.0
-"""Rooms that were idle for too long are looked for so often, when anything is done."""
+"""The least seconds between two searches for idle rooms, which happen during other calls."""
 
 
 @dataclass(slots=True)
 class Round:
-    """Votes of one round: each voter's last, and the hands counted for each option."""
+    """The votes of one round: each voter's last vote, and the hands for each option."""
 
     votes: dict[str, int]
     hands: list[int]
 
     def tally(self) -> tuple[int, ...]:
-        """Return the votes per option, hands included."""
+        """Return the votes per option, including hands."""
         counts = [*self.hands]
         for option in self.votes.values():
             counts[option] += 1
@@ -33,7 +33,7 @@ class Round:
 
 @dataclass(slots=True)
 class Room:
-    """A room. ``before`` has the tallies of the question's rounds before this one."""
+    """A room. ``before`` has the tallies of the question's earlier rounds."""
 
     code: str
     key: str
@@ -67,12 +67,12 @@ class Room:
         return Outcome(self.number, self.ask, self.tallies) if self.ask else None
 
     def joined(self, now: float) -> int:
-        """Return how many phones are here."""
+        """Return the number of connected phones."""
         return sum(seen > now - rules.HERE_SECONDS for seen in self.seen.values())
 
 
 class MemoryRooms:
-    """Rooms in memory, bounded; see `pages.rooms.room.Rooms`."""
+    """Rooms in memory, limited in number; see `pages.rooms.room.Rooms`."""
 
     def __init__(
         self,
@@ -162,19 +162,19 @@ class MemoryRooms:
             del self._rooms[self._own(code, key).code]
 
     def status(self, code: str, key: str) -> Status:
-        """Return what the teacher sees."""
+        """Return the teacher's view."""
         with self._lock:
             return self._status(self._own(code, key))
 
     def run(self, code: str, key: str) -> tuple[Outcome, ...]:
-        """Return the questions that were revealed or left behind."""
+        """Return the questions that were revealed or replaced by another."""
         with self._lock:
             room = self._own(code, key)
             last = room.outcome() if room.phase in ("revealed", "over") else None
             return (*room.behind, last) if last else tuple(room.behind)
 
     def join(self, code: str) -> str:
-        """Let a phone in."""
+        """Add a phone, and return its voter id."""
         with self._lock:
             room, now = self._room(code), self._clock()
             if len(room.seen) >= rules.MAX_VOTERS:
@@ -184,14 +184,14 @@ class MemoryRooms:
             return voter
 
     def see(self, code: str, voter: str) -> Seen:
-        """Return what a phone sees, and note that it is here."""
+        """Return a phone's view, and mark it as connected."""
         with self._lock:
             room = self._room(code)
             self._greet(room, voter)
             return self._seen(room, voter)
 
     def leave(self, code: str, voter: str) -> None:
-        """Note that a phone is not here."""
+        """Mark a phone as disconnected."""
         with self._lock:
             room = self._room(code)
             if isinstance(voter, str) and voter in room.seen:
@@ -215,7 +215,7 @@ class MemoryRooms:
             return self._seen(room, voter)
 
     def version(self, code: str) -> int:
-        """Return the version of what phones see."""
+        """Return the version of the phones' view."""
         with self._lock:
             return self._room(code).version
 
@@ -239,7 +239,7 @@ class MemoryRooms:
             raise refusal("over" if room.phase == "over" else "unasked")
 
     def _greet(self, room: Room, voter: str) -> None:
-        """Note that a phone is here."""
+        """Mark a phone as connected."""
         if not isinstance(voter, str) or voter not in room.seen:
             raise refusal("stranger")
         room.seen[voter] = self._clock()
@@ -284,7 +284,7 @@ class MemoryRooms:
                 del self._rooms[room.code]
 
     def _drop_unused(self, now: float) -> None:
-        """Drop the room that nobody is in and that was not used for longest, or refuse."""
+        """Drop the least recently used room without phones, or refuse."""
         longest = now - rules.UNUSED_SECONDS
         unused = [
             room for room in self._rooms.values() if room.used <= longest and not room.joined(now)
@@ -294,7 +294,7 @@ class MemoryRooms:
         del self._rooms[min(unused, key=lambda room: room.used).code]
 
     def _drop_absent(self, room: Room, now: float) -> None:
-        """Drop the phone that left first and has no vote in this round, or refuse."""
+        """Drop the phone that left first among those without a vote in this round, or refuse."""
         absent = [
             voter
             for voter, seen in room.seen.items()

@@ -1,9 +1,9 @@
 """Rooms in Valkey or Redis, for several processes that serve the same class.
 
-Each call is one script that runs in the store as a whole (`pages/rooms/room.lua`), so two votes at
-once are two votes, whichever process they came to. A vote that was confirmed is in the store, and
-survives the process. Nothing of a room is kept in the process. A store that does not answer is an
-`Unavailable`, and the next call asks it anew.
+Each call runs one script atomically in the store (`pages/rooms/room.lua`), so simultaneous votes
+through different processes all count. A confirmed vote is in the store, and survives the process,
+which does not keep any state of a room. If the store does not answer, a call raises `Unavailable`,
+and the next call tries again.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from pages.rooms.room import Ask, Outcome, Seen, Status
 from pages.rooms.rules import refusal
 
 TIMEOUT_SECONDS = 1.0
-"""Seconds that a call waits for a connection, and for each part of an answer."""
+"""The most seconds that a call waits for a connection, and for each part of an answer."""
 
 REST_SECONDS = 1.0
-"""Seconds without a call after one of more than `TIMEOUT_SECONDS`, so that calls do not pile up."""
+"""Seconds in which calls fail at once after a timeout, so that calls do not pile up."""
 
 CONNECTIONS = 32
 """The most connections of a process to the store."""
 
 PREFIX = "merge-by-merge:room:"
-"""What the keys in the store begin with."""
+"""The prefix of the keys in the store."""
 
 SCRIPT = Path(__file__).with_name("room.lua").read_text(encoding="utf-8")
 
@@ -49,12 +49,12 @@ class RedisRooms:
         clock: Callable[[], float] | None = None,
         opening: Limit | None = None,
     ) -> None:
-        """Connect to nothing yet: the store may start later.
+        """Create the client without connecting: the store may start later.
 
         Args:
-            address: such as ``redis://127.0.0.1:6379/0``.
-            clock: for tests; by default the store's own.
-            opening: how many rooms this process opens.
+            address: the store's address, such as ``redis://127.0.0.1:6379/0``.
+            clock: a clock for tests; by default the store's.
+            opening: the limit for rooms that this process opens.
         """
         pool = redis.BlockingConnectionPool.from_url(
             address,
@@ -62,10 +62,10 @@ class RedisRooms:
             timeout=TIMEOUT_SECONDS,
             socket_timeout=TIMEOUT_SECONDS,
             socket_connect_timeout=TIMEOUT_SECONDS,
-            # Not tried twice: who counts hands would count them twice.
+            # No retries: they would count hands twice.
             retry=Retry(NoBackoff(), 0),
             decode_responses=True,
-            encoding_errors="surrogatepass",  # a text of one's own may hold halves of characters
+            encoding_errors="surrogatepass",  # an own text may contain halves of surrogate pairs
             protocol=2,
         )
         self._store = redis.Redis(connection_pool=pool)
@@ -113,11 +113,11 @@ class RedisRooms:
         self._own("close", code, key)
 
     def status(self, code: str, key: str) -> Status:
-        """Return what the teacher sees."""
+        """Return the teacher's view."""
         return self._steer("status", code, key)
 
     def run(self, code: str, key: str) -> tuple[Outcome, ...]:
-        """Return the questions that were revealed or left behind."""
+        """Return the questions that were revealed or replaced by another."""
         (left,) = self._own("run", code, key)
         return tuple(
             Outcome(number, _unpacked(ask), _tallies(tallies))
@@ -125,17 +125,17 @@ class RedisRooms:
         )
 
     def join(self, code: str) -> str:
-        """Let a phone in."""
+        """Add a phone, and return its voter id."""
         voter = codes.new_secret()
         self._on_phone("join", code, voter)
         return voter
 
     def see(self, code: str, voter: str) -> Seen:
-        """Return what a phone sees, and note that it is here."""
+        """Return a phone's view, and mark it as connected."""
         return _seen(self._on_phone("see", code, _voter(voter)))
 
     def leave(self, code: str, voter: str) -> None:
-        """Note that a phone is not here."""
+        """Mark a phone as disconnected."""
         self._on_phone("leave", code, _voter(voter))
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
@@ -144,7 +144,7 @@ class RedisRooms:
         return _seen(self._on_phone("vote", code, _voter(voter), *its))
 
     def version(self, code: str) -> int:
-        """Return the version of what phones see."""
+        """Return the version of the phones' view."""
         (version,) = self._on_phone("version", code)
         return int(version)
 
@@ -152,13 +152,13 @@ class RedisRooms:
         return self._answer(self._call(op, _read(code), "", *given))
 
     def _own(self, op: str, code: str, key: str, *given: str | int) -> list[Any]:
-        """Do what only the teacher may do."""
+        """Run an operation of the teacher, who needs the key."""
         code = _read(code)
         kept = self._ask_store(lambda: self._store.hget(PREFIX + code, "key"))
         if kept is None:
             raise refusal("gone")
         if not codes.fits(key, str(kept)):
-            # A room that is idle for too long is gone for everybody.
+            # A room that was idle too long does not exist for any caller.
             self._on_phone("version", code)
             raise refusal("key")
         return self._answer(self._call(op, code, str(kept), *given))
@@ -190,7 +190,7 @@ class RedisRooms:
         return list(said)
 
     def _answer(self, said: list[Any]) -> list[Any]:
-        """Return what the script returned, or raise its refusal."""
+        """Return the script's result, or raise its refusal."""
         kind, *rest = said
         if kind == "no":
             raise refusal(rest[0])
@@ -220,12 +220,12 @@ def _read(typed: str) -> str:
 
 
 def _voter(given: str) -> str:
-    """Return a voter as the store may get it; what can be none becomes nobody."""
+    """Return a voter id for the script; replace an invalid one by "nobody"."""
     return given if codes.is_secret(given) else "nobody"
 
 
 def _whole(value: int) -> str:
-    """Return a number as the store may get it; the script refuses what is none."""
+    """Return a number for the script, which refuses an invalid one."""
     return str(value) if rules.is_whole(value) else "none"
 
 
@@ -239,7 +239,7 @@ def _unpacked(packed: str) -> Ask:
 
 
 def _tallies(packed: str) -> tuple[tuple[int, ...], ...]:
-    """Read the tallies of a question.
+    """Parse the tallies of a question.
 
     >>> _tallies("3 0;1 2"), _tallies("")
     (((3, 0), (1, 2)), ())

@@ -1,8 +1,8 @@
--- What is done with a room in Valkey or Redis, each call as a whole: nothing comes in between.
--- pages/rooms/redis.py calls it; pages/rooms/memory.py does the same in Python.
+-- The operations on a room in Valkey or Redis, each of which is atomic.
+-- pages/rooms/redis.py calls the script; pages/rooms/memory.py does the same in Python.
 --
--- Keys: all rooms (code -> when it was used last), the room (a hash), the votes of this round
--- (voter -> option), the phones (voter -> when it was seen last), the questions left behind.
+-- Keys: all rooms (code -> time of last use), the room (a hash), the votes of this round
+-- (voter -> option), the phones (voter -> time last seen), the earlier questions.
 -- Returns {"no", name of a refusal in rules.py} or {"yes", ...}.
 
 local rooms, room, votes, seen, run = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -12,7 +12,7 @@ local MAX_ROOMS, MAX_VOTERS = tonumber(ARGV[8]), tonumber(ARGV[9])
 local MAX_QUESTIONS, MAX_HANDS = tonumber(ARGV[10]), tonumber(ARGV[11])
 local first, second, third, fourth = ARGV[12], ARGV[13], ARGV[14], ARGV[15]
 
-if not now then -- the store's clock, as replicas may disagree
+if not now then -- use the store's clock, since those of replicas may differ
   local time = redis.call('TIME')
   now = tonumber(time[1]) + tonumber(time[2]) / 1e6
 end
@@ -102,7 +102,7 @@ local function what_it_sees(voter)
   return {'yes', get('version'), number, round, phase, get('ask'), mine or '', get('revealed')}
 end
 
-if op == 'join' then -- first: the new voter
+if op == 'join' then -- first: the new voter's id
   if redis.call('ZCARD', seen) >= MAX_VOTERS then
     local made = false
     for _, voter in ipairs(redis.call('ZRANGEBYSCORE', seen, '-inf', at(now - HERE))) do
@@ -119,12 +119,12 @@ if op == 'join' then -- first: the new voter
   return {'yes'}
 end
 
-if op == 'leave' then -- first: the voter
+if op == 'leave' then -- first: the voter's id
   redis.call('ZADD', seen, 'XX', '-inf', first)
   return {'yes'}
 end
 
-if op == 'see' or op == 'vote' then -- first: the voter; then number, round and option of its vote
+if op == 'see' or op == 'vote' then -- first: the voter's id; then number, round and option of its vote
   if not redis.call('ZSCORE', seen, first) then return no('stranger') end
   redis.call('ZADD', seen, at(now), first)
   if op == 'see' then return what_it_sees(first) end
@@ -141,7 +141,7 @@ if op == 'see' or op == 'vote' then -- first: the voter; then number, round and 
   return what_it_sees(first)
 end
 
--- From here on the teacher's.
+-- The teacher's operations.
 if get('key') ~= key then return no('key') end
 
 if op == 'status' then return status() end
@@ -165,7 +165,7 @@ if op == 'end' then
   return step('over')
 end
 
-if op == 'ask' then -- first: the question; second: how many options it has
+if op == 'ask' then -- first: the question; second: the number of its options
   if phase == 'over' then return no('over') end
   if number >= MAX_QUESTIONS then return no('run') end
   if number > 0 then redis.call('RPUSH', run, tallies(), get('ask')) end
@@ -192,7 +192,7 @@ if op == 'reveal' then
   return step('revealed')
 end
 
-if op == 'hand' then -- first: the option; second: how many more, or fewer
+if op == 'hand' then -- first: the option; second: the number to add, which may be negative
   local option, by = tonumber(first), tonumber(second)
   if not (option and by) or option < 0 or option >= options then return no('option') end
   local hands = math.min(math.max(whole('hands:' .. option) + by, 0), MAX_HANDS)

@@ -1,13 +1,12 @@
-"""What a room is: a class that answers the teacher's questions on its phones.
+"""The interface of rooms, in which a class answers the teacher's questions on its phones.
 
-The records here are all that a room tells, `Rooms` is all that can be done with one, and every
-refusal is a `RoomError` with one sentence for whoever asked. Where the rooms live is in
-`pages/rooms/memory.py` and `pages/rooms/redis.py`; the rules that both keep, in
-`pages/rooms/rules.py`.
+`Rooms` has the operations, the other classes are their results, and every refusal is a `RoomError`
+with one sentence for the user. `pages/rooms/memory.py` and `pages/rooms/redis.py` implement rooms;
+both follow the rules of `pages/rooms/rules.py`.
 
-A teacher opens a room and gets its code, which the class sees, and its key, which nobody else has.
-A question is asked once or, before it is revealed, twice: vote, discuss, vote. What a phone says
-reaches others as a count only.
+A teacher opens a room and gets its code, which the class sees, and its key, which is secret. A
+question is asked once, or twice before it is revealed: vote, discuss, vote. Other people see the
+votes of a phone only as counts.
 """
 
 from __future__ import annotations
@@ -23,12 +22,13 @@ Phase = Literal["waiting", "open", "revealed", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question as a room asks it, in plain text and the room's language.
+    """A question of a room, in plain text and the room's language.
 
     Attributes:
         title: the whole question.
         options: 2 to 6 answers.
-        right: indexes of the right options, every tied winner; told to no phone before the reveal.
+        right: indexes of the right options: every tied winner. Phones do not get them before the
+            reveal.
     """
 
     title: str
@@ -38,19 +38,19 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the teacher sees.
+    """The teacher's view of a room.
 
     Attributes:
-        code: of the room, without the space it is shown with (`pages.rooms.codes.grouped`).
-        version: grows with every change that a phone's screen shows, and not with a vote.
-        number: of the question, from 1; 0 before the first.
+        code: the room's code, without the space that `pages.rooms.codes.grouped` adds.
+        version: increases with every change of the phones' view, not with a vote.
+        number: the number of the question, from 1; 0 before the first.
         round: 1, or 2 after the question was asked again; 0 before the first question.
         phase: see `Phase`.
         ask: the question; None before the first.
-        joined: phones that are here.
-        answered: votes in this round, hands included. A phone that voted and was put away is
-            still counted here, so there may be more answers than phones.
-        tallies: for each round so far, votes per option, hands included; () before the first
+        joined: the number of connected phones.
+        answered: the number of votes in this round, including hands. Votes of phones that
+            disconnected still count, so it may exceed ``joined``.
+        tallies: for each round so far, votes per option, including hands; () before the first
             question.
     """
 
@@ -67,17 +67,17 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a phone sees.
+    """A phone's view of a room.
 
     Attributes:
         version: see `Status`.
-        number: of the question, from 1; 0 before the first.
+        number: the number of the question, from 1; 0 before the first.
         round: 1 or 2; 0 before the first question.
         phase: see `Phase`.
         title: the question; "" before the first.
         options: its answers; () before the first.
         mine: this phone's vote in this round, as an index of the options.
-        right: indexes of the right options, in order; () unless they were revealed.
+        right: indexes of the right options, in order; () before the reveal.
     """
 
     version: int
@@ -92,12 +92,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A question of the run that was revealed or left behind, with its votes.
+    """A question of the run that was revealed or replaced by another, with its votes.
 
     Attributes:
-        number: of the question, from 1.
+        number: its number, from 1.
         ask: the question.
-        tallies: for each of its rounds, votes per option, hands included.
+        tallies: for each of its rounds, votes per option, including hands.
     """
 
     number: int
@@ -106,10 +106,10 @@ class Outcome:
 
 
 class RoomError(Exception):
-    """Something a room does not do.
+    """A request that a room rejects.
 
     Attributes:
-        message: one sentence for whoever asked for it.
+        message: one sentence for the user.
     """
 
     def __init__(self, message: Message) -> None:
@@ -118,88 +118,89 @@ class RoomError(Exception):
 
 
 class NoRoom(RoomError):
-    """The room is gone, or never was."""
+    """Raised when there is no room with this code, or not any more."""
 
 
 class NotYours(RoomError):
-    """The key is not that of the room."""
+    """Raised when the key is not that of the room."""
 
 
 class Full(RoomError):
-    """There are as many rooms, or phones in a room, as there may be."""
+    """Raised when the limit of rooms, or of phones in a room, is reached."""
 
 
 class Refused(RoomError):
-    """A vote or a step that does not count as things stand, or comes too fast."""
+    """Raised for a vote or an operation that the room's phase forbids, or that is too fast."""
 
 
 class Stranger(Refused):
-    """The room does not know this voter; it may join anew."""
+    """Raised when the room does not know this voter, who may join again."""
 
 
 class Unavailable(RoomError):
-    """The store that holds the rooms does not answer."""
+    """Raised when the store of the rooms does not answer."""
 
 
 class Rooms(Protocol):
     """All rooms of the server. Calls may come from any thread; each may raise a `RoomError`.
 
-    Codes may be given as they were typed: in small letters, with spaces or hyphens.
+    Codes may be as typed: in lowercase, with spaces or hyphens.
     """
 
     def open(self) -> tuple[str, str]:
-        """Open a room; return its code, and the key without which nobody can steer it."""
+        """Open a room; return its code, and the key that its other operations need."""
 
     def ask(self, code: str, key: str, ask: Ask) -> Status:
-        """Ask the next question; votes count. One that is open is left behind.
+        """Ask the next question, and open it for votes. An open question ends without a reveal.
 
         Raises:
-            ValueError: it has no 2 to 6 options, or none of them is right.
+            ValueError: the question does not have 2 to 6 options, or a right one.
         """
 
     def again(self, code: str, key: str) -> Status:
-        """Ask the open question a second time; the votes so far stay as the first round's."""
+        """Ask the open question a second time, and keep the votes so far as the first round."""
 
     def reveal(self, code: str, key: str) -> Status:
-        """Show the answer; from now on no vote of this question changes. Twice does nothing."""
+        """Show the answer, which ends the votes on this question. A second call has no effect."""
 
     def hand(self, code: str, key: str, option: int, by: int) -> Status:
-        """Add to the hands that the teacher counted for an option in this round; never below 0."""
+        """Add to the teacher's count of hands for an option in this round; the least count is 0."""
 
     def end(self, code: str, key: str) -> Status:
-        """End the run, which phones are told; the teacher can still read it. Twice does nothing."""
+        """End the run, and notify phones; the teacher can still read it. Idempotent."""
 
     def close(self, code: str, key: str) -> None:
-        """Drop the room and all that was in it."""
+        """Drop the room with all its data."""
 
     def status(self, code: str, key: str) -> Status:
-        """Return what the teacher sees."""
+        """Return the teacher's view."""
 
     def run(self, code: str, key: str) -> tuple[Outcome, ...]:
-        """Return the questions that were revealed or left behind, in order."""
+        """Return the questions that were revealed or replaced by another, in order."""
 
     def join(self, code: str) -> str:
-        """Let a phone in; return its voter, 128 random bits that are valid in this room only."""
+        """Add a phone; return its voter id, 128 random bits that are valid only in this room."""
 
     def see(self, code: str, voter: str) -> Seen:
-        """Return what a phone sees, and note that it is here (for `rules.HERE_SECONDS`)."""
+        """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
 
     def leave(self, code: str, voter: str) -> None:
-        """Note that a phone is not here; its vote counts on, and it may come back."""
+        """Mark a phone as disconnected. Its vote still counts, and it may reconnect."""
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote. Until the reveal it may be changed: the last one counts.
 
         Args:
-            code: of the room.
-            voter: from `join`.
-            number: of the question that the phone shows.
-            round: that the phone shows.
+            code: the room's code.
+            voter: the voter id from `join`.
+            number: the number of the question that the phone shows.
+            round: the round that the phone shows.
             option: an index of the options.
 
-        Raises:
-            Refused: it is for another question or round, for no option, or not a time to vote.
+            Raises:
+                Refused: the question or round is not the current one, the option does not exist, or
+                    votes are closed.
         """
 
     def version(self, code: str) -> int:
-        """Return the version of what phones see; cheap, to be asked again and again."""
+        """Return the version of the phones' view; cheap enough for polling."""

@@ -1,4 +1,4 @@
-"""Rules that every room keeps, wherever it lives: its bounds, and the sentences of its refusals."""
+"""The rules of all implementations of rooms: limits, and the sentences of refusals."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ MAX_HANDS = 999
 """The most hands counted for one option in one round."""
 
 IDLE_SECONDS = 2 * 60 * 60
-"""A room is gone after so many seconds in which nobody joined, voted or steered."""
+"""Seconds without a phone that joins, a vote or an operation after which a room is dropped."""
 
 UNUSED_SECONDS = 15 * 60
-"""When there are as many rooms as there may be, one that nobody is in and that was not used for so
-many seconds makes room for the next."""
+"""When the limit of rooms is reached, seconds without use after which a room without phones may be
+replaced by another."""
 
 HERE_SECONDS = 60
-"""A phone is here if it was seen within so many seconds. An open page is seen every 15."""
+"""Seconds for which a phone counts as connected. An open page reports every 15."""
 
 OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
-"""How many rooms a process opens: so many at once, and then so many a minute."""
+"""The most rooms that a process opens: at once, and then per minute."""
 
 REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "gone": (
@@ -78,7 +78,7 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
 
 
 def refusal(name: str) -> RoomError:
-    """Return a refusal, to be raised."""
+    """Return the refusal with a name, for the caller to raise."""
     kind, said = REFUSALS[name]
     return kind(said)
 
@@ -87,8 +87,8 @@ def check(ask: Ask) -> None:
     """Check a question before it is asked.
 
     Raises:
-        ValueError: it has no 2 to 6 options, or none of them is right.
-        Refused: it is too long.
+        ValueError: the question does not have 2 to 6 options, or a right one.
+        Refused: the question is too long.
     """
     if not 2 <= len(ask.options) <= 6 or not ask.right:
         raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
@@ -99,5 +99,5 @@ def check(ask: Ask) -> None:
 
 
 def is_whole(value: object) -> bool:
-    """Return whether something from outside is a whole number, and of a size to reckon with."""
+    """Return whether a value from outside is an integer of a reasonable size."""
     return type(value) is int and -(2**31) < value < 2**31

@@ -22,13 +22,13 @@ from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.story import Teller, Tellers
+from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.fields import Field
 from pages.state.popovers import open_popovers
 from pages.state.remembered import Compare
@@ -44,7 +44,7 @@ ASKED = ("columns", "parting")
 """The panels that have a popover of questions."""
 
 MENUS = ("cuts_menu", *map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
     "columns": message("Three trainings"),
@@ -57,10 +57,10 @@ PANELS = {
 KEYS = {**presenter.STEPS, **presenter.READING}
 
 READ: tuple[Algorithm, ...] = ("wordpiece", "bpe")
-"""The trainings whose texts are shown above each other."""
+"""The trainings whose texts are shown one above the other."""
 
 MAX_SENTENCE = 2_000
-"""The most characters that the sentence may have."""
+"""The most characters of the sentence."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
 WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
@@ -70,7 +70,7 @@ Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
-    """Draw the switches of the page; return BPE's pre-tokenizer if it has one of its own."""
+    """Draw the switches of the page; return BPE's pre-tokenizer, or None for the same as all."""
     why_not = ""
     if training.kind == "table":
         why_not = say("The words of a table are split already, so BPE gets the same ones.")
@@ -82,12 +82,12 @@ def lockstep(training: Training) -> str | None:
         if why_not:
             st.caption(why_not)
     if why_not or Compare.WORDS.get() != GPT2:
-        shown.compared()
+        current_training.compared()
         return None
     try:
-        shown.compared(GPT2)
+        current_training.compared(GPT2)
     except (CorpusError, VocabularySizeError) as error:
-        shown.compared()
+        current_training.compared()
         problem = say(
             "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=error.message
         )
@@ -104,7 +104,7 @@ def switch(
         label,
         list(options),
         required=True,
-        format_func=lambda option: locale.told(options[option]),
+        format_func=lambda option: locale.to_text(options[option]),
         key=field.widget(),
         on_change=field.take,
         label_visibility="collapsed",
@@ -113,8 +113,8 @@ def switch(
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:
-    """Return the three trainings side by side, by step or by vocabulary size."""
-    trainings = shown.compared(bpe_words)
+    """Return the comparison of the three trainings, by step or by vocabulary size."""
+    trainings = current_training.compared(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
@@ -122,20 +122,20 @@ def comparison_of(bpe_words: str | None) -> Comparison:
     )
     by = "size" if Compare.BY.get() == "size" else "step"
     names = tuple(trainings)
-    return shown.worked_out(make_comparison, [*trainings.values()], names, by, byte_level)
+    return current_training.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
 
 
 @fragment
 def stepping(bpe_words: str | None) -> None:
-    """Draw everything that depends on the step."""
+    """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings = shown.compared(bpe_words)
+    trainings = current_training.compared(bpe_words)
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
     view = view_of(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        return shown.worked_out(make_encoder, [trainings[name]], step, replays)
+        return current_training.memoize(make_encoder, [trainings[name]], step, replays)
 
     boards = Boards(
         view_at=view.at,
@@ -152,8 +152,8 @@ def stepping(bpe_words: str | None) -> None:
 
 @fragment
 def reading(bpe_words: str | None) -> None:
-    """Draw the text of the corpus, which the page moves from step to step by itself."""
-    trainings = shown.compared(bpe_words)
+    """Draw the text of the corpus; its script follows the steps without a run."""
+    trainings = current_training.compared(bpe_words)
     view = view_of(trainings, bpe_words)
     is_seen = not view.presenting or view.show == "words"
     if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
@@ -163,13 +163,13 @@ def reading(bpe_words: str | None) -> None:
 
 
 def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     return CompareView(
-        settings=shown.settings(),
-        digest=shown.digest(),
+        settings=current_training.settings(),
+        digest=current_training.digest(),
         cut_short=any(training.cut_short for training in trainings.values()),
         step=steps.step(),
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         by=Compare.BY.get(),
@@ -210,7 +210,7 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, Read):
@@ -222,7 +222,7 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw the widgets that decide which words are listed."""
+    """Draw the widgets that select the listed words."""
     st.text_input(
         say("Words that contain"),
         key=Compare.FIND.widget(),
@@ -251,28 +251,29 @@ def sentence_field(comparison: Comparison) -> None:
 
 
 def measure_charts(comparison: Comparison) -> None:
-    """Draw the charts. They do not depend on the step: the stepper moves their mark."""
-    if asked.presenting() and Compare.SHOW.get() != "growth":
+    """Draw the charts, which do not depend on the step: the stepper moves their mark."""
+    if commands.presenting() and Compare.SHOW.get() != "growth":
         return
-    draw_charts(charts_of(comparison, big=asked.presenting()))
+    draw_charts(charts_of(comparison, big=commands.presenting()))
 
 
 def announced(training: Training) -> str | None:
     """Draw the messages and the switches above the columns; see `lockstep`.
 
-    A function, as the page's own names live as long as its fragment, and with them a training.
+    This is a function so that its local variables do not keep a training alive: the names of the
+    page exist as long as its fragment.
     """
     sidebar.messages(training)
     sidebar.explain_limited_recipes(say("Compare"))
     return lockstep(training)
 
 
-def tellers(bpe_words: str | None) -> Tellers:
-    """Return the trainings that a token's story may be of."""
-    trainings, comparison = shown.compared(bpe_words), comparison_of(bpe_words)
+def story_sources(bpe_words: str | None) -> StorySources:
+    """Return the sources of token stories."""
+    trainings, comparison = current_training.compared(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {
-        name: Teller(
+        name: StorySource(
             TITLES[name],
             training.timeline,
             comparison.step(name, position),
@@ -287,9 +288,9 @@ theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
-bpe_words = announced(shown.training(longer=True))
-story.show(partial(tellers, bpe_words))
-with st.container(key=board_key(asked.presenting(), Compare.SHOW.get())):
+bpe_words = announced(current_training.prepare(longer=True))
+story.show(partial(story_sources, bpe_words))
+with st.container(key=board_key(commands.presenting(), Compare.SHOW.get())):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     reading(bpe_words)

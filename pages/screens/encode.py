@@ -1,4 +1,4 @@
-"""Encode: how a text becomes tokens, as it is typed."""
+"""Encode: how a typed text becomes tokens."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
-from pages.panels.encode.view import EncodeScene, EncodeView
-from pages.panels.encode.ways import (
-    TrainedWay,
-    Way,
+from pages.panels.encode.methods import (
+    EncodingMethod,
+    TrainedMethod,
+    algorithm_methods,
     answers_of,
-    way_of_merges,
-    way_of_recipe,
-    way_of_vocabulary,
-    ways_of_algorithms,
+    merges_method,
+    recipe_method,
+    vocabulary_method,
 )
+from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
-from pages.panels.layout import Piece, Widget, beside
-from pages.panels.shared.story import Tellers
+from pages.panels.layout import Piece, Widget, layout_areas
+from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
 from pages.server.environment import is_offline
@@ -39,7 +39,7 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps, vocabularies
+from pages.state import address, commands, current_training, steps, vocabularies
 from pages.state.popovers import open_popovers
 from pages.state.remembered import CASES, Encode
 from pages.trainings.job import Training
@@ -50,7 +50,7 @@ from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
-"""The most characters that a text may have."""
+"""The most characters of a text."""
 
 MODES = {
     "both": message("WordPiece and BPE"),
@@ -63,7 +63,7 @@ CASE_TITLES = dict(
     zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
 )
 
-PUGS = asked.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
+PUGS = commands.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
@@ -76,56 +76,58 @@ ASKED = ("result", "decoded", "trace")
 """The panels that have a popover of questions."""
 
 MENUS = tuple(map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 
 @fragment
 def encoding() -> None:
-    """Draw everything that depends on the step and the text."""
+    """Draw the parts of the page that depend on the step and the text."""
     address.save()
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     last = len(training.timeline)
-    announced = told(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
+    announced = (
+        to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
+    )
     stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
-        above.insert(0, beside(BOARD, {"line": [line]}))
+        above.insert(0, layout_areas(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
-        draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
+        draw([*above, layout_areas(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
-    ways = ways_to_encode(training, view)
-    scene = EncodeScene(view, text, ways, answers_of(ways, question_of(view, text)))
+    methods = encoding_methods(training, view)
+    scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
     pieces = [*above, encode_board(scene)]
     words: Sequence[str] = ()
     if scene.some and is_shown(scene, "word"):
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
-    asks = questions(training, view, text, ways)
+    asks = questions(training, view, text, methods)
     draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
 
 
 @fragment
 def in_text() -> None:
-    """Draw the tokens in the text; a fragment of its own, as scrolling asks for more of it."""
-    training = shown.training_on_screen()
+    """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
+    training = current_training.get()
     view = view_of(training)
-    ways = ways_to_encode(training, view)
+    methods = encoding_methods(training, view)
     question = question_of(view, view.text or first_words(training))
-    encoded_text(training, question, ways, view.step, big=view.presenting)
+    encoded_text(training, question, methods, view.step, big=view.presenting)
 
 
 def view_of(training: Training) -> EncodeView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
     return EncodeView(
         settings=training.settings,
-        digest=shown.digest(),
+        digest=current_training.digest(),
         cut_short=training.cut_short,
         step=steps.step(),
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         text=Encode.TEXT.get(),
@@ -140,61 +142,63 @@ def view_of(training: Training) -> EncodeView:
 
 
 def question_of(view: EncodeView, text: str) -> Question:
-    """Return what is asked of each way to encode."""
+    """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
     return Question(text, special=view.added == "found", word=view.word, panel=panel)
 
 
-def ways_to_encode(training: Training, view: EncodeView) -> list[Way]:
-    """Return the ways that the switches ask for, after that of an opened vocabulary."""
+def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
+    """Return the encoding methods: an opened vocabulary's first, then those of the switches."""
     opened = vocabularies.vocabulary()
-    ways: list[Way] = []
+    methods: list[EncodingMethod] = []
     if opened:
-        ways.append(way_of_vocabulary(opened, view.case, vocabularies.ask))
-    merges = shown.replayed()
+        methods.append(vocabulary_method(opened, view.case, vocabularies.ask))
+    merges = current_training.replayed()
     if merges:
-        ways.append(way_of_merges(merges, training.settings, vocabularies.ask))
+        methods.append(merges_method(merges, training.settings, vocabularies.ask))
     elif training.settings.recipe not in ALGORITHMS:
-        ways.append(way_of_recipe(training, view.step))
+        methods.append(recipe_method(training, view.step))
     else:
-        ways += ways_of_algorithms(training, view.step, view.with_, shown.compared())
-    return ways
+        methods += algorithm_methods(training, view.step, view.with_, current_training.compared())
+    return methods
 
 
 def first_words(training: Training) -> str:
     """Return the corpus's first words, as a text for an empty field."""
     words = training.timeline.words[:6]
-    if training.pre_tokenizer == "gpt2":  # they are spelled by their bytes, the space included
+    if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)
 
 
-def questions(training: Training, view: EncodeView, text: str, ways: Sequence[Way]) -> Widgets:
-    """Return the functions that draw the popovers of questions, which speak of what encodes.
+def questions(
+    training: Training, view: EncodeView, text: str, methods: Sequence[EncodingMethod]
+) -> Widgets:
+    """Return the functions that draw the popovers of questions about the encoding.
 
-    Questions are not asked about an opened file, as its training is unknown.
+    There are no questions about an opened file, since its training is unknown.
     """
-    trained = [way for way in ways if isinstance(way, TrainedWay)]
-    if len(trained) < len(ways):
+    trained = [method for method in methods if isinstance(method, TrainedMethod)]
+    if len(trained) < len(methods):
         return {}
 
     def context() -> Context:
-        trainings = shown.compared()
+        trainings = current_training.compared()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
-        # Questions are about words, so special tokens are left out.
+        # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
-        return why.context_of(encodes, view.step, trainings=trainings, text=words, ways=trained)
+        return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 
     return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 
 
 def text_fields(training: Training) -> Iterator[Piece]:
-    """Return the places of the text to encode, and of the switches beside it."""
+    """Yield the places of the text to encode, and of the switches next to it."""
     yield Widget("text")
-    if training.settings.recipe in ALGORITHMS:  # any other brings its own encoder
+    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
         yield Widget("with")
     yield Widget("special")
 
@@ -203,8 +207,8 @@ def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
     """Return the functions that draw the fields of the page.
 
     Args:
-        characters: of the text.
-        words: of which one can be chosen.
+        characters: the number of characters of the text.
+        words: the words to choose from.
     """
     return {
         "text": text_field,
@@ -231,7 +235,7 @@ def encoder_field() -> None:
     st.selectbox(
         say("Encode with"),
         list(MODES),
-        format_func=lambda mode: locale.told(MODES[mode]),
+        format_func=lambda mode: locale.to_text(MODES[mode]),
         key=Encode.WITH.widget(),
         on_change=Encode.WITH.take,
     )
@@ -250,7 +254,7 @@ def special_field() -> None:
 
 
 def too_long(characters: int) -> None:
-    """Say that the text is too long."""
+    """Draw the message that the text is too long."""
     st.error(
         say(
             "This text has {size} characters; {most} is the most. Shorten it.",
@@ -261,7 +265,7 @@ def too_long(characters: int) -> None:
 
 
 def word_choice(words: Sequence[str]) -> None:
-    """Draw the choice of a word to look at."""
+    """Draw the choice of a word to trace."""
     if Encode.WORD.get() not in words:
         Encode.WORD.set(words[0])
     st.pills(
@@ -324,7 +328,7 @@ def opened_vocabulary(opened: Opened) -> None:
                 say("Capital letters"),
                 list(CASE_TITLES),
                 required=True,
-                format_func=lambda case: told(CASE_TITLES[case]),
+                format_func=lambda case: to_text(CASE_TITLES[case]),
                 key=Encode.CASE.widget(),
                 on_change=Encode.CASE.take,
                 label_visibility="collapsed",
@@ -343,13 +347,13 @@ def opened_vocabulary(opened: Opened) -> None:
     theme.show(about(vocabularies.facts(opened, Encode.CASE.get())))
     checked = vocabularies.checked(opened)
     if isinstance(checked, Message):
-        st.warning(sidebar.plain(told(checked)))
+        st.warning(sidebar.plain(to_text(checked)))
     elif checked:
         theme.show(unreachable(checked))
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, SpecialAs):
@@ -358,18 +362,18 @@ def picked(action: Action) -> None:
         open_if_asked(action, MENUS)
 
 
-def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of."""
-    return story.of_page(shown.training_on_screen(), others=shown.compared())
+def story_sources() -> StorySources:
+    """Return the sources of token stories."""
+    return story.of_page(current_training.get(), others=current_training.compared())
 
 
 theme.apply(say("Encode"))
 address.begin("encode")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
-sidebar.messages(shown.training())
-shown.compared()
-story.show(tellers)
+sidebar.messages(current_training.prepare())
+current_training.compared()
+story.show(story_sources)
 entrances()
 with st.container(key=BOARD):
     encoding()

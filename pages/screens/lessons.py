@@ -1,4 +1,4 @@
-"""Lessons: a few small steps each, with the live engine beside the words."""
+"""Lessons: each has a few small steps, with a live panel next to the text."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pages.components.remember import remember
 from pages.lessons import LESSONS, model
 from pages.lessons.model import Lesson, LessonPlan, Panel, Question
 from pages.lessons.plans import PLANS
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.lessons import exercise, panels
 from pages.panels.lessons import page as page_html
 from pages.panels.lessons import plan as plan_html
-from pages.panels.lessons import stories as told_by
+from pages.panels.lessons import stories as lesson_stories
 from pages.panels.lessons.panels import SceneView
 from pages.panels.lessons.prose import fill
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, stories
+from pages.state import address, commands, current_training, stories
 from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
 from pages.trainings.settings import whole_number
@@ -32,31 +32,31 @@ from pages.trainings.settings import whole_number
 PLANS_BY_ID: dict[str, LessonPlan] = {plan_.id: plan_ for plan_ in PLANS}
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
 MAX_TYPED = 120
-"""Characters of a typed word or text."""
+"""The most characters of a typed word or text."""
 
 
 # Progress and answers.
 
 
 def progress() -> LessonProgress:
-    """Return how far this visitor is."""
+    """Return this visitor's progress."""
     return LessonProgress.read(Lessons.DONE.get())
 
 
 def keep(progress_: LessonProgress) -> None:
-    """Store how far this visitor is."""
+    """Store this visitor's progress."""
     Lessons.DONE.set(progress_.written())
 
 
 def go(id: str, part: int = 1) -> None:
-    """Callback: go to a part of a lesson; the list of all lessons has the id ""."""
+    """Callback: show a part of a lesson; the id "" shows the list of lessons."""
     Lessons.LESSON.set(id)
     Lessons.PLAN.reset()
     Lessons.PART.set(str(part))
 
 
 def forget() -> None:
-    """Callback: forget progress and answers."""
+    """Callback: clear progress and answers."""
     keep(LessonProgress())
     Lessons.ANSWERS.forget()
     Lessons.FORGOTTEN.set(Lessons.FORGOTTEN.get() + 1)
@@ -73,7 +73,7 @@ def answer(id: str, question: int, given: Hashable) -> None:
 
 
 def answer_again(id: str) -> None:
-    """Callback: forget the answers to a lesson's questions; it stays done."""
+    """Callback: clear the answers to a lesson's questions; the lesson stays done."""
     for given in [key for key in answers() if key[0] == id]:
         del answers()[given]
 
@@ -148,7 +148,7 @@ def overview() -> None:
 
 
 def teachers_plan(shown_: LessonPlan) -> None:
-    """Draw a plan for a teacher, and the ways to the other and to the lessons."""
+    """Draw a teacher's plan, with links to the other plan and to the lessons."""
     with st.container(horizontal=True, key="plan_nav"):
         plan_links(but=shown_.id)
         st.button(say("All lessons"), on_click=go, args=("",), key="plan_leave", type="tertiary")
@@ -156,11 +156,11 @@ def teachers_plan(shown_: LessonPlan) -> None:
 
 
 def plan_links(but: str = "") -> None:
-    """Draw a button to each plan for teachers but one."""
+    """Draw a button to each teacher's plan but one."""
     for plan_ in PLANS:
         if plan_.id != but:
             st.button(
-                told(plan_.title),
+                to_text(plan_.title),
                 on_click=Lessons.PLAN.set,
                 args=(plan_.id,),
                 key=f"plan_{plan_.id}",
@@ -171,7 +171,7 @@ def plan_links(but: str = "") -> None:
 
 def one_part(number: int, taken: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
-    quiet = asked.presenting()  # title, text and panel; the keys go on working
+    quiet = commands.presenting()  # only title, text and panel; the keys still work
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         about = number, taken.title, part, taken.parts
         theme.show(page_html.heading(*about))
@@ -202,14 +202,14 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
     if not quiet:
         st.page_link(
             f"pages/screens/{taken.link.page}.py",
-            label=told(taken.link.label),
+            label=to_text(taken.link.label),
             icon=":material/arrow_forward:",
             query_params=page_html.query_of(taken),
         )
 
 
 def onward(number: int, taken: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless the exercise is still to be solved."""
+    """Draw the button to the next part; it is primary unless the exercise is unsolved."""
     there, primary = (taken.id, part + 1), True
     if part < taken.parts:
         label = say("Next part") if part < taken.parts - 1 else say("To the question")
@@ -233,7 +233,7 @@ def onward(number: int, taken: Lesson, part: int) -> None:
 
 
 def exercise_part(taken: Lesson) -> None:
-    """Draw the questions one after the other; the next appears when one is answered right."""
+    """Draw the questions up to the first one without a right answer."""
     total = len(taken.exercise)
     for i, question in enumerate(taken.exercise):
         ask = fill(question.ask, taken.training)
@@ -278,7 +278,7 @@ def choices(question: Question, id: str, i: int) -> None:
             )
             if st.form_submit_button(say("Check"), type="primary"):
                 answer(id, i, typed)
-                st.rerun()  # only here the field has been read
+                st.rerun()  # the field has been read only now
         return
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(exercise.options(question)):
@@ -296,7 +296,7 @@ def choices(question: Question, id: str, i: int) -> None:
 
 
 def panel(shown: Panel, taken: Lesson, key: str) -> None:
-    """Draw a live panel: its field and slider, and below them what it shows."""
+    """Draw a live panel: its field and slider, and below them its content."""
     typed, step = "", 0
     field = panels.field(shown)
     if field:
@@ -313,7 +313,7 @@ def panel(shown: Panel, taken: Lesson, key: str) -> None:
         if slider.first != slider.last:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
-    view = SceneView(shown, taken.training, step, typed, asked.presenting())
+    view = SceneView(shown, taken.training, step, typed, commands.presenting())
     drawn = panels.draw(view)
     if drawn.gap:
         places = st.columns(len(drawn.columns), gap=drawn.gap)
@@ -328,13 +328,13 @@ def panel(shown: Panel, taken: Lesson, key: str) -> None:
 
 
 def show_each(parts: Iterable[Markup]) -> None:
-    """Draw HTML, each part as an element of its own."""
+    """Draw HTML, each part as a separate element."""
     for part in parts:
         theme.show(part)
 
 
-def tellers() -> Tellers:
-    """Return the trainings of the part on screen, told to its step where it asks something."""
+def story_sources() -> StorySources:
+    """Return the trainings of the part on screen, up to its step if it asks a question."""
     number = NUMBERS.get(Lessons.LESSON.get())
     if number is None:
         return {}
@@ -342,12 +342,12 @@ def tellers() -> Tellers:
     part = min(whole_number(Lessons.PART.get(), 99) or 1, taken.parts)
     if part < taken.parts:
         slid = stories.slid(f"lessons_{taken.id}_{part}_step")
-        return told_by.tellers(taken.scenes[part - 1].panel, taken.training, slid=slid)
+        return lesson_stories.story_sources(taken.scenes[part - 1].panel, taken.training, slid=slid)
     for i, question in enumerate(taken.exercise):
         given = answers().get((taken.id, i))
         if given is None or not exercise.grade(question, given).right:
-            return told_by.tellers(question, taken.training, asks=True)
-    return told_by.tellers(None, taken.training)
+            return lesson_stories.story_sources(question, taken.training, asks=True)
+    return lesson_stories.story_sources(None, taken.training)
 
 
 theme.apply()
@@ -357,10 +357,10 @@ presenter.controls(
     {"←  →": message("one part back and on; a clicker's page keys in presenter mode")},
     clicker=("lesson_back", "lesson_next"),
 )
-shown.training()  # so that the other pages find theirs, and the address says which
+current_training.prepare()  # keeps the training for the other pages, and in the address
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))
-story.show(tellers)
+story.show(story_sources)
 page()
 picks("lessons_picks", lambda action: None)
 end()

@@ -1,4 +1,4 @@
-"""Predict: what comes next? Ten questions, asked and graded by the engine."""
+"""Predict: ten questions about the next step, created and graded by the engine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, spaced
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
@@ -17,11 +17,11 @@ from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.chips import chip
-from pages.panels.shared.story import Teller, Tellers
+from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown
+from pages.state import address, commands, current_training
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.job import Training
@@ -51,14 +51,14 @@ def asking() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
-    trainings = shown.compared()
+    trainings = current_training.compared()
     training, bpe = trainings["wordpiece"], trainings["bpe"]
     chosen = question_set()
     run = Predict.RUN.get()
     kind = Predict.ASK.get()
     of = (training.settings, training.source_name)
-    run.take_up(of, training, bpe, kind, chosen)
-    presenting = asked.presenting()
+    run.start_or_resume(of, training, bpe, kind, chosen)
+    presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
         theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))
@@ -74,7 +74,7 @@ def asking() -> None:
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(question_html.asked(question, run.at + 1))
+    theme.show(question_html.question_title(question, run.at + 1))
     if isinstance(question, TypedQuestion):
         typed_panel(run, question)
     else:
@@ -82,7 +82,7 @@ def asking() -> None:
 
 
 def where_in(run: Run) -> str:
-    """Return how far the run is; of a class only which question it is."""
+    """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
     if room.is_on() and run.at < total:
         return say("Question {number} of {total}", number=run.at + 1, total=total)
@@ -90,7 +90,7 @@ def where_in(run: Run) -> str:
 
 
 def verdict_panel(run: Run) -> None:
-    """Draw whether the answer was right, and the button to the next question."""
+    """Draw the verdict on the answer, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
         theme.show(question_html.verdict(run.answers[run.at][1]))
@@ -99,7 +99,7 @@ def verdict_panel(run: Run) -> None:
         say("See the result") if last else say("Next question"),
         type="primary",
         shortcut="Enter",
-        on_click=run.go_on,
+        on_click=run.next,
         key="predict_next",
         width="stretch",
         wrap=True,
@@ -107,7 +107,7 @@ def verdict_panel(run: Run) -> None:
 
 
 def question_set() -> int:
-    """Return the number of the set of questions, 1 if the link or the field says no number."""
+    """Return the number of the set of questions; 1 if the link or the field has no valid one."""
     said = Predict.SET.get()
     chosen = whole_number(said, MAX_SET) or 1
     if str(chosen) != said:
@@ -116,12 +116,12 @@ def question_set() -> int:
 
 
 def chooser(run: Run) -> None:
-    """Draw the choice of questions, and how far the run is."""
+    """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         st.selectbox(
             say("Questions"),
             list(ASK),
-            format_func=lambda name: told(ASK[name]),
+            format_func=lambda name: to_text(ASK[name]),
             key=Predict.ASK.widget(),
             on_change=Predict.ASK.take,
             width=200,
@@ -138,7 +138,7 @@ def chooser(run: Run) -> None:
 
 
 def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Draw up to four pairs to choose from, and below them the words and the counts."""
+    """Draw up to four pairs to choose from, with the words and the counts below."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
@@ -171,12 +171,12 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
 
 
 def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool:
-    """Draw the words that the question is about; return whether the counts are to be shown.
+    """Draw the words of the question; return whether to show the counts.
 
     Args:
         run: the run.
         question: the question on screen.
-        alone: whether one visitor answers, and not a class.
+        alone: whether a single visitor answers, not a class.
     """
     timeline = run.timeline(question)
     words = run.words(question)
@@ -192,7 +192,7 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
         theme.show(heading(say("The words now"), remark))
         helps = st.toggle(
             say("Show the counts"),
-            # With some words left out nobody can count them; for BPE the counts are the answer.
+            # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
             value=some and question.kind != "bpe",
             disabled=run.answered,
             key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
@@ -206,18 +206,18 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
 
 
 def skip_buttons(run: Run) -> None:
-    """Draw the buttons beside a question: to show its answer, to go on without, to ask the class.
+    """Draw the buttons next to a question: show its answer, skip it, ask the class.
 
-    A question that was not answered counts as not answered right.
+    A question without an answer does not count as right.
     """
     st.button(
         say("Show the answer"),
-        on_click=run.skip,
+        on_click=run.reveal,
         args=(run.at,),
         key="predict_skip",
         shortcut="S",
     )
-    st.button(say("Skip"), on_click=run.pass_over, args=(run.at,), key="predict_pass", shortcut="X")
+    st.button(say("Skip"), on_click=run.skip, args=(run.at,), key="predict_pass", shortcut="X")
     room.ask_button("predict_class")
 
 
@@ -234,7 +234,7 @@ def given_merges(question: ReplayQuestion) -> None:
 
 
 def given_vocabulary(question: SplitQuestion) -> None:
-    """Draw what there is to say of the vocabulary, whose tokens are the buttons below it."""
+    """Draw the description of the vocabulary, whose tokens are the buttons below it."""
     offered = len(question.choices) - 1
     remark = say("all of it; click tokens in order, or type them")
     if offered < question.vocabulary:
@@ -284,7 +284,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         check = st.button(say("Check"), type="primary", key="predict_check")
         skip_buttons(run)
     theme.show(question_html.tokens(run.typed.split(), say("your answer")))
-    # No callbacks: they would run before the field is read.
+    # Without callbacks, which would run before the field is read.
     given = run.typed.split()
     if check and given:
         run.answer(run.at, run.typed)
@@ -299,9 +299,9 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
 
 
 def class_panel(run: Run, chosen: int) -> None:
-    """Draw the run as a class answers it."""
-    asked_in = room.classroom()
-    if asked_in.reading_run and not asked_in.is_open:
+    """Draw the run for a class."""
+    classroom = room.classroom()
+    if classroom.reading_run and not classroom.is_open:
         room.run_table(say("Back to the questions"))
         return
     find_again(run)
@@ -310,47 +310,47 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
     room.vote(
-        room.Asking(
-            about=about(run.at),
+        room.RoomQuestion(
+            id=question_id(run.at),
             question=question,
-            title=question_html.asked(question, run.at + 1),
-            helps=partial(class_helps, run, question),
-            after=partial(class_after, run, question),
-            revealed=partial(run.skip, run.at),
-            go_on=partial(ask_next, run),
-            next=say("See the result") if is_last else say("Next question"),
+            title=question_html.question_title(question, run.at + 1),
+            draw_help=partial(draw_class_help, run, question),
+            draw_explanation=partial(draw_class_explanation, run, question),
+            on_reveal=partial(run.reveal, run.at),
+            on_next=partial(ask_next, run),
+            next_label=say("See the result") if is_last else say("Next question"),
         )
     )
 
 
-def about(at: int) -> str:
-    """Return what the room knows the question at an index of the run by."""
+def question_id(at: int) -> str:
+    """Return the id in the room of the question at an index of the run."""
     return " ".join(("predict", str(at)))
 
 
 def find_again(run: Run) -> None:
-    """Go to the question that a room asks, if the page was loaded anew meanwhile."""
-    asked_in = room.classroom()
-    if asked_in.is_adopted:
+    """After a reload of the page, go to the question that the room asks."""
+    classroom = room.classroom()
+    if classroom.is_adopted:
         for at, question in enumerate(run.questions):
-            if asked_in.recognise(about(at), ask_of(question)):
+            if classroom.matches(question_id(at), ask_of(question)):
                 run.resume(at)
-                if asked_in.is_revealed:
-                    run.skip(at)
+                if classroom.is_revealed:
+                    run.reveal(at)
                 return
 
 
 def ask_next(run: Run) -> None:
     """Callback: ask the class the next question, or show the result after the last."""
-    run.pass_over(run.at)
+    run.skip(run.at)
     if run.at < len(run.questions):
-        room.classroom().ask(about(run.at), ask_of(run.questions[run.at]))
+        room.classroom().ask(question_id(run.at), ask_of(run.questions[run.at]))
     else:
-        room.classroom().leave_question()
+        room.classroom().clear_question()
 
 
-def class_helps(run: Run, question: Question) -> None:
-    """Draw what the class needs in order to answer."""
+def draw_class_help(run: Run, question: Question) -> None:
+    """Draw the information that the class needs for an answer."""
     if isinstance(question, PairQuestion):
         if words_panel(run, question, alone=False):
             with st.container(key="predict_counts_table"):
@@ -369,8 +369,8 @@ def class_helps(run: Run, question: Question) -> None:
         theme.show(heading(say("The vocabulary now"), remark), spaced(map(chip, tokens)))
 
 
-def class_after(run: Run, question: Question) -> None:
-    """Draw why the answer is right."""
+def draw_class_explanation(run: Run, question: Question) -> None:
+    """Draw the explanation of the answer."""
     if run.answered:
         theme.show(question_html.verdict(run.answers[run.at][1]))
     if isinstance(question, TypedQuestion):
@@ -378,7 +378,7 @@ def class_after(run: Run, question: Question) -> None:
 
 
 def class_result(run: Run, chosen: int) -> None:
-    """Draw the class's run, and the buttons to go on."""
+    """Draw the class's run, and the buttons to continue."""
     theme.show(room.outcomes_so_far())
     with st.container(horizontal=True, key="room_run"):
         st.button(
@@ -394,7 +394,7 @@ def class_result(run: Run, chosen: int) -> None:
 
 
 def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question with its answer, and the buttons to go on."""
+    """Draw the score, every question with its answer, and the buttons to continue."""
     answers = zip(run.questions, run.answers, strict=True)
     theme.show(run_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True):
@@ -409,28 +409,30 @@ def result_panel(run: Run, chosen: int) -> None:
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
 
 
-def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of: none before the answer is given.
+def story_sources() -> StorySources:
+    """Return the sources of token stories; none before the answer is given.
 
-    What comes after the question's step is not told, as the run may ask about it.
+    Stories end at the question's step, since the run may ask about later ones.
     """
-    run, trainings = Predict.RUN.get(), shown.compared()
+    run, trainings = Predict.RUN.get(), current_training.compared()
     ended = run.at == len(run.questions)
     if not run.questions or not (ended or run.answered):
         return {}
     names: list[Algorithm] = ["wordpiece", "bpe"]
     if ended:
-        return {name: _teller(trainings[name], len(trainings[name].timeline)) for name in names}
+        return {
+            name: _story_source(trainings[name], len(trainings[name].timeline)) for name in names
+        }
     question = run.questions[run.at]
     asks: Algorithm = "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
-    told_of = trainings[asks]
+    training = trainings[asks]
     until = question.step + isinstance(question, PairQuestion)
-    return {asks: _teller(told_of, min(until, len(told_of.timeline)), question.step)}
+    return {asks: _story_source(training, min(until, len(training.timeline)), question.step)}
 
 
-def _teller(training: Training, until: int, step: int | None = None) -> Teller:
+def _story_source(training: Training, until: int, step: int | None = None) -> StorySource:
     title = TITLES[training.settings.recipe]
-    return Teller(title, training.timeline, until if step is None else step, until)
+    return StorySource(title, training.timeline, until if step is None else step, until)
 
 
 theme.apply(say("Predict"))
@@ -451,10 +453,10 @@ presenter.controls(
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", "predict_next"),
     others=room.AGAIN if room.is_on() else {},
 )
-sidebar.messages(shown.training())
+sidebar.messages(current_training.prepare())
 sidebar.explain_limited_recipes(say("Predict"))
-shown.compared()
-story.show(tellers)
+current_training.compared()
+story.show(story_sources)
 enter_checks()
 asking()
 picks("predict_picks", lambda action: None)

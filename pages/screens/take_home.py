@@ -6,26 +6,26 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import bound, say, told
+from pages.locale import bound, say, to_text
 from pages.panels.html.elements import heading
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, commands, current_training, steps
 from wordpiece.teaching.wording import spoken
 
 
 @fragment
 def taking() -> None:
-    """Draw the files of the step on screen. Each is made when its button is clicked."""
+    """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
-    training, step = shown.training_on_screen(), steps.step()
+    training, step = current_training.get(), steps.step()
     timeline = training.timeline
-    said = told(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
+    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
-    if asked.presenting():
+    if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
     for group in files.groups(training, step):
         theme.show(heading(group.title))
@@ -34,10 +34,10 @@ def taking() -> None:
 
 
 def offer(item: files.Item) -> None:
-    """Draw a row: the button, what the file is good for, and how to load it."""
+    """Draw a row: the button, the purpose of the file, and how to load it."""
     loads = bool(item.load and not item.unavailable_because)
     key = f"take_home_row_{item.id}"
-    # The style sheet sets the widths: columns would be four more messages for each row.
+    # The style sheet sets the widths; columns would cost four more messages per row.
     with st.container(key=key, horizontal=True, vertical_alignment="center"):
         st.download_button(
             item.label,
@@ -55,16 +55,16 @@ def offer(item: files.Item) -> None:
             st.code(item.load, language=None, wrap_lines=True)
 
 
-def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of."""
-    return story.of_page(shown.training_on_screen(), goes=False)
+def story_sources() -> StorySources:
+    """Return the sources of token stories."""
+    return story.of_page(current_training.get(), goes=False)
 
 
 theme.apply(say("Take home"))
 address.begin("take_home")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS)
-sidebar.messages(shown.training())
-story.show(tellers)
+sidebar.messages(current_training.prepare())
+story.show(story_sources)
 taking()
 end()

@@ -16,7 +16,7 @@ from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
-from pages.panels.shared.story import Tellers
+from pages.panels.shared.story import StorySources
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH, growth_of_training
@@ -26,7 +26,7 @@ from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.popovers import open_popovers
 from pages.state.remembered import ROWS, Train
 from pages.trainings.job import Training
@@ -40,7 +40,7 @@ ASKED = ("card", "words", "vocabulary", "scores", "growth")
 """The panels that have a popover of questions."""
 
 MENUS = ("words_menu", *map(menu_key, ASKED))
-"""The popovers that are shown as a button until they are opened."""
+"""The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
     "words": message("Words"),
@@ -56,15 +56,15 @@ ORDERS = {
     "length": message("length"),
     "symbols": message("symbols"),
 }
-"""What the words may be sorted by."""
+"""The orders of words."""
 
 
 @fragment
 def stepping() -> None:
-    """Draw everything that depends on the step."""
+    """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
     address.save()  # before the stepper, which relies on the address
-    training = shown.training_on_screen()
+    training = current_training.get()
     view = view_of(training)
     buttons = phases.buttons(view.pace)
     per = [*buttons]
@@ -80,35 +80,35 @@ def stepping() -> None:
     )
     if board is not None:
         draw_board(board, widgets(training, view))
-    if view.pace != "merge":  # what the page may know of the text then changes from step to step
+    if view.pace != "merge":  # with hidden winners the browser gets the text step by step
         corpus_text(training, view, secret=True)
 
 
 @fragment
 def reading() -> None:
-    """Draw the text of the corpus, which the page moves from step to step by itself."""
-    training = shown.training_on_screen()
+    """Draw the text of the corpus; its script follows the steps without a run."""
+    training = current_training.get()
     view = view_of(training)
     if view.pace == "merge":
         corpus_text(training, view, secret=False)
 
 
 def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
-    """Draw the text of the corpus if it is to be shown; the style sheet hides it beside a pair."""
+    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
     is_seen = not view.presenting or view.panel == "words" or view.pace == "slow"
     if TrainScene(view, training).in_text and is_seen:
         train_text(training, view.step, secret=secret, big=view.presenting)
 
 
 def view_of(training: Training) -> TrainView:
-    """Return everything that the panels depend on."""
+    """Return the view: everything that the panels depend on."""
     step, look = steps.step(), Train.LOOK.get()
     return TrainView(
         settings=training.settings,
-        digest=shown.digest(),
+        digest=current_training.digest(),
         cut_short=training.cut_short,
         step=step,
-        presenting=asked.presenting(),
+        presenting=commands.presenting(),
         language=locale.language(),
         open=open_popovers(),
         pace=Train.PACE.get(),
@@ -133,7 +133,7 @@ def view_of(training: Training) -> TrainView:
 
 def widgets(training: Training, view: TrainView) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    # A phase that may be asked about shows the merge to come; the card then speaks of that one.
+    # In a phase, the card describes the next merge.
     on_card = view.step + bool(view.phase)
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
@@ -144,19 +144,19 @@ def widgets(training: Training, view: TrainView) -> Widgets:
 
 
 def picked(action: Action) -> None:
-    """Callback: a button within our HTML was clicked."""
+    """Callback: handle a click on a button in our HTML."""
     match action:
         case actions.Look(rank):
             look(rank)
         case actions.Close():
             look(0)
         case actions.Force(step, rank):
-            if step == steps.step():  # not what was asked for at a step before
-                asked.force(rank)
+            if step == steps.step():  # ignore a request of an earlier step
+                commands.force(rank)
         case actions.Undo(step):
-            asked.undo(step)
+            commands.undo(step)
         case actions.UndoAll():
-            asked.undo_all()
+            commands.undo_all()
         case actions.Go(step):
             steps.go(step)
         case actions.ShowAll():
@@ -176,19 +176,19 @@ def picked(action: Action) -> None:
 
 
 def look(rank: int) -> None:
-    """Look at the pair of a rank, or stop looking at it if it is on screen already."""
+    """Show the pair of a rank, or hide it if it is on screen already."""
     now = Train.LOOK.get()
     Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
 
 
 def guess(step: int, place: int) -> None:
-    """Guess that a pair merges next, or take the guess back; not once the winner is shown."""
+    """Set or clear the guess that a pair merges next, unless the winner is shown already."""
     if step == steps.step() and Train.PACE.get() == "reveal" and not steps.phase():
         Train.GUESS.set(None if Train.GUESS.get() == (step, place) else (step, place))
 
 
 def words_menu() -> None:
-    """Draw the widgets that decide which words are listed, and in which order."""
+    """Draw the widgets that select the listed words and their order."""
     st.text_input(
         say("Words that contain"),
         key=Train.WORDS_FILTER.widget(),
@@ -199,7 +199,7 @@ def words_menu() -> None:
     st.selectbox(
         say("Sort by"),
         WORD_ORDERS,
-        format_func=lambda name: locale.told(ORDERS[name]),
+        format_func=lambda name: locale.to_text(ORDERS[name]),
         key=Train.WORDS_ORDER.widget(),
         on_change=steps.take_filter,
         args=(Train.WORDS_ORDER,),
@@ -228,16 +228,16 @@ def vocabulary_filter() -> None:
 
 
 def growth_charts() -> None:
-    """Draw the charts if some step may show them; the style sheet hides them at other steps."""
-    big = asked.presenting()
+    """Draw the charts if any step shows them; the style sheet hides them at other steps."""
+    big = commands.presenting()
     if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
         return
-    draw_charts(growth_of_training(shown.training_on_screen().timeline, big=big))
+    draw_charts(growth_of_training(current_training.get().timeline, big=big))
 
 
-def tellers() -> Tellers:
-    """Return the trainings that a token's story may be of, told as far as the pace allows."""
-    training = shown.training_on_screen()
+def story_sources() -> StorySources:
+    """Return the sources of token stories, as far as the pace allows."""
+    training = current_training.get()
     view, until = view_of(training), None
     if view.pace != "merge":
         scene = TrainScene(view, training)
@@ -254,12 +254,12 @@ if train_vote.is_on():
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
 train_vote.buttons()
-sidebar.messages(shown.training())
-story.show(tellers)
+sidebar.messages(current_training.prepare())
+story.show(story_sources)
 if train_vote.is_on():
     train_vote.voting()
 else:
-    with st.container(key=BIG_BOARD if asked.presenting() else BOARD):
+    with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()

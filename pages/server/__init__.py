@@ -1,1 +1,1 @@
-"""The web server around the app: limits, headers, the log, memory, and Streamlit's inside."""
+"""The web server around the app: limits, headers, the log, memory, and Streamlit's internals."""

@@ -1,4 +1,4 @@
-"""Where the app is served."""
+"""The path at which the app is served."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import streamlit as st
 
 
 def base_path() -> str:
-    """Return the path below which the app is served, such as "/learn"; "" if it has all."""
+    """Return the path prefix of the app, such as "/learn"; "" if it is served at the root."""
     path = str(st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{path}" if path else ""

@@ -1,4 +1,4 @@
-"""Limits on connections: how many there may be, and for how long one may send no request."""
+"""Limits on connections: their number, and the time that one may stay idle."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 MAX_OPEN_FILES = 20_000
 """The most files that the server opens, even if the system allows more. A visitor needs four: one
-for the connection, and three for what Streamlit opens for each session."""
+for the connection, and three that Streamlit opens for each session."""
 
 LEAST_OPEN_FILES = 256
 """The fewest files that the server must be able to open, for itself and some visitors."""
 
 REQUEST_SECONDS = 10.0
-"""The most seconds from a new connection, or from the last response on it, until all headers of the
-next request have come in."""
+"""The most seconds from the opening of a connection, or the last response on it, until all headers
+of the next request have arrived."""
 
 SILENT_SECONDS = 60
-"""The most seconds for which the other end may acknowledge nothing of what was sent: a phone whose
-battery is empty says no farewell. (On Linux; elsewhere the system decides.)"""
+"""The most seconds without an acknowledgement of sent data: a phone that runs out of battery does
+not close its connection. (On Linux; elsewhere the system decides.)"""
 
 STOP = "merge_by_merge.stop"
-"""The key, in an ASGI scope, of a function that ends its response: for one that does not end by
-itself. It is called when the server stops, which would otherwise wait for ever."""
+"""The key, in an ASGI scope, of a function that ends a response that would never end by itself.
+The server calls it when it stops; otherwise it would wait forever."""
 
 FULL = b"Everything here is taken. Try again in a minute."
 """The body of the response when there is no room for another connection."""
@@ -35,7 +35,7 @@ FULL = b"Everything here is taken. Try again in a minute."
 def raise_file_limit() -> int:
     """Raise this process's limit of open files as far as it may, and return the limit."""
     if sys.platform == "win32":
-        return MAX_OPEN_FILES  # there is no such limit
+        return MAX_OPEN_FILES  # the system has no limit
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -48,7 +48,7 @@ def raise_file_limit() -> int:
 def limited_protocol(files: int) -> tuple[type[asyncio.Protocol], int]:
     """Return the protocol class and the backlog of a server that may open ``files`` files.
 
-    A connection takes a file before the server sees it, so some files are kept for the backlog,
+    A connection uses a file before the server sees it, so some files are reserved for the backlog,
     and others for sessions and trainings.
     """
     spare = max(64, files // 4)
@@ -59,9 +59,9 @@ def limited_protocol(files: int) -> tuple[type[asyncio.Protocol], int]:
 class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
     """uvicorn's HTTP protocol, which closes idle connections.
 
-    A connection is idle while it waits for a request. It is closed after REQUEST_SECONDS, and
-    earlier if the server is full and another visitor connects: then the one that has been idle
-    for longest is closed. A websocket is never idle.
+    A connection is idle while it waits for a request. It is closed after REQUEST_SECONDS. If the
+    server is full and another visitor connects, the connection that has been idle for longest is
+    closed earlier. A websocket is never idle.
     """
 
     last_file: int
@@ -89,7 +89,7 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         self.start_timer()
 
     def is_full(self, transport: asyncio.BaseTransport) -> bool:
-        """Return whether so many files are open that further connections might get none."""
+        """Return whether the open files leave too few for further connections."""
         return int(transport.get_extra_info("socket").fileno()) > self.last_file
 
     def on_response_complete(self) -> None:
@@ -123,13 +123,13 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         super().connection_lost(error)
 
     def start_timer(self) -> None:
-        """Count this connection as idle, and close it if it is for too long."""
+        """Mark this connection as idle, and close it if it stays idle too long."""
         self.stop_timer()
         self.idle[self] = None
         self.deadline = self.loop.call_later(REQUEST_SECONDS, self.close_idle)
 
     def stop_timer(self) -> None:
-        """Count this connection as idle no more."""
+        """Mark this connection as not idle any more."""
         self.idle.pop(self, None)
         if self.deadline:
             self.deadline.cancel()

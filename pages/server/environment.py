@@ -7,15 +7,15 @@ import re
 import sys
 
 DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512, "VOCABULARY_MEMORY": 1024}
-"""Limits of memory in MiB, by the name of their variable: for one training process, for everything
-private that the server keeps for visitors, and for the process of one opened vocabulary."""
+"""Memory limits in MiB, by the name of their variable: for one training process, for all private
+data that the server keeps for visitors, and for the process of one opened vocabulary."""
 
 
 def memory_limit(name: str) -> int:
     """Return one of the limits in `DEFAULTS`, in bytes.
 
     Raises:
-        ValueError: the variable is no whole number of MiB above 0.
+        ValueError: the variable is not a positive whole number of MiB.
     """
     text = os.environ.get(name, "").strip() or str(DEFAULTS[name])
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text, re.ASCII):
@@ -27,16 +27,16 @@ def memory_limit(name: str) -> int:
 
 
 def is_offline() -> bool:
-    """Return whether OFFLINE is set: then nothing is fetched from the Hugging Face Hub."""
+    """Return whether OFFLINE is set, which forbids downloads from the Hugging Face Hub."""
     return os.environ.get("OFFLINE", "").strip() not in ("", "0")
 
 
 MALLOC = "PYTHONMALLOC"
-"""Python's own variable that chooses its allocator."""
+"""The environment variable by which Python chooses its allocator."""
 
 
 def use_system_malloc() -> None:
-    """Restart this program with the C library's malloc for Python's objects, if on Linux.
+    """On Linux, restart this program with the C library's malloc for Python's objects.
 
     malloc returns free memory to the system page by page (see `pages.server.memory`). Python's own
     allocator returns whole megabytes only, and after a class has left, most of them still hold

@@ -1,6 +1,6 @@
-"""Middleware that adds security headers and rejects what the app's own pages never send.
+"""Middleware that adds security headers and rejects requests that the app's pages never send.
 
-docs/security.md says what it guards against.
+docs/security.md describes the attacks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Upload, UploadSlot
 
 
 def content_security_policy(embed_in: Sequence[str] = ()) -> str:
-    """Return the strictest policy that Streamlit works with: its own scripts, and no other host.
+    """Return the strictest policy that works with Streamlit: its own scripts, and no other host.
 
     Args:
         embed_in: origins of the sites that may show the app in a frame.
@@ -34,7 +34,7 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
     ]
     directives = {
         "default-src": ["'self'"],
-        # The scripts of components are blobs; messages are decoded by some WebAssembly.
+        # The scripts of components are blobs, and WebAssembly decodes the messages.
         "script-src": ["'self'", "blob:", "'wasm-unsafe-eval'", *hashes],
         "style-src": ["'self'", "'unsafe-inline'"],
         "font-src": ["'self'", "data:"],
@@ -48,7 +48,7 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
 
 
 NOT_SERVED = re.compile(r"/(auth/.*|oauth2callback/?)$")
-"""Paths of Streamlit's log-in, which the app does not have."""
+"""Paths of Streamlit's log-in, which the app does not use."""
 
 
 class Guard:
@@ -56,10 +56,10 @@ class Guard:
 
     It adds security headers to every response, limits uploads, filters websocket messages, and
     rejects websockets that pages of other sites open. (Streamlit rejects these too, but first asks
-    a server on the internet for its own address, and everybody waits meanwhile.)
+    a server on the internet for its own address, which blocks all visitors meanwhile.)
 
     Args:
-        app: what to wrap.
+        app: the app to wrap.
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
     """
@@ -100,7 +100,7 @@ class Guard:
         elif scope["type"] == "websocket":
             await self.app(scope, allowed_messages(receive), send_on_websocket)
         elif scope["type"] == "http":
-            with suppress(ClientDisconnect):  # nobody waits for a response
+            with suppress(ClientDisconnect):  # then there is nothing to respond to
                 await self.respond(scope, receive, send_with_headers)
         else:
             await self.app(scope, receive, send)
@@ -122,7 +122,7 @@ class Guard:
             await PlainTextResponse("Too slow", 408, {"Connection": "close"})(scope, receive, send)
 
     async def accept(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
-        """Take in a file if there is room for it, else respond with the reason."""
+        """Accept a file if there is room for it, else respond with the reason."""
         try:
             with self.upload_slots.reserve(upload):
                 await self.app(scope, receive, send)
@@ -132,7 +132,7 @@ class Guard:
 
 
 async def discard_body(scope: Scope, receive: Receive) -> None:
-    """Read a request's body and drop it: browsers read no response before they have sent all."""
+    """Read and drop a request's body: browsers read the response only after sending all of it."""
     size = 0
     async for chunk in Request(scope, receive).stream():
         size += len(chunk)
@@ -141,7 +141,7 @@ async def discard_body(scope: Scope, receive: Receive) -> None:
 
 
 def is_cross_origin(headers: Headers) -> bool:
-    """Return whether a page of another site sends this. Browsers always send an Origin."""
+    """Return whether a page of another site sends this request, by its Origin header."""
     origin = headers.get("origin")
     try:
         if origin is None or urlsplit(origin).netloc == headers.get("host"):

@@ -1,8 +1,8 @@
 """The only module that uses undocumented parts of Streamlit and Starlette.
 
 Each use has a test in `tests/test_internals.py` that fails if another version removes or changes
-it. So have the names in Streamlit's HTML that the app's style sheets and JavaScript rely on.
-requirements.txt allows the versions that pass these tests.
+it. The same tests cover the names in Streamlit's HTML that the app's style sheets and JavaScript
+rely on. requirements.txt allows the versions that pass these tests.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile
 from streamlit.web.server import server_util
 
 MAX_IN_MEMORY = 32 * 2**20
-"""Uploads of at most so many bytes, and so all, are parsed in memory, without a file in /tmp."""
+"""The largest upload in bytes that is parsed in memory, without a file in /tmp: larger than any."""
 
 
 def prepare() -> None:
     """Patch Streamlit. Call before the app is made."""
-    # Until the first call of st.navigation Streamlit takes the folder `pages` for an app of its
-    # older kind, and answers the first visitor who follows a link with "Page not found".
+    # Until the first call of st.navigation Streamlit treats the folder `pages` as the pages of an
+    # old-style app, and answers the first visitor who follows a link with "Page not found".
     PagesManager.uses_pages_directory = False
-    # Uploads are held in memory anyway, so they should work while /tmp is full.
+    # Uploads are kept in memory anyway, so they should also work when /tmp is full.
     MultiPartParser.spool_max_size = MAX_IN_MEMORY
     ignore_unreadable_states()
     run_whole_page_if_asked()
@@ -59,8 +59,8 @@ def prepare() -> None:
 def cache_options() -> None:
     """Make Streamlit look up the options that it sends to browsers only once.
 
-    It sends them with each run of a script, and collecting them, the theme above all, took a tenth
-    of a click. None changes while the server runs.
+    It sends them with each run of a script. Collecting them, mainly the theme, took a tenth of the
+    time of a click. They do not change while the server runs.
     """
     for name in ("_populate_theme_msg", "_populate_config_msg"):
         if hasattr(app_session, name):
@@ -83,10 +83,10 @@ def fill_once(fill: Callable[..., None]) -> Callable[..., None]:
 
 
 def recognize_style_sheets() -> None:
-    """Make Streamlit see at once that HTML is a style sheet.
+    """Make Streamlit recognize HTML that is a style sheet at once.
 
-    It looks for style tags in all HTML by a regular expression, which took 0.4 ms of each page for
-    ours. Calling it again changes nothing.
+    Streamlit searches all HTML for style tags with a regular expression, which took 0.4 ms of each
+    page for ours. A second call has no effect.
     """
     look = html_element._html_only_style_tags
     if hasattr(look, "__wrapped__"):
@@ -105,17 +105,17 @@ def skip_component_presenter() -> None:
     """Keep Streamlit from defining a class whenever it reads a component's value.
 
     The class adds triggers to the value and makes it writable, which the app does not use. Each
-    click defined five of them, and they were most of the cyclic garbage.
+    click defined five classes, most of the cyclic garbage.
     """
     if hasattr(components, "make_bidi_component_presenter"):
         setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
 def serve_component(package: str, name: str, folder: Path) -> None:
-    """Have Streamlit serve the files of a folder as those of the component ``package.name``.
+    """Make Streamlit serve the files of a folder as those of the component ``package.name``.
 
-    Otherwise a component has its scripts in every message. Streamlit offers this only to packages
-    that are installed. Calling it again changes nothing.
+    Otherwise every message contains the component's scripts. Streamlit offers this only to
+    installed packages. A second call has no effect.
     """
     manager = get_bidi_component_manager()
     if manager.get_component_asset_root(f"{package}.{name}") is None:
@@ -126,9 +126,9 @@ def serve_component(package: str, name: str, folder: Path) -> None:
 def run_whole_page_if_asked() -> None:
     """Run the whole page if a request for a fragment also reports another widget's change.
 
-    A browser sends what changes within one task in one request, and asks for the fragment of the
-    first change that is in one. Of a click on a button outside it, only what that fragment shows of
-    it was drawn. Calling this again changes nothing.
+    A browser sends all changes of one task in one request, and requests the fragment of the first
+    change that is in a fragment. So a click on a button outside it redrew only that fragment. A
+    second call has no effect.
     """
     request_rerun = AppSession.request_rerun
     if hasattr(request_rerun, "__wrapped__"):
@@ -141,7 +141,8 @@ def run_whole_page_if_asked() -> None:
             states = client_state.widget_states.widgets
             reported = {state.id: hash(state.SerializeToString()) for state in states}
             setattr(self, "reported_states", reported)  # noqa: B010
-            # Before a component's first report is nothing; a widget's first state is its default.
+            # A component has no state before its first report. A widget's first state is its
+            # default.
             changed = [
                 state.id
                 for state in states
@@ -163,8 +164,9 @@ def run_whole_page_if_asked() -> None:
 def ignore_unreadable_states() -> None:
     """Use a widget's default when a browser reports a value that the widget cannot have.
 
-    Streamlit accepts values of any type for any widget, and options that were never offered. Then
-    the run fails, or a callback gets a value it does not expect, in this run and all later ones.
+    Streamlit accepts values of any type for any widget, and options that were never offered. Such a
+    value makes the run fail, or reaches a callback that does not expect it, in this run and all
+    later ones.
     """
 
     def read(states: WStates, widget: str) -> Any:
@@ -176,7 +178,7 @@ def ignore_unreadable_states() -> None:
             raise KeyError(widget)
         try:
             value = metadata.deserializer(_valid_value(state, metadata))
-        except Exception:  # the message may contain anything
+        except Exception:  # the browser may send any value
             value = metadata.deserializer(None)
         states.states[widget] = Value(value)
         return value
@@ -214,7 +216,7 @@ def catch_callback_errors(
     """Draw the page even if the callback of a widget fails; pass the error to ``on_error``.
 
     Callbacks run before the script, and after ``before``; without this Streamlit shows an error
-    instead of the page. Calling it again changes nothing.
+    instead of the page. A second call has no effect.
     """
     call = SessionState._call_callbacks
     if hasattr(call, "__wrapped__"):
@@ -232,7 +234,7 @@ def catch_callback_errors(
 
 
 def inline_scripts() -> list[bytes]:
-    """Return the inline scripts of Streamlit's page; the policy has to allow their hashes."""
+    """Return the inline scripts of Streamlit's page, whose hashes the policy must allow."""
     index = Path(get_static_dir(), "index.html").read_bytes()
     return re.findall(rb"<script>(.*?)</script>", index, re.DOTALL)
 
@@ -245,12 +247,12 @@ def is_allowed_origin(origin: str) -> bool:
 
 
 def is_widget_id(name: str) -> bool:
-    """Return whether Streamlit makes such ids: of widgets, and of the triggers of a component."""
+    """Return whether a name is an id that Streamlit gives to a widget or a component's trigger."""
     return is_element_id(name.removeprefix(f"{STREAMLIT_INTERNAL_KEY_PREFIX}_"))
 
 
 def ask_for_whole_page(request: BackMsg) -> bool:
-    """Make a request for a fragment one for the whole page; return whether it was changed."""
+    """Change a request for a fragment to the whole page; return whether it was for a fragment."""
     if not request.rerun_script.fragment_id:
         return False
     request.rerun_script.fragment_id = ""
@@ -258,7 +260,7 @@ def ask_for_whole_page(request: BackMsg) -> bool:
 
 
 def sessions() -> set[str]:
-    """Return the ids of all sessions, after dropping those that expired, two minutes after leaving.
+    """Drop sessions that expired, two minutes after the visitor left; return the ids of the others.
 
     Streamlit itself drops expired sessions only when another visitor leaves.
     """
@@ -273,8 +275,8 @@ T = TypeVar("T")
 def cached_for_run(name: str, make: Callable[[], T]) -> T:
     """Return what ``make`` returns, calling it once in each run of the script.
 
-    The value is stored as an attribute of Streamlit's context of the run, since a look-up in its
-    session state costs part of a click. Outside a run ``make`` is called each time.
+    The value is stored as an attribute of Streamlit's context of the run, since a look-up in the
+    session state is slow. Outside a run ``make`` is called each time.
 
     Args:
         name: the attribute's name.
@@ -296,20 +298,20 @@ def is_history_navigation() -> bool:
 
 
 def is_fragment_run() -> bool:
-    """Return whether this run is of fragments only, not of the whole page."""
+    """Return whether this run is for fragments only, not for the whole page."""
     context = get_script_run_ctx()
     return context is not None and bool(context.fragment_ids_this_run)
 
 
 def is_deleted(uploaded: object) -> bool:
-    """Return whether an uploader reports a file that the server does not have any more."""
+    """Return whether an uploader reports a file that the server has deleted."""
     return isinstance(uploaded, DeletedFile)
 
 
 def take_content(uploaded: UploadedFile) -> bytes:
     """Return the content of an upload, and drop it from Streamlit's memory.
 
-    Otherwise Streamlit keeps the content for as long as the session. Its name stays.
+    Otherwise Streamlit keeps the content as long as the session. It still keeps the name.
     """
     content = uploaded.getvalue()
     context = get_script_run_ctx()

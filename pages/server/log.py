@@ -1,7 +1,7 @@
 """Keep visitors' texts out of the log.
 
-A message is logged as its template in the code, without the values filled in; an error as its type
-and the lines of code it came through, without its message, which may quote a visitor. See
+A message is logged as its template in the code, without its values. An error is logged as its type
+and the lines of code of its traceback, without its message, which may quote a visitor. See
 docs/security.md.
 """
 
@@ -20,15 +20,15 @@ import uvicorn.server
 from pages.server.errors import describe_without_text
 
 PLACEHOLDER = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
-"""A place for a value in a message in the style of `%`."""
+"""A placeholder for a value in a message in the style of `%`."""
 
 UVICORN_LIFECYCLE = (uvicorn.server.__file__, uvicorn.lifespan.on.__file__)
-"""The files in which uvicorn logs that it starts or stops, or why it cannot: nothing there
+"""The files in which uvicorn logs that it starts or stops, or why it cannot. No message there
 depends on a visitor."""
 
 
 def redact_logs() -> None:
-    """Redact what any library logs. Call once, when the server starts."""
+    """Redact the messages of all libraries. Call once, when the server starts."""
     make_record = logging.getLogRecordFactory()
 
     def make_redacted(*args: Any, **kwargs: Any) -> logging.LogRecord:
@@ -41,7 +41,7 @@ def redact_logs() -> None:
     logging.captureWarnings(True)
     # Otherwise a message that cannot be formatted is printed with its values.
     logging.raiseExceptions = False
-    # It has a line for each request, with the visitor's address.
+    # The access log has a line for each request, with the visitor's address.
     logging.getLogger("uvicorn.access").addFilter(lambda record: False)
     logging.getLogger("uvicorn.error").addFilter(concerns_no_visitor)
     # Uncaught errors are logged as well, instead of printed.

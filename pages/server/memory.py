@@ -1,9 +1,9 @@
 """Return memory to the system after sessions have ended.
 
-Three things would keep it in the process otherwise. Streamlit keeps a session for two minutes, in
-case its visitor comes back, and drops expired ones only when another visitor leaves. A dropped
-session is cyclic garbage, and Python collects none while nobody clicks. And malloc keeps what is
-free.
+Otherwise the process would keep it, for three reasons. Streamlit keeps a session for two minutes,
+in case its visitor returns, and drops expired sessions only when another visitor leaves. A dropped
+session is cyclic garbage, which Python does not collect while there are no clicks. And malloc keeps
+freed memory.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MAX_POSTPONED = 4
 """The most checks in a row at which a busy server postpones the release."""
 
 REPEATS = 2
-"""How often memory is released after sessions have ended: a thread may still hold some of it the
-first time."""
+"""The number of releases after sessions have ended: at the first one a thread may still hold some
+memory."""
 
 TRIM_BYTES = 2**17
-"""Blocks of at least so many bytes are returned as soon as they are free."""
+"""The least bytes of a block that is returned to the system as soon as it is free."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """Parameters of ``mallopt``, from glibc's malloc.h."""
@@ -47,13 +47,13 @@ def _glibc() -> Any:
 
 
 def configure_malloc() -> None:
-    """Set malloc to return free memory. Call when the server starts, before it has threads."""
+    """Make malloc return free memory. Call when the server starts, before it has threads."""
     library = _glibc()
     if library:
         # By default the threshold grows with each block that is freed, up to 32 MB.
         library.mallopt(M_MMAP_THRESHOLD, TRIM_BYTES)
         library.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
-        # By default each thread, and so each script, may get a heap of its own.
+        # By default each thread, and so each script, may get a separate heap.
         library.mallopt(M_ARENA_MAX, 2)
 
 
@@ -74,7 +74,7 @@ async def _release_after_sessions(is_busy: Callable[[], bool]) -> None:
         now = sessions()
         if before - now:
             releases_due = REPEATS
-        # It stops the server meanwhile, for longest when other processes use the cores.
+        # A release blocks the server, longest when other processes use the cores.
         if releases_due and (postponed >= MAX_POSTPONED or not is_busy()):
             release_memory()
             releases_due, postponed = releases_due - 1, 0

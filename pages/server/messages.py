@@ -10,20 +10,21 @@ from starlette.types import Message, Receive
 from pages.server.internals import BackMsg, ask_for_whole_page, is_widget_id
 
 MESSAGE_SIZE = 8_000_000
-"""The most bytes of a websocket message from a browser, as in .streamlit/config.toml: room for a
+"""The most bytes of a websocket message from a browser, as in .streamlit/config.toml: enough for a
 million characters in each of two text areas. A larger text has to be uploaded as a file."""
 
 MAX_LISTED = 1_000
 """The most widgets, files or cached messages that one message may list; a page has far fewer."""
 
 FIRST_REQUEST_SECONDS = 30.0
-"""The most seconds before the first request to run a page. A browser sends it at once."""
+"""The most seconds before the first request to run a page, which a browser sends at once."""
 
 ALLOWED_KINDS = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
 """The types of message that the app's pages send, besides requests for deferred downloads.
 
-Of Streamlit's other types ``clear_cache`` drops everybody's trainings, ``load_git_info`` runs Git
-in the app's folder, and operations on ``skills`` write files there and in the home directory."""
+Of Streamlit's other types, ``clear_cache`` drops the trainings of all visitors, ``load_git_info``
+runs Git in the app's folder, and operations on ``skills`` write files there and in the home
+directory."""
 
 
 def is_allowed(request: BackMsg) -> bool:
@@ -39,17 +40,17 @@ def is_allowed(request: BackMsg) -> bool:
     )
     if kind not in ALLOWED_KINDS or any(len(items) > MAX_LISTED for items in lists):
         return False
-    # Streamlit looks for a widget of each other name in the session state, and fails.
+    # Streamlit fails when it looks up a widget of another name in the session state.
     return all(is_widget_id(state.id) for state in rerun.widget_states.widgets)
 
 
 def allowed_messages(receive: Receive) -> Receive:
-    """Wrap ``receive`` of a websocket: drop what no page sends, and run a whole page first.
+    """Wrap ``receive`` of a websocket: drop foreign messages, and run a whole page first.
 
-    The first request of a connection may be for a fragment, as a page may outlive its session:
+    The first request of a connection may be for a fragment, because a page may outlive its session:
     the server was restarted, the laptop slept, or a load balancer chose another replica. The new
-    session knows no fragments, and Streamlit would ignore every click in one. So that request is
-    changed to run the whole page.
+    session does not know any fragments, and Streamlit would ignore every click in one. So the first
+    request is changed to run the whole page.
 
     A connection that sends no valid message, or no request in FIRST_REQUEST_SECONDS, is closed.
     """
@@ -69,7 +70,7 @@ def allowed_messages(receive: Receive) -> Receive:
             request = BackMsg()
             try:
                 request.ParseFromString(message["bytes"])
-            except (DecodeError, KeyError):  # KeyError: it is text, not bytes
+            except (DecodeError, KeyError):  # KeyError: the message is text, not bytes
                 return {"type": "websocket.disconnect", "code": 1002}
             if not is_allowed(request):
                 continue

@@ -1,4 +1,4 @@
-"""Limits on uploads: room for a file is reserved before it comes in."""
+"""Limits on uploads: room for a file is reserved before it arrives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from pages.server.internals import stored_bytes, stored_files
 
 SESSION_UPLOADS = 6
-"""The most files of a session at a time: one for each uploader, and some being replaced."""
+"""The most files of a session at a time: one for each uploader, and some that are replaced."""
 
 ALL_UPLOADS = 300 * 2**20
 """The most bytes of all files of all sessions, including those still being sent."""
@@ -23,7 +23,7 @@ UPLOAD_SECONDS = 600.0
 
 
 class NoRoomError(Exception):
-    """There is no room for another file.
+    """Raised when there is not enough room for another file.
 
     Attributes:
         status: the HTTP status to respond with: 413 if the session has too many files, 507 if the
@@ -39,7 +39,7 @@ class Upload(NamedTuple):
     """A file that is being sent.
 
     Attributes:
-        session, file: the ids that Streamlit gave them.
+        session, file: the ids that Streamlit gave the session and the file.
         size: bytes; an upper bound if the length is not known.
     """
 
@@ -49,7 +49,7 @@ class Upload(NamedTuple):
 
 
 class UploadSlots:
-    """Reservations for the files that are being sent. For use in the event loop only."""
+    """Reservations for the files that are being sent. Use only in the event loop."""
 
     def __init__(self) -> None:
         self._incoming: list[Upload] = []
@@ -59,13 +59,13 @@ class UploadSlots:
         """Reserve room for a file during the block.
 
         Raises:
-            NoRoomError: there is none.
+            NoRoomError: the server or the session has too many files.
         """
         stored = stored_files(upload.session)
         incoming = [each.file for each in self._incoming if each.session == upload.session]
         if len(stored) + len([id for id in incoming if id not in stored]) >= SESSION_UPLOADS:
             raise NoRoomError(413, "This session has as many files here as it may")
-        # A file is stored before its response is sent: count it once.
+        # A file is stored before its response is sent, so do not count it twice.
         incoming_bytes = sum(
             each.size for each in self._incoming if each.file not in stored_files(each.session)
         )
@@ -79,7 +79,7 @@ class UploadSlots:
 
 
 def parse_upload(path: str, headers: Headers) -> Upload | None:
-    """Return the upload that a PUT to this path makes; None if it makes none.
+    """Return the upload of a PUT to this path, or None if the path does not accept files.
 
     Without a valid Content-Length its size is the largest that is allowed.
 

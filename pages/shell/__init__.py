@@ -1,1 +1,1 @@
-"""What all pages have around their panels: sidebar, menus, presenter mode, style sheet."""
+"""The frame around the panels of all pages: sidebar, menus, presenter mode, style sheet."""

@@ -1,4 +1,4 @@
-"""Draw the pieces that panels are made of; see `pages.panels.layout`."""
+"""Draw the pieces of panels; see `pages.panels.layout`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.panels.actions import Action, Open
-from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
+from pages.panels.layout import Areas, Bar, Menu, Piece, Stack
 from pages.panels.shared.charts import Chart
 from pages.shell import theme
 from pages.state import steps
@@ -25,7 +25,7 @@ Widgets = Mapping[str, Callable[[], object]]
 def draw_board(board: Piece, widgets: Widgets) -> None:
     """Draw a board that the stepper leaves to the screen.
 
-    It is hidden as soon as the stepper draws one again.
+    It is hidden as soon as the stepper draws a board again.
     """
     with st.container(key=DRAWN):
         draw([board], widgets)
@@ -42,8 +42,8 @@ def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
         parts.clear()
         if isinstance(piece, Stack):
             draw(piece.pieces, widgets)
-        elif isinstance(piece, Beside):
-            _draw_beside(piece, widgets)
+        elif isinstance(piece, Areas):
+            _draw_areas(piece, widgets)
         elif isinstance(piece, Bar):
             _draw_bar(piece, widgets)
         else:
@@ -51,8 +51,8 @@ def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
     theme.show(*parts)
 
 
-def _draw_beside(piece: Beside, widgets: Widgets) -> None:
-    # In one block, so that what follows keeps its position among the board's children.
+def _draw_areas(piece: Areas, widgets: Widgets) -> None:
+    # In one block, so that later elements keep their index among the board's children.
     with st.container(key=f"{piece.board}_panels"):
         for area, pieces in piece.areas:
             with st.container(key=f"{piece.board}_{area}"):
@@ -88,7 +88,7 @@ def draw_charts(charts: Iterable[Chart]) -> None:
 
 
 def open_if_asked(action: Action, keys: Collection[str]) -> bool:
-    """Callback: open the popover that an action asks for, if it asks for one of these."""
+    """Callback: open the popover of an action, if it is one of ``keys``; return whether it is."""
     if not isinstance(action, Open) or action.popover not in keys:
         return False
     open_popover(action.popover)

@@ -1,11 +1,11 @@
-"""The glossary, which every page can open: the field's terms in plain words."""
+"""The glossary of the field's terms, which every page can open."""
 
 from __future__ import annotations
 
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import language, message, say, told
+from pages.locale import language, message, say, to_text
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
 from pages.shell import theme
@@ -18,7 +18,7 @@ KEY = "G"
 """The key that opens it."""
 
 MAX_TYPED = 40
-"""Characters to look for."""
+"""The most characters of a search text."""
 
 
 def button() -> bool:
@@ -27,12 +27,12 @@ def button() -> bool:
 
 
 def show(first: str = "") -> None:
-    """Open the glossary, with the term of an id before the others."""
+    """Open the glossary, with the term of an id at the top."""
     st.dialog(say("Glossary"), width="medium")(_draw)(first)
 
 
 def _draw(first: str) -> None:
-    """Draw the field to search in, and the terms found; a fragment of its own."""
+    """Draw the search field, and the terms found; a separate fragment."""
     with turn(part=True), rescued():
         typed = st.text_input(
             say("Find a term"),
@@ -56,7 +56,7 @@ def listed(typed: str, first: str = "") -> Markup:
         terms_found.sort(key=lambda term: term.id != first)
     terms = [
         {
-            "name": told(term.names[0]),
+            "name": to_text(term.names[0]),
             "also": _also(term),
             "sentences": term.sentences,
         }

@@ -6,35 +6,35 @@ import streamlit as st
 
 from pages.components.focus import focus_once
 from pages.locale import say
-from pages.state import asked, files
+from pages.state import commands, files
 from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
 from pages.trainings.settings import OWN_TABLE, OWN_TEXT
 from wordpiece.text.corpus import Kind
 
 KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
-"""The entries in the list of corpora that are typed, and what is typed."""
+"""The typed entries in the list of corpora, with their kinds."""
 
 HEIGHT = 220
-"""Of the field, in pixels."""
+"""The height of the field in pixels."""
 
 
 def is_open(trained: bool) -> bool:
-    """Return whether the field is open: until it is trained on, and when it is asked for.
+    """Return whether the field is open: until its text is trained on, and when requested.
 
     Args:
-        trained: the settings asked for are on screen.
+        trained: whether the requested settings are on screen.
     """
-    if asked.settings().corpus not in KINDS:
+    if commands.requested_settings().corpus not in KINDS:
         return False
-    if Everywhere.OWN_FIELD.get() == "sent" and trained and asked.problem() is None:
+    if Everywhere.OWN_FIELD.get() == "sent" and trained and commands.problem() is None:
         Everywhere.OWN_FIELD.reset()
-    return asked.own_source() is None or Everywhere.OWN_FIELD.get() != ""
+    return commands.own_source() is None or Everywhere.OWN_FIELD.get() != ""
 
 
 def field() -> None:
-    """Draw the field. Its text and Ctrl+Enter come in together, and it is trained on."""
-    kind = KINDS[asked.settings().corpus]
+    """Draw the field. Ctrl+Enter sends its text to train on."""
+    kind = KINDS[commands.requested_settings().corpus]
     is_text = kind == "text"
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
@@ -55,7 +55,7 @@ def field() -> None:
                 args=(key, kind),
                 key=f"use_{kind}",
             )
-            if asked.own_source():
+            if commands.own_source():
                 st.form_submit_button(
                     say("Close"), on_click=Everywhere.OWN_FIELD.reset, key="close_own"
                 )
@@ -70,13 +70,13 @@ def field() -> None:
 
 
 def opener() -> None:
-    """Draw, beside the list of corpora, the button that opens the field again."""
-    if asked.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
+    """Draw the button next to the list of corpora that opens the field again."""
+    if commands.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
         st.caption(say("Enter it at the top of the page."))
     else:
         st.button(
             say("Change your text")
-            if asked.settings().corpus == OWN_TEXT
+            if commands.requested_settings().corpus == OWN_TEXT
             else say("Change your table"),
             icon=":material/edit:",
             on_click=Everywhere.OWN_FIELD.set,
@@ -87,6 +87,6 @@ def opener() -> None:
 
 
 def _send(key: str, kind: Kind) -> None:
-    """Callback: train on what was typed; the field closes once that is on screen."""
+    """Callback: train on the typed text; the field closes once the training is on screen."""
     Everywhere.OWN_FIELD.set("sent")
     files.use_own_text(key, kind)

@@ -1,4 +1,4 @@
-"""Presenter mode and the keys: what a teacher at a projector needs on every page."""
+"""Presenter mode and keyboard shortcuts, for a teacher with a projector."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.components.keys import keys as keys_component
-from pages.locale import comma, say, told
+from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
 from pages.shell import glossary, theme
-from pages.state import asked, shown, steps, stories
+from pages.state import commands, current_training, steps, stories
 from pages.state.fields import Field
 from pages.state.remembered import Train
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
-"""The keys of a page and what each does. Two spaces separate keys that share a line."""
+"""The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
     "←  →": message("one step back and on; a clicker's page keys in presenter mode"),
@@ -30,7 +30,7 @@ READING: Keys = {"W": message("a text's words as a list, or in the text itself")
 """Keys of a page that shows the words of a corpus."""
 
 PAGES = {"n": 1, "b": -1}
-"""Keys that lead to another page, and how many pages on."""
+"""Keys that lead to another page, and the number of pages forward."""
 
 STEPPING: Keys = {
     **STEPS,
@@ -53,16 +53,17 @@ def controls(
     """Draw the buttons in the sidebar, and enlarge everything in presenter mode.
 
     Args:
-        keys: the page's own keys and what they do, for the key card.
-        panels: titles by name of the panels of which presenter mode shows one at a time; they
-            get the keys 1, 2, ... Empty if the page has only one.
-        field: remembers which panel is shown.
+        keys: the page's keys and their effects, for the key card.
+        panels: the titles, by name, of the panels of which presenter mode shows one at a time;
+            they get the keys 1, 2, ... Empty if the page has only one panel.
+        field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
             back and forward; None if a stepper handles them.
-        read: remembers whether words are listed or shown in the text, if the page lists words.
-        others: the widget keys of buttons by keys that Streamlit does not take for shortcuts.
+        read: the field that says whether words are listed or shown in the text, if the page lists
+            words.
+        others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
     """
-    on = asked.presenting()
+    on = commands.presenting()
     if on:
         theme.enlarge()
     with st.sidebar, st.container(key="views"):
@@ -72,7 +73,7 @@ def controls(
         with st.container(horizontal=True, key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
-        if opens_glossary or opens_keys:  # Streamlit allows one dialog
+        if opens_glossary or opens_keys:  # Streamlit allows only one dialog
             stories.close()
         if opens_glossary:
             glossary.show(_mark_in_use())
@@ -92,8 +93,8 @@ def _turn(read: Field[str]) -> None:
 
 
 def _mark_in_use() -> str:
-    """Return the id of the glossary's term for how the corpus on screen marks its symbols."""
-    timeline = shown.training_on_screen().timeline
+    """Return the id of the glossary's term for the marks of the training on screen."""
+    timeline = current_training.get().timeline
     if timeline.marking.prefix:
         return "continuation-prefix"
     if timeline.marking.suffix:
@@ -109,14 +110,14 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
         _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
     st.button(
         say("Stop presenting") if on else say("Present"),
-        on_click=asked.present,
+        on_click=commands.present,
         key="present",
         shortcut="P",
         width="stretch",
     )
     for number, (name, title) in enumerate(panels.items(), 1):
         st.button(
-            told(title),
+            to_text(title),
             on_click=field.set,
             args=(name,),
             key=f"panel_{name}",
@@ -125,10 +126,10 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
 
 
 def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
-    """Return what the key card lists: keys, and what each does."""
-    card = {names: told(what) for names, what in keys.items()}
+    """Return the content of the key card: keys and their effects."""
+    card = {names: to_text(what) for names, what in keys.items()}
     if panels:
-        listed = comma().join(map(told, panels.values()))
+        listed = comma().join(map(to_text, panels.values()))
         card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
     card |= {
         "T": say("to the tokens of the page; arrows move, Enter tells the story of one"),

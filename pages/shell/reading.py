@@ -1,4 +1,4 @@
-"""The text on screen in tokens, on each page that shows one."""
+"""The text in tokens, on each page that shows one."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from functools import partial
 
 from pages.components.prose import part_asked, show_prose
 from pages.foreign.answers import Question
-from pages.locale import told
-from pages.panels.encode.ways import Way
+from pages.locale import to_text
+from pages.panels.encode.methods import EncodingMethod
 from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
-from pages.state import shown
+from pages.state import current_training
 from pages.trainings.job import Training, fingerprint
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import Comparison
 
 LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
-"""Lines of each text on screen; and in presenter mode."""
+"""The visible lines of a text, normally and in presenter mode, by page."""
 
 
 def train_text(training: Training, step: int, *, secret: bool, big: bool) -> None:
-    """Draw the corpus as a training cuts it.
+    """Draw the corpus as a training splits it.
 
     Args:
         training: the training.
         step: the step on screen.
-        secret: what merges after the step must not be known.
-        big: presenter mode is on.
+        secret: whether later merges are secret.
+        big: whether presenter mode is on.
     """
     key = f"train_text_{_key(training.settings.corpus)}"
     living = _living([training], training.settings.pre_tokenizer)
@@ -39,13 +39,13 @@ def compare_text(
     trainings: Sequence[Training], names: Sequence[str], comparison: Comparison, position: int,
     *, big: bool,
 ) -> None:  # fmt: skip
-    """Draw the corpus as each of some trainings cuts it.
+    """Draw the corpus as each of some trainings splits it.
 
     Args:
         trainings, names: the trainings.
-        comparison: has these trainings by name.
+        comparison: the comparison, with these trainings by name.
         position: the position on screen.
-        big: presenter mode is on.
+        big: whether presenter mode is on.
     """
     key = f"compare_text_{_key(trainings[0].settings.corpus)}"
     living = _living(trainings, *(training.settings.pre_tokenizer for training in trainings))
@@ -55,7 +55,7 @@ def compare_text(
 
     part = living.part(
         part_asked(key),
-        [Heading(told(RECIPES[name].title)) for name in names],
+        [Heading(to_text(RECIPES[name].title)) for name in names],
         positions=[positions(name) for name in names],
         by=comparison.by,
     )
@@ -64,23 +64,31 @@ def compare_text(
 
 
 def encoded_text(
-    training: Training, question: Question, ways: Sequence[Way], step: int, *, big: bool
+    training: Training,
+    question: Question,
+    methods: Sequence[EncodingMethod],
+    step: int,
+    *,
+    big: bool,
 ) -> None:
-    """Draw a text as some encoders cut it.
+    """Draw a text as some encoders split it.
 
     Args:
-        training: the one on screen; a long text is cut into parts at its words.
-        question: the text, and how special tokens in it are taken.
-        ways: the encoders.
+        training: the training on screen; its words are the units at which a long text is cut.
+        question: the text, and the treatment of special tokens.
+        methods: the encoding methods.
         step: the step on screen.
-        big: presenter mode is on.
+        big: whether presenter mode is on.
     """
     text = question.text
     key = f"encode_text_{fingerprint(text.encode('utf-8', 'surrogatepass'))[:8]}"
     part = encoded_part(
         text,
         part_asked(key),
-        [(Heading(way.name, way.remark), partial(way.part, question)) for way in ways],
+        [
+            (Heading(method.name, method.remark), partial(method.part, question))
+            for method in methods
+        ],
         compose(training.settings.normalizer),
         training.pre_tokenizer,
     )
@@ -89,11 +97,11 @@ def encoded_text(
 
 
 def _key(corpus: str) -> str:
-    """Return a part of a widget key that names the text: a part asked for is one of that text."""
-    return shown.digest()[:8] or corpus
+    """Return a part of a widget key that identifies the text, to which a requested part belongs."""
+    return current_training.digest()[:8] or corpus
 
 
 def _living(trainings: Sequence[Training], *pre_tokenizers: str) -> LivingText:
     normalizer = trainings[0].settings.normalizer
-    text = shown.source().text
-    return shown.worked_out(make_living, trainings, text, normalizer, pre_tokenizers)
+    text = current_training.source().text
+    return current_training.memoize(make_living, trainings, text, normalizer, pre_tokenizers)

@@ -1,7 +1,7 @@
 """Catch unexpected errors while a page is drawn.
 
-Bad input is handled where it comes in. This is for bugs: the error is logged, and the last screen
-that could be drawn comes back with a sentence.
+Bad input is handled where it arrives. This module is for bugs: it logs the error, and shows the
+last screen that could be drawn, with a sentence.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.server.internals import catch_callback_errors
 from pages.state import faults, language
 from pages.trainings.turns import turn
@@ -37,27 +37,27 @@ def rescued() -> Iterator[None]:
         yield
     except Exception as fault:
         LOG.error("A page could not be drawn", exc_info=fault)
-        faults.rescue()  # runs the script again, unless that has failed before
-        st.error(told(STUCK))
+        faults.rescue()  # runs the script again, unless that failed several times
+        st.error(to_text(STUCK))
         st.button(say("Begin anew"), on_click=faults.begin_anew, key="begin_anew")
 
 
 def fragment(draw: Callable[P, None]) -> Callable[P, None]:
-    """Return a function as a Streamlit fragment that waits for its turn and is `rescued`."""
+    """Make a function a Streamlit fragment that waits for its turn and is `rescued`."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
         with turn(part=True), rescued():
-            language.speak()
+            language.activate()
             draw(*args, **kwargs)
-            faults.worked(part=True)
+            faults.mark_ok(part=True)
 
     return st.fragment(drawn)
 
 
 def rescue_callbacks() -> None:
-    """Let callbacks speak the visitor's language; draw the last good screen when one fails."""
-    catch_callback_errors(_take_back, before=language.speak)
+    """Run callbacks in the visitor's language; when one fails, draw the last good screen."""
+    catch_callback_errors(_take_back, before=language.activate)
 
 
 def _take_back(fault: Exception) -> None:

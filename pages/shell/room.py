@@ -1,4 +1,4 @@
-"""Ask the class: the code over the whole screen, the vote, its answer, and the run."""
+"""Questions for a class: the invitation with the code, the vote, its answer, and the run."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from pages.panels.room.view import InviteView, RoomView
 from pages.panels.room.vote import histogram, options, problem
 from pages.rooms.codes import grouped
 from pages.shell import theme
-from pages.state import asked
+from pages.state import commands
 from pages.state.classroom import ROUNDS, Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import Question
 
 LIVE = "room_live"
-"""The widget key of the component that counts."""
+"""The widget key of the component that counts votes."""
 
 NEXT = "room_next"
-"""The widget key of the button that leads on, which a clicker's page keys press."""
+"""The widget key of the primary button, which a clicker's page keys press."""
 
 AGAIN = {"r": "room_again"}
-"""Keys of the vote that Streamlit does not have for shortcuts, and the buttons they press."""
+"""Keys of the vote that Streamlit does not accept as shortcuts, and the buttons they press."""
 
 KEYS: Mapping[str, Message] = {
     "A": message("the code for phones, and back to the question"),
@@ -42,32 +42,32 @@ KEYS: Mapping[str, Message] = {
     "Enter": message("show the answer; then the next question"),
     "X": message("skip the question"),
 }
-"""Keys while the class is asked."""
+"""Keys while the class votes."""
 
 
 @dataclass(frozen=True)
-class Asking:
-    """The question on screen, and what a page does with it.
+class RoomQuestion:
+    """The question on screen, and a page's functions for it.
 
     Attributes:
-        about: names it among all questions that the page may ask.
+        id: the id of the question, unique within the page.
         question: the question.
-        title: it, as the page draws it.
-        helps: draws what the class needs in order to answer.
-        after: draws why the answer is right.
-        revealed: called once the answer is shown.
-        go_on: goes on to the next question, which the page may ask at once.
-        next: what the button says that does so.
+        title: the question as HTML.
+        draw_help: draws the information that the class needs for an answer.
+        draw_explanation: draws the explanation of the answer.
+        on_reveal: called once the answer is shown.
+        on_next: shows the next question; the page may ask it at once.
+        next_label: the label of the button for the next question.
     """
 
-    about: str
+    id: str
     question: Question
     title: Markup
-    helps: Callable[[], None]
-    after: Callable[[], None]
-    revealed: Callable[[], None]
-    go_on: Callable[[], None]
-    next: str
+    draw_help: Callable[[], None]
+    draw_explanation: Callable[[], None]
+    on_reveal: Callable[[], None]
+    on_next: Callable[[], None]
+    next_label: str
 
 
 def classroom() -> Classroom:
@@ -76,9 +76,9 @@ def classroom() -> Classroom:
 
 
 def begin() -> None:
-    """Prepare a page that can ask the class. Call once on it, before `presenter.controls`.
+    """Prepare a page that can ask the class. Call once on the page, before `presenter.controls`.
 
-    The room's key is kept in the browser, and a room that was open before is found again.
+    This keeps the room's key in the browser, and finds the room again after a reload.
     """
     room = classroom()
     room.drawn = _drawn(room)
@@ -89,14 +89,14 @@ def begin() -> None:
 
 
 def draw_all_if_turned() -> None:
-    """Run the whole page if what surrounds the vote is no longer what it drew."""
+    """Run the whole page if the parts around the vote are out of date."""
     room = classroom()
     if room.drawn != _drawn(room):
         st.rerun()
 
 
 def _drawn(room: Classroom) -> object:
-    return room.code, room.reading_run, room.about.startswith("train"), room.inviting
+    return room.code, room.reading_run, room.question_id.startswith("train"), room.inviting
 
 
 def outcomes_so_far() -> Markup:
@@ -105,7 +105,7 @@ def outcomes_so_far() -> Markup:
 
 
 def is_on() -> bool:
-    """Return whether the class is asked, or its run is on screen, instead of what a page shows."""
+    """Return whether a vote or the class's run replaces the content of a page."""
     room = classroom()
     return room.is_open or room.reading_run
 
@@ -115,51 +115,51 @@ def ask_button(key: str) -> None:
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().open)
 
 
-def vote(asking: Asking) -> None:
+def vote(current: RoomQuestion) -> None:
     """Draw the question on screen as the class votes on it."""
     room = classroom()
     room.look()
-    ask = ask_of(asking.question)
-    is_asked = room.recognise(asking.about, ask)
+    ask = ask_of(current.question)
+    is_asked = room.matches(current.id, ask)
     if room.inviting:
-        _invitation(room, asking, is_asked)
+        _invitation(room, current, is_asked)
         return
-    theme.show(*_top(room), asking.title)
+    theme.show(*_top(room), current.title)
     status = room.status
     if not is_asked or status is None:
-        theme.show(options(RoomView(question=asking.question)))
+        theme.show(options(RoomView(question=current.question)))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(say("Ask this question"), partial(room.ask, asking.about, ask))
-            _others(room, asking)
-        asking.helps()
+            _primary(say("Ask this question"), partial(room.ask, current.id, ask))
+            _others(room, current)
+        current.draw_help()
         return
     view = RoomView(
-        question=asking.question,
+        question=current.question,
         tallies=status.tallies,
         revealed=status.phase != "open",
     )
     if view.revealed:
         theme.show(histogram(view))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(asking.next, asking.go_on)
-            _others(room, asking, skips=False)
-        asking.after()
+            _primary(current.next_label, current.on_next)
+            _others(room, current, skips=False)
+        current.draw_explanation()
         return
     theme.show(options(view))
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
         _live(room)
-        _primary(say("Show the answer"), partial(_reveal, room, asking))
+        _primary(say("Show the answer"), partial(_reveal, room, current))
         if status.round < ROUNDS:
             st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
-        _others(room, asking)
-    asking.helps()
+        _others(room, current)
+    current.draw_help()
 
 
 def run_table(back: str) -> None:
     """Draw every question of the run with its votes, and offer it as a file.
 
     Args:
-        back: what the button says that leaves it.
+        back: the label of the button that leaves the table.
     """
     room = classroom()
     theme.show(outcomes_so_far())
@@ -186,7 +186,7 @@ def close_button() -> None:
     st.button(say("Close the room"), on_click=classroom().close, key="room_close")
 
 
-def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
+def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
     with st.container(key="room_invitation"):
         theme.show(invite(_invite_view(room)))
         with st.container(key="room_invitation_side"):
@@ -195,15 +195,15 @@ def _invitation(room: Classroom, asking: Asking, is_asked: bool) -> None:
                 if is_asked:
                     _primary(say("Back to the question"), room.invite, shortcut="A")
                 else:
-                    ask = partial(room.ask, asking.about, ask_of(asking.question))
+                    ask = partial(room.ask, current.id, ask_of(current.question))
                     _primary(say("Ask the question"), ask, shortcut="A")
                 close_button()
 
 
 def _top(room: Classroom) -> list[Markup]:
-    """Return what stands above a question: how to join, and what went wrong."""
+    """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.has_phones and not asked.presenting():
+    if room.has_phones and not commands.presenting():
         parts.append(reminder(_invite_view(room)))
     return parts
 
@@ -213,7 +213,7 @@ def _invite_view(room: Classroom) -> InviteView:
 
 
 def strip_title(page: str) -> str:
-    """Return what the line at the top of presenter mode ends with: how to join, or the page."""
+    """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
     return reminder_in_words(_invite_view(room)) if room.has_phones else page
 
@@ -222,10 +222,10 @@ def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> Non
     st.button(label, type="primary", on_click=do, key=NEXT, shortcut=shortcut)
 
 
-def _others(room: Classroom, asking: Asking, skips: bool = True) -> None:
-    """Draw the buttons beside the one that leads on."""
+def _others(room: Classroom, current: RoomQuestion, skips: bool = True) -> None:
+    """Draw the secondary buttons."""
     if skips:
-        st.button(say("Skip"), on_click=asking.go_on, key="room_skip", shortcut="X")
+        st.button(say("Skip"), on_click=current.on_next, key="room_skip", shortcut="X")
     if room.has_phones:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
@@ -244,10 +244,10 @@ def _live(room: Classroom) -> None:
         )
 
 
-def _reveal(room: Classroom, asking: Asking) -> None:
+def _reveal(room: Classroom, current: RoomQuestion) -> None:
     take_hands(LIVE, room.count)
     room.reveal()
-    asking.revealed()
+    current.on_reveal()
 
 
 def _again(room: Classroom) -> None:

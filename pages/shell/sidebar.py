@@ -1,4 +1,4 @@
-"""The sidebar: which corpus, and how it is trained."""
+"""The sidebar: the corpus and the settings of its training."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import streamlit as st
 
 from pages import locale
 from pages.components.share import copy_link
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, asked, files, language, shown, vocabularies
+from pages.state import address, commands, current_training, files, language, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -51,10 +51,10 @@ TIES = {
 
 
 def sidebar() -> None:
-    """Draw the sidebar, whose widgets call `pages.state.asked` and `pages.state.files`."""
+    """Draw the sidebar, whose widgets call `pages.state.commands` and `pages.state.files`."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
-        settings = asked.settings()
+        settings = commands.requested_settings()
         _recipe(settings)
         _corpus(settings)
         _splitting(settings)
@@ -65,15 +65,15 @@ def sidebar() -> None:
 
 
 def _limits(settings: Settings) -> None:
-    """Draw the limits beside each other: all of the sidebar fits on a screen."""
+    """Draw the limits in columns, so that the sidebar fits on a screen."""
     size, least = st.columns(2, vertical_alignment="bottom")
     size.number_input(
         say("Vocabulary size"),
         step=1,
         value=None,
         placeholder=say("No limit"),
-        key=asked.sidebar_key("vocab_size"),
-        on_change=asked.change,
+        key=commands.sidebar_key("vocab_size"),
+        on_change=commands.change,
         args=("vocab_size",),
         help=say(
             "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
@@ -87,8 +87,8 @@ def _limits(settings: Settings) -> None:
         min_value=1,
         max_value=MAX_LEAST,
         step=1,
-        key=asked.sidebar_key("min_pair_count"),
-        on_change=asked.change,
+        key=commands.sidebar_key("min_pair_count"),
+        on_change=commands.change,
         args=("min_pair_count",),
         help=say(
             "Pairs that occur less often are not merged. Two symbols that each occur c times, and "
@@ -104,8 +104,8 @@ def _recipe(settings: Settings) -> None:
         say("Recipe"),
         list(titles),
         format_func=lambda id: titles[id],
-        key=asked.sidebar_key("recipe"),
-        on_change=asked.choose_recipe,
+        key=commands.sidebar_key("recipe"),
+        on_change=commands.choose_recipe,
     )
     if settings.recipe == REPLAY:
         _merges()
@@ -114,28 +114,28 @@ def _recipe(settings: Settings) -> None:
 
 
 def _corpus(settings: Settings) -> None:
-    corpora = {id: told(sample.title) for id, sample in samples().items()}
-    corpora |= {id: told(title) for id, title in OWN.items()}
+    corpora = {id: to_text(sample.title) for id, sample in samples().items()}
+    corpora |= {id: to_text(title) for id, title in OWN.items()}
     st.selectbox(
         say("Corpus"),
         list(corpora),
         format_func=lambda id: corpora[id],
-        key=asked.sidebar_key("corpus"),
-        on_change=asked.choose_corpus,
+        key=commands.sidebar_key("corpus"),
+        on_change=commands.choose_corpus,
     )
     if settings.is_own:
         _own(settings)
     else:
-        st.caption(plain(told(samples()[settings.corpus].shows)))
+        st.caption(plain(to_text(samples()[settings.corpus].shows)))
 
 
 def _ties(settings: Settings) -> None:
     st.selectbox(
         say("Ties go to"),
         TIE_BREAKS,
-        format_func=lambda rule: told(TIES[rule]),
-        key=asked.sidebar_key("tie_break"),
-        on_change=asked.change,
+        format_func=lambda rule: to_text(TIES[rule]),
+        key=commands.sidebar_key("tie_break"),
+        on_change=commands.change,
         args=("tie_break",),
     )
     if settings.tie_break == "random":
@@ -143,19 +143,19 @@ def _ties(settings: Settings) -> None:
             say("Seed"),
             min_value=0,
             max_value=MAX_SEED,
-            key=asked.sidebar_key("seed"),
-            on_change=asked.change,
+            key=commands.sidebar_key("seed"),
+            on_change=commands.change,
             args=("seed",),
         )
 
 
 def _title(title: str | Message) -> str:
-    return title if isinstance(title, str) else told(title)
+    return title if isinstance(title, str) else to_text(title)
 
 
 def explain_limited_recipes(page: str) -> None:
-    """Say that a page shows its own three recipes, if another one is chosen in the sidebar."""
-    if asked.settings().recipe not in ALGORITHMS:
+    """Explain that a page always shows the same three recipes, if another one is chosen."""
+    if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
                 "{page} has WordPiece, BPE and Hugging Face style. The recipe on the left is for "
@@ -166,7 +166,7 @@ def explain_limited_recipes(page: str) -> None:
 
 
 def short_sidebar() -> None:
-    """Draw the sidebar of a page that has its own corpora."""
+    """Draw the sidebar of a page with separate corpora."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
         share()
@@ -189,23 +189,23 @@ def _splitting(settings: Settings) -> None:
     st.multiselect(
         say("Normalize"),
         NORMALIZER_STEPS,
-        format_func=lambda name: told(NORMALIZERS[name]),
+        format_func=lambda name: to_text(NORMALIZERS[name]),
         placeholder=say("Leave as it is"),
-        key=asked.sidebar_key("normalizer"),
-        on_change=asked.change,
+        key=commands.sidebar_key("normalizer"),
+        on_change=commands.change,
         args=("normalizer",),
     )
     label = say("Words are split by")
     if _kind(settings) == "table":
-        # Not the real options, all under this label: Streamlit tells options apart by their labels.
+        # Not the real options with this label: Streamlit distinguishes options by their labels.
         st.selectbox(label, [say("Split already (a table)")], disabled=True)
         return
     st.selectbox(
         label,
         list(PRE_TOKENIZERS),
-        format_func=lambda name: told(PRE_TOKENIZERS[name]),
-        key=asked.sidebar_key("pre_tokenizer"),
-        on_change=asked.change,
+        format_func=lambda name: to_text(PRE_TOKENIZERS[name]),
+        key=commands.sidebar_key("pre_tokenizer"),
+        on_change=commands.change,
         args=("pre_tokenizer",),
         help=say(
             "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
@@ -218,12 +218,12 @@ def _splitting(settings: Settings) -> None:
 
 
 def _kind(settings: Settings) -> Kind:
-    """Return what kind of corpus is asked for."""
+    """Return the kind of the requested corpus."""
     if not settings.is_own:
         return samples()[settings.corpus].kind
     if settings.corpus == OWN_TABLE:
         return "table"
-    source = asked.own_source()
+    source = commands.own_source()
     return source.kind if source else "text"
 
 
@@ -255,7 +255,7 @@ def _own(settings: Settings) -> None:
 
 
 def share() -> None:
-    """Draw the popover with the link to this screen, and with what the link cannot carry."""
+    """Draw the popover with the link to this screen, and the parts that the link cannot carry."""
     popover = st.popover(
         say("Share this screen"),
         icon=":material/share:",
@@ -274,11 +274,11 @@ def share() -> None:
         if opened and address.page() == "encode":
             st.info(plain(say("The vocabulary you opened stays behind: {file}.", file=opened.name)))
         if own:
-            _send_along(own, asked.settings().corpus)
+            _send_along(own, commands.requested_settings().corpus)
 
 
 def _send_along(own: Source, entry: str) -> None:
-    """Offer a corpus that no link carries as a file."""
+    """Offer a corpus that links cannot carry as a file."""
     st.info(
         plain(
             say(
@@ -307,7 +307,7 @@ def _send_along(own: Source, entry: str) -> None:
 
 
 def turn_if_asked(action: Action) -> bool:
-    """Callback: turn a list to another page if the action asks for that; return whether it does."""
+    """Callback: turn a list to another page, if the action does that; return whether it does."""
     if not isinstance(action, Turn) or action.list not in LISTS:
         return False
     if action.page:
@@ -316,21 +316,21 @@ def turn_if_asked(action: Action) -> bool:
 
 
 def messages(training: Training) -> None:
-    """Draw the sentences at the top of a page, the field for an own text, and how to go on."""
+    """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     for remark in address.remarks():
         st.warning(plain(remark))
-    trained = training.settings == asked.settings()
+    trained = training.settings == commands.requested_settings()
     entering = own_text.is_open(trained)
     if entering:
         own_text.field()
-    problem, name = asked.problem(), training.source_name
+    problem, name = commands.problem(), training.source_name
     if problem:
         still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
         st.error(plain(still))
-        if shown.broke_off():
-            st.button(say("Train again"), on_click=asked.resume, key="train_again")
+        if current_training.broke_off():
+            st.button(say("Train again"), on_click=commands.resume, key="train_again")
     elif not trained and not address.awaits():
-        if asked.awaits_merges():
+        if commands.awaits_merges():
             still = say("Still on screen: {name}. Add your merges file on the left.", name=name)
         elif entering:
             still = say("Still on screen: {name}.", name=name)
@@ -343,10 +343,10 @@ def messages(training: Training) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             merges = len(training.timeline)
             st.info(say("You cancelled the training after {n} merges.", n=merges))
-            st.button(say("Go on training"), on_click=asked.resume, key="resume")
+            st.button(say("Go on training"), on_click=commands.resume, key="resume")
 
 
 def plain(said: str | Message) -> str:
-    """Return text escaped for Streamlit's Markdown."""
-    text = said if isinstance(said, str) else told(said)
+    """Escape a text for Streamlit's Markdown."""
+    text = said if isinstance(said, str) else to_text(said)
     return "".join(f"\\{char}" if char in r"\`*_{}[]()<>#+-.!|~$:^=&" else char for char in text)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.components.picks import picks
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.story import Teller, Tellers, story, teller_of, unknown
+from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
-from pages.state import address, shown, steps, stories
+from pages.state import address, current_training, steps, stories
 from pages.state.fields import MAX_NOTE
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Training
@@ -21,44 +21,43 @@ from pages.trainings.turns import turn
 from wordpiece.message import Message
 
 
-def show(tellers: Callable[[], Tellers]) -> None:
-    """Open the dialog, if a token's story is asked for.
+def show(sources: Callable[[], StorySources]) -> None:
+    """Open the dialog, if a token's story is requested.
 
-    If no training has the token, a sentence says so instead. Call in every page, after its
-    training is made and before its panels.
+    If no training has the token, draw a sentence instead. Call in every page, after its training is
+    made and before its panels.
 
     Args:
-        tellers: returns the trainings of the page that a story may be of. Empty if none may be
-            told yet.
+        sources: returns the sources of the page; empty if stories are not allowed yet.
     """
     token = Everywhere.STORY.get()
     if not token:
         return
-    found = tellers()
-    if teller_of(found, token):
+    found = sources()
+    if find_source(found, token):
         st.dialog(say("The story of a token"), width="large", on_dismiss=stories.close)(_draw)(
-            tellers
+            sources
         )
         return
     stories.close()
-    st.warning(sidebar.plain(told(unknown(token, found)) if found else _not_yet()))
+    st.warning(sidebar.plain(to_text(unknown(token, found)) if found else _not_yet()))
 
 
 def _not_yet() -> str:
     return say("Answer first: the story of a token may tell what is asked.")
 
 
-def _draw(tellers: Callable[[], Tellers]) -> None:
-    """Draw the story, and the field to open another; a fragment of its own."""
+def _draw(sources: Callable[[], StorySources]) -> None:
+    """Draw the story, and the field to open another; a separate fragment."""
     with turn(part=True), rescued():
-        found, typed, missing = tellers(), Everywhere.STORY_FIND.get(), ""
-        if typed and teller_of(found, typed):
+        found, typed, missing = sources(), Everywhere.STORY_FIND.get(), ""
+        if typed and find_source(found, typed):
             stories.open_story(typed, Everywhere.STORY_OF.get())
         else:
             missing = typed
         token = Everywhere.STORY.get()
-        name = teller_of(found, token, Everywhere.STORY_OF.get())
-        if name is None:  # it was closed meanwhile
+        name = find_source(found, token, Everywhere.STORY_OF.get())
+        if name is None:  # the story was closed meanwhile
             return
         theme.show(story(found, name, token))
         picks("story_picks", lambda action: None)
@@ -70,7 +69,7 @@ def _draw(tellers: Callable[[], Tellers]) -> None:
             placeholder=say("a token such as ##g"),
         )
         if missing:
-            st.warning(sidebar.plain(told(unknown(missing, found))))
+            st.warning(sidebar.plain(to_text(unknown(missing, found))))
         address.save()
 
 
@@ -80,26 +79,28 @@ def of_page(
     until: int | None = None,
     others: dict[Algorithm, Training] | None = None,
     goes: bool = True,
-) -> Tellers:
-    """Return the training on screen, and the others on its corpus that are at hand.
+) -> StorySources:
+    """Return the training on screen, and the other trainings of its corpus that are cached.
 
     Args:
-        training: the one on screen.
-        until: the last step that may be told, if not all are.
+        training: the training on screen.
+        until: the last step that stories may show; None for all.
         others: the trainings by each algorithm, if the page has them.
-        goes: whether the page can go to steps.
+        goes: whether the page can show other steps.
     """
     step = min(steps.step(), len(training.timeline))
     recipe = training.settings.recipe
-    tellers = {recipe: _teller(training, recipe_titles()[recipe], step, until, goes)}
-    for name, other in (others or shown.compared_at_hand()).items():
+    sources = {recipe: _source(training, recipe_titles()[recipe], step, until, goes)}
+    for name, other in (others or current_training.compared_at_hand()).items():
         if name != recipe:
             last = len(other.timeline)
             bound = last if until is None else min(until, last)
-            tellers[name] = _teller(other, TITLES[name], min(step, last), bound, goes)
-    return tellers
+            sources[name] = _source(other, TITLES[name], min(step, last), bound, goes)
+    return sources
 
 
-def _teller(training: Training, title: Message, step: int, until: int | None, goes: bool) -> Teller:
+def _source(
+    training: Training, title: Message, step: int, until: int | None, goes: bool
+) -> StorySource:
     last = len(training.timeline) if until is None else until
-    return Teller(title, training.timeline, step, last, (lambda at: at) if goes else None)
+    return StorySource(title, training.timeline, step, last, (lambda at: at) if goes else None)

@@ -31,18 +31,18 @@ def enlarge() -> None:
 
 
 def join() -> None:
-    """Add the style sheet of a class that is asked."""
+    """Add the style sheet of a class that votes."""
     st.html(_ROOM)
 
 
 def show(*parts: Markup) -> None:
     """Draw HTML, one part below the other; empty parts leave no gap.
 
-    All HTML is drawn by this function. However many parts there are, it draws one element, as
-    each of Streamlit's elements takes part of a click.
+    All HTML is drawn by this function. It draws one element for any number of parts, since each of
+    Streamlit's elements costs part of a click.
 
     Raises:
-        TypeError: a part is no `Markup`.
+        TypeError: a part is not `Markup`.
     """
     if not all(isinstance(part, Markup) for part in parts):
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
@@ -52,7 +52,7 @@ def show(*parts: Markup) -> None:
 
 
 class _Shown:
-    """HTML that Streamlit sends unchanged; of a plain string it strips the indentation of lines."""
+    """HTML that Streamlit sends unchanged; it removes the indentation from plain strings."""
 
     def __init__(self, markup: Markup):
         self._markup = markup

@@ -1,4 +1,4 @@
-"""Which pair merges next, while Train hides the winner: the class votes."""
+"""The class's vote on the next merge, while Train hides the winner."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from functools import partial
 
 import streamlit as st
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.strip import step_of, strip
 from pages.shell import room, theme
 from pages.shell.rescue import fragment
-from pages.state import address, asked, shown, steps
+from pages.state import address, commands, current_training, steps
 from pages.state.remembered import Train
 from pages.trainings.job import Training
 from wordpiece.teaching.grading import skipped
@@ -26,83 +26,83 @@ NO_QUESTION = message(
     "There is nothing to vote on here: all pairs share the best score, or the merge was chosen."
 )
 
-TOLD = message("The winner of this merge is on screen already; ask at the next step.")
+ALREADY_SHOWN = message("The winner of this merge is on screen already; ask at the next step.")
 
 
 def is_on() -> bool:
-    """Return whether the class is asked now, or its run is on screen, instead of the board."""
-    asked_in = room.classroom()
-    if asked_in.reading_run:
+    """Return whether a vote or the class's run replaces the board."""
+    classroom = room.classroom()
+    if classroom.reading_run:
         return True
     if not _hides_winner():
         return False
-    about = _about(steps.step())
-    if asked_in.is_adopted and (question := _question()):
-        asked_in.recognise(about, ask_of(question))
-    return asked_in.inviting or (asked_in.is_open and asked_in.about == about)
+    question_id = _question_id(steps.step())
+    if classroom.is_adopted and (question := _question()):
+        classroom.matches(question_id, ask_of(question))
+    return classroom.inviting or (classroom.is_open and classroom.question_id == question_id)
 
 
 def buttons() -> None:
-    """Draw the buttons that ask the class, in the sidebar, if the pace hides winners."""
-    asked_in = room.classroom()
+    """If the pace hides winners, draw the buttons that ask the class in the sidebar."""
+    classroom = room.classroom()
     if Train.PACE.get() != "reveal" or is_on():
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
             say("Ask the class"), on_click=_ask, key="train_class", shortcut="A", width="stretch"
         )
-        if asked_in.is_open:
-            if asked_in.run:
-                st.button(say("Votes so far"), on_click=asked_in.read_run, key="room_votes")
+        if classroom.is_open:
+            if classroom.run:
+                st.button(say("Votes so far"), on_click=classroom.read_run, key="room_votes")
             room.close_button()
 
 
 @fragment
 def voting() -> None:
-    """Draw the question as the class votes on it, or the run."""
+    """Draw the question for the class, or the run."""
     room.draw_all_if_turned()
     address.save()
-    asked_in = room.classroom()
-    training, step = shown.training_on_screen(), steps.step()
-    if asked.presenting():
+    classroom = room.classroom()
+    training, step = current_training.get(), steps.step()
+    if commands.presenting():
         where = step_of(step, len(training.timeline))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
-    if asked_in.reading_run:
+    if classroom.reading_run:
         room.run_table(say("Back to the merges"))
         return
     question = _question()
     if question is None:
-        theme.show(nothing(told(NO_QUESTION)))
+        theme.show(nothing(to_text(NO_QUESTION)))
         room.close_button()
         return
     room.vote(
-        room.Asking(
-            about=_about(step),
+        room.RoomQuestion(
+            id=_question_id(step),
             question=question,
-            title=question_html.asked(question, 0),
-            helps=partial(_helps, training, question),
-            after=lambda: theme.show(question_html.verdict(skipped(question))),
-            revealed=lambda: None,
-            go_on=partial(_merge, step),
-            next=say("Merge it"),
+            title=question_html.question_title(question, 0),
+            draw_help=partial(_draw_help, training, question),
+            draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
+            on_reveal=lambda: None,
+            on_next=partial(_merge, step),
+            next_label=say("Merge it"),
         )
     )
 
 
-def _about(step: int) -> str:
+def _question_id(step: int) -> str:
     return " ".join(("train", str(step)))
 
 
 def _question() -> PairQuestion | None:
-    return merge_question(shown.training_on_screen().timeline, steps.step())
+    return merge_question(current_training.get().timeline, steps.step())
 
 
 def _hides_winner() -> bool:
     return Train.PACE.get() == "reveal" and not steps.phase()
 
 
-def _helps(training: Training, question: PairQuestion) -> None:
-    """Draw the words that the question is about."""
+def _draw_help(training: Training, question: PairQuestion) -> None:
+    """Draw the words of the question."""
     timeline = training.timeline
     at = words_to_show(timeline, question, WORDS)
     with st.container(key="predict_words"):
@@ -113,20 +113,20 @@ def _helps(training: Training, question: PairQuestion) -> None:
 
 
 def _ask() -> None:
-    """Callback: open a room, or ask the class in the one that is open."""
-    asked_in, question = room.classroom(), _question()
+    """Callback: open a room, or ask the class in the open one."""
+    classroom, question = room.classroom(), _question()
     if not _hides_winner():
-        asked.remark(TOLD)
+        commands.remark(ALREADY_SHOWN)
     elif question is None:
-        asked.remark(NO_QUESTION)
+        commands.remark(NO_QUESTION)
     else:
-        if not asked_in.is_open:
-            asked_in.open()
-        if not asked_in.inviting:
-            asked_in.ask(_about(steps.step()), ask_of(question))
+        if not classroom.is_open:
+            classroom.open()
+        if not classroom.inviting:
+            classroom.ask(_question_id(steps.step()), ask_of(question))
 
 
 def _merge(step: int) -> None:
-    """Callback: make the merge that was asked for, and go back to the board."""
+    """Callback: make the merge of the question, and go back to the board."""
     steps.go(step + 1)
-    room.classroom().leave_question()
+    room.classroom().clear_question()

@@ -1,4 +1,4 @@
-"""The "Why?" of a panel: its questions, and the answer to the one chosen."""
+"""The "Why?" of a panel: its questions, and the answer to the chosen one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from pages.panels.encode.ways import TrainedWay
+from pages.panels.encode.methods import TrainedMethod
 from pages.panels.html.templates import render
 from pages.panels.html.text import sentence
 from pages.panels.why import menu_key, questions
@@ -21,11 +21,11 @@ from wordpiece.training.comparison import Axis
 
 
 def ask(panel: str, context: Callable[[], Context]) -> None:
-    """Draw the questions of a panel, and the answer to the one chosen.
+    """Draw the questions of a panel, and the answer to the chosen one.
 
     Args:
-        panel: its name.
-        context: returns what the answer depends on.
+        panel: the panel's name.
+        context: returns the context of the answer.
     """
     about = context()
     texts = {question.id: question.text for question in asked_at(panel, about)}
@@ -39,7 +39,7 @@ def ask(panel: str, context: Callable[[], Context]) -> None:
 
 
 def answered(found: Answer) -> Markup:
-    """Return an answer as HTML, a paragraph for each sentence."""
+    """Return an answer as HTML, with a paragraph for each sentence."""
     return render("shell/answer.html", sentences=[sentence(parts) for parts in found.sentences])
 
 
@@ -49,29 +49,32 @@ def context_of(
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
     text: str = "",
-    ways: Sequence[TrainedWay] = (),
+    methods: Sequence[TrainedMethod] = (),
     merge: int | None = None,
     known: int | None = None,
     by: Axis = "step",
     at: int | None = None,
 ) -> Context:
-    """Return what answers depend on.
+    """Return the context of answers.
 
     Args:
-        training: the one on screen.
+        training: the training on screen.
         step: the step on screen.
-        trainings: others of the same corpus, if they are at hand.
-        text: what was typed.
-        ways: the ways to encode on screen.
-        merge: the merge that the panel shows, if not the next.
-        known: the last merge that may be told while winners are hidden.
-        by: whether trainings stand side by side at the same step or vocabulary size.
-        at: that step or size, if not the step on screen.
+        trainings: other trainings of the same corpus, if they are cached.
+        text: the typed text.
+        methods: the encoding methods on screen.
+        merge: the merge that the panel shows, if it is not the next one.
+        known: the last merge that answers may mention while winners are hidden.
+        by: whether trainings are compared at the same step or vocabulary size.
+        at: that step or size, if it is not the step on screen.
     """
     normalizer = compose(training.settings.normalizer)
     pre_tokenizer: PreTokenizer | str = training.pre_tokenizer
-    if ways:
-        normalizer, pre_tokenizer = ways[0].tokenizer.normalizer, ways[0].tokenizer.pre_tokenizer
+    if methods:
+        normalizer, pre_tokenizer = (
+            methods[0].tokenizer.normalizer,
+            methods[0].tokenizer.pre_tokenizer,
+        )
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
@@ -85,8 +88,8 @@ def context_of(
         normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
-        encoders=tuple(way.encoder for way in ways),
-        marking=ways[0].tokenizer.marking if ways else None,
+        encoders=tuple(method.encoder for method in methods),
+        marking=methods[0].tokenizer.marking if methods else None,
         merge=merge,
         known=known,
         by=by,

@@ -1,6 +1,7 @@
 """Keep the address bar equal to the screen, so that reload, Back and a copied link restore it.
 
-No other module reads or writes ``st.query_params``, but for the language, which is needed earlier.
+Only this module reads or writes ``st.query_params``, except for the language, which is needed
+earlier.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
-from pages.state import language, shown
+from pages.state import current_training, language
 from pages.state.files import YOUR
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
@@ -27,8 +28,9 @@ from wordpiece.text.corpus import Kind
 def begin(page: str) -> None:
     """Read the address. Call first on every page.
 
-    The address is followed when a session begins, on Back and Forward, and when it leads to another
-    page. In other runs it is ignored, as the browser may have sent it before the last change.
+    The state follows the address when a session begins, on Back and Forward, and when the address
+    leads to another page. Other runs ignore it, since the browser may have sent it before the last
+    change.
     """
     state = current()
     back = is_history_navigation()
@@ -45,7 +47,7 @@ def begin(page: str) -> None:
         if screen.settings.is_own:
             _follow_own(state, screen)
         own = state.own.get(state.settings.corpus)
-        # A rule that the text chooses by itself was not chosen by anybody else.
+        # A pre-tokenizer that equals the automatic choice was not chosen by the visitor.
         state.split_is_chosen = state.settings.is_own and not (
             own and fitting_for(state.settings, own) == state.settings.pre_tokenizer
         )
@@ -55,11 +57,11 @@ def begin(page: str) -> None:
 
 
 def _follow_own(state: State, screen: Screen) -> None:
-    """Follow a link to an own corpus: the link carries it, the session has it, or it is awaited."""
+    """Find a link's own corpus in the link or the session, else wait for the visitor's file."""
     settings = screen.settings
     if screen.own is not None:
         kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
-        source = Source.of(told(YOUR[kind]), kind, screen.own)
+        source = Source.of(to_text(YOUR[kind]), kind, screen.own)
         if state.own.get(settings.corpus) != source:
             state.own[settings.corpus] = source
             st.session_state[f"own_{kind}"] = screen.own
@@ -76,8 +78,8 @@ def _follow_own(state: State, screen: Screen) -> None:
 def save() -> None:
     """Write the screen into the address. Call in every fragment and at the end of every page.
 
-    Trainings are made when a whole page runs. So if a click inside a fragment has asked for other
-    settings, this runs the whole page.
+    A training is made only when a whole page runs. So if a click inside a fragment has requested
+    other settings, this function runs the whole page.
     """
     state = current()
     if state.shown is None:
@@ -90,12 +92,12 @@ def save() -> None:
     if "step" in current_query:
         if wanted != current_query:
             st.query_params.from_dict(wanted)
-    elif state.completed_page == state.page:  # the browser should have completed it, and has not
+    elif state.completed_page == state.page:  # the browser should have completed it, but did not
         st.query_params.from_dict(wanted)
 
 
 def to_complete() -> str:
-    """Return the query with which the browser is to complete an address that has none yet."""
+    """Return the query that the browser should add to an address without one."""
     state = current()
     state.completed_page = state.page
     return urlencode(_query(state))
@@ -112,12 +114,12 @@ def _query(state: State) -> dict[str, str]:
 
 def _screen(state: State) -> Screen:
     notes = {field.name: field.get() for field in IN_LINKS.get(state.page or "", ())}
-    if state.awaited:  # the address keeps the link until it can be followed
+    if state.awaited:  # keep the link in the address until its corpus is opened
         of, step = state.awaited
         return Screen(
             state.settings, step, notes, state.presenting, of=of, language=language.of_address()
         )
-    settings, source = shown.on_screen(state)
+    settings, source = current_training.on_screen(state)
     own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
     of = source.digest[:FINGERPRINT]
     return Screen(settings, state.step, notes, state.presenting, own, of, language.of_address())
@@ -129,7 +131,7 @@ def page() -> str:
 
 
 def left_behind() -> tuple[Source | None, list[Message]]:
-    """Return what a link to this screen cannot carry: the own corpus, and titles of texts."""
+    """Return the parts that a link to this screen cannot carry: own corpus, titles of texts."""
     state = current()
     behind = to_link(state.page or "", _screen(state))[1]
     own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
@@ -138,12 +140,12 @@ def left_behind() -> tuple[Source | None, list[Message]]:
 
 
 def awaits() -> bool:
-    """Return whether a link waits for its corpus to be opened."""
+    """Return whether a link waits for the visitor to open its corpus."""
     return current().awaited is not None
 
 
 def remarks() -> list[Message]:
-    """Return the sentences for this run, such as about a link followed only in part."""
+    """Return the remarks for this run, such as about a link with an invalid parameter."""
     state = current()
     return state.remarks if state.awaited is None else [_awaiting(state.awaited[0]), *state.remarks]
 

@@ -1,7 +1,7 @@
-"""The session's room: the class is asked on its phones, or by hands.
+"""The session's room, in which the class answers on phones, or by raising hands.
 
-Whatever the rooms of the server refuse becomes one sentence, and the lesson goes on: where they
-cannot be reached, the votes so far and all later hands are counted in a room of the session's own.
+If the server's rooms refuse a request, the teacher sees one sentence and the lesson continues. If
+they are unreachable, the session counts hands in a local room, starting with the votes so far.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pages.server.base import base_path
 from wordpiece.message import Message
 
 ROUNDS = 2
-"""How often a question can be asked: before its discussion, and after it."""
+"""The number of rounds of a question: before its discussion, and after it."""
 
 
 @dataclass(eq=False)
@@ -28,18 +28,19 @@ class Classroom:
     """A session's room, its question and its run.
 
     Attributes:
-        code, key: of the room; empty if none is open.
-        status: what the room last said.
-        alone: the server's rooms cannot be reached, so hands are counted here; None otherwise.
-        problem: what the room refused last.
-        inviting: the code is over the whole screen.
-        about: which question is asked, by the name its page gives it; empty for none.
-        hands: counted in this round, for each option.
-        turn: goes up by one with every round, so that hands are counted into their own.
-        run: the questions so far with their votes, without the one that is open.
-        reading_run: the run is on screen.
-        forgotten: goes up by one when the browser is to forget the key.
-        drawn: what the last run of the whole page drew of it.
+        code, key: the room's code and key; empty if no room is open.
+        status: the last status of the room.
+        alone: the local room, while the server's rooms are unreachable; None otherwise.
+        problem: the reason for the last refused request.
+        inviting: whether the code covers the screen.
+        question_id: the id of the open question, which its page chooses; empty for none.
+        hands: the hands counted in this round, for each option.
+        turn: the number of the round, which assigns late hands to the right one; it increases by
+            one with every round.
+        run: the questions so far with their votes, without the open one.
+        reading_run: whether the run is on screen.
+        forgotten: increases by one when the browser should forget the key.
+        drawn: the room's state as the last run of the whole page drew it.
         holder: drops the room when the session ends.
     """
 
@@ -49,7 +50,7 @@ class Classroom:
     alone: Rooms | None = None
     problem: Message | None = None
     inviting: bool = False
-    about: str = ""
+    question_id: str = ""
     hands: tuple[int, ...] = ()
     turn: int = 0
     run: list[Outcome] = field(default_factory=list)
@@ -63,7 +64,7 @@ class Classroom:
 
     @property
     def is_open(self) -> bool:
-        """Whether the class can be asked."""
+        """Whether the session has a room."""
         return bool(self.code)
 
     @property
@@ -73,7 +74,7 @@ class Classroom:
 
     @property
     def is_adopted(self) -> bool:
-        """Whether the page was loaded anew, and has not found its question yet."""
+        """Whether the page was reloaded, and has not found its question yet."""
         return self._adopted
 
     @property
@@ -84,7 +85,7 @@ class Classroom:
     def open(self) -> None:
         """Callback: open a room, and show its code to the class."""
         self._release()
-        self.run, self.reading_run, self.about, self.status = [], False, "", None
+        self.run, self.reading_run, self.question_id, self.status = [], False, "", None
         self.problem, self.alone = None, None
         try:
             self.code, self.key = rooms().open()
@@ -94,7 +95,7 @@ class Classroom:
             self._go_on_alone(error.message)
 
     def adopt(self, code: str, key: str) -> None:
-        """Go on with the room that the browser remembers, unless there is one or it is over."""
+        """Use the room that the browser remembers, unless it is over or another one is open."""
         if self.is_open:
             return
         try:
@@ -111,31 +112,35 @@ class Classroom:
         self.run, self._noted = [*run], status.phase == "revealed"
         self.turn, self.hands = self.turn + 1, (0,) * len(status.ask.options if status.ask else ())
         self.inviting = status.phase == "waiting"
-        self.about, self._adopted = "", True
+        self.question_id, self._adopted = "", True
 
-    def recognise(self, about: str, ask: Ask) -> bool:
-        """Return whether the class sees this question; an adopted room asks on what it asked."""
+    def matches(self, question_id: str, ask: Ask) -> bool:
+        """Return whether the class sees this question; after a reload, find it by its content."""
         if not (self.is_open and self.status and self.status.ask == ask):
             return False
         if self._adopted:
-            self.about, self._adopted = about, False
-        return self.about == about
+            self.question_id, self._adopted = question_id, False
+        return self.question_id == question_id
 
-    def ask(self, about: str, ask: Ask) -> None:
-        """Callback: ask the class a question; one that is open is left behind."""
+    def ask(self, question_id: str, ask: Ask) -> None:
+        """Callback: ask the class a question, and end the one that is open."""
         self._note()
         self.inviting, self.reading_run = False, False
-        if self.alone is not None and self._own[0]:  # phones may be reached again
+        if self.alone is not None and self._own[0]:  # the server's rooms may be reachable again
             with suppress(RoomError):
                 rooms().status(*self._own)
                 self.code, self.key = self._own
                 self.alone = None
         self._adopted = False
-        self.about, self.turn, self.hands = about, self.turn + 1, (0,) * len(ask.options)
+        self.question_id, self.turn, self.hands = (
+            question_id,
+            self.turn + 1,
+            (0,) * len(ask.options),
+        )
         self._do("ask", ask)
         self._noted = False
         if self.status is None or self.status.ask != ask:
-            self.about = ""
+            self.question_id = ""
 
     def again(self) -> None:
         """Callback: ask the same question once more, after the class has talked about it."""
@@ -150,7 +155,7 @@ class Classroom:
             self._note()
 
     def count(self, turn: object, counts: object) -> None:
-        """Take over the hands that were counted in a round, as a browser reports them."""
+        """Store the hands of a round from a browser's report, which may be any value."""
         if not self.status or self.status.phase != "open" or turn != self.turn:
             return
         if not isinstance(counts, list) or len(counts) != len(self.hands):
@@ -164,36 +169,36 @@ class Classroom:
                 self._do("hand", option, by)
 
     def look(self) -> None:
-        """Ask the room how things stand."""
+        """Update the status from the room."""
         if self.is_open:
             self._do("status", quietly=True)
 
     def invite(self) -> None:
-        """Callback: show the code over the whole screen, or take it away again."""
+        """Callback: show the code over the whole screen, or hide it again."""
         self.inviting = not self.inviting
 
-    def leave_question(self) -> None:
-        """Callback: go on to what is not asked yet."""
+    def clear_question(self) -> None:
+        """Callback: end the question, so that the page can ask another."""
         self._note()
-        self.about, self._adopted = "", False
+        self.question_id, self._adopted = "", False
 
     def read_run(self) -> None:
-        """Callback: show the run, or go back."""
+        """Callback: show the run, or hide it again."""
         self.reading_run = not self.reading_run
 
     def close(self) -> None:
-        """Callback: close the room, which phones are told. What was voted stays on screen."""
+        """Callback: close the room, and notify its phones. The votes stay on screen."""
         self._note()
         if self.has_phones:
             with suppress(RoomError):
                 rooms().end(self.code, self.key)
-        self.code = self.key = self.about = ""
+        self.code = self.key = self.question_id = ""
         self.status, self.alone, self.problem, self._own = None, None, None, ("", "")
         self.inviting, self.reading_run = False, bool(self.run)
         self.forgotten += 1
 
     def _do(self, step: str, *args: object, quietly: bool = False) -> None:
-        """Do a step of `Rooms` in the room; go on alone where it is out of reach."""
+        """Call a method of `Rooms` for the room; continue locally if it is unreachable."""
         if not quietly:
             self.problem = None
         where = self.alone or rooms()
@@ -210,7 +215,7 @@ class Classroom:
                     self.status = getattr(self.alone, step)(self.code, self.key, *args)
 
     def _go_on_alone(self, why: Message, *, asked: bool = True) -> None:
-        """Count in a room of the session's own from now on, which begins with the votes so far."""
+        """Replace the room by a local one, which starts with the votes so far."""
         before = self.status
         self._own = self.code, self.key
         self.alone, self.problem, self.inviting = MemoryRooms(), why, False
@@ -229,7 +234,7 @@ class Classroom:
         self.status = self.alone.status(self.code, self.key)
 
     def _note(self) -> None:
-        """Add the question that is asked to the run, with the votes it has now."""
+        """Add the current question to the run, with its current votes."""
         if self._noted or not (self.status and self.status.ask):
             return
         if self.status.phase == "open":
@@ -238,7 +243,7 @@ class Classroom:
         self._noted = True
 
     def _release(self) -> None:
-        """Drop the room that the session held before."""
+        """Drop the session's room."""
         self.holder.release()
         self.code = self.key = ""
 
@@ -246,8 +251,8 @@ class Classroom:
 class RoomHolder:
     """Holds a session's room, and drops it when the session ends or opens another.
 
-    A session ends two minutes after its tab was closed. Streamlit's caches of a session end at once
-    when the connection breaks, which in a classroom it does, so nothing of theirs is used.
+    A session ends two minutes after its tab was closed. Streamlit's session caches end as soon as
+    the connection breaks, which happens in classrooms, so this class does not use them.
     """
 
     def __init__(self) -> None:
@@ -255,7 +260,7 @@ class RoomHolder:
         finalize(self, _drop, self._held).atexit = False
 
     def hold(self, code: str, key: str) -> None:
-        """Hold a room from now on; another session that held it lets go."""
+        """Hold a room from now on, and take it over from another session."""
         if self._held[:1] != [code]:
             self.release()
         self._held[:] = code, key
@@ -267,7 +272,7 @@ class RoomHolder:
 
 
 _HELD: dict[str, list[str]] = {}
-"""What holds each room: a page that is loaded anew is another session, and takes its room over."""
+"""The holder of each room, by code. A reloaded page is a new session, which takes over its room."""
 
 
 def _drop(held: list[str]) -> None:
@@ -281,7 +286,7 @@ def _drop(held: list[str]) -> None:
 
 
 def origin() -> str:
-    """Return the address at which the teacher's browser has the app; empty if it does not say."""
+    """Return the address of the app in the teacher's browser; empty if the browser sends none."""
     parts = urlsplit(st.context.url or "")
     return f"{parts.scheme}://{parts.netloc}{base_path()}" if parts.netloc else ""
 

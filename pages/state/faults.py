@@ -1,4 +1,4 @@
-"""Return from a screen that cannot be drawn to one that can."""
+"""Recovery from a screen that cannot be drawn to one that can."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ BEGUN_ANEW = message(
 )
 
 
-def worked(*, part: bool = False) -> None:
+def mark_ok(*, part: bool = False) -> None:
     """Remember the state as the last good one. Call when a page was drawn without a fault.
 
     Args:
-        part: only a fragment was drawn; it counts if the run was of that fragment alone.
+        part: whether only a fragment was drawn; it counts if the run was for that fragment alone.
     """
     if not part or is_fragment_run():
         state = current()
@@ -33,9 +33,9 @@ def worked(*, part: bool = False) -> None:
 def rescue() -> None:
     """Go back from a screen that cannot be drawn, further with each fault in a row.
 
-    The first time to the last good screen, the second time to it with all widgets reset, the third
-    time to the beginning of the page. Each of these runs the script again; the fourth time this
-    function returns.
+    The first fault restores the last good screen, the second one also resets all its widgets, and
+    the third one restarts the page. Each runs the script again; the fourth time this function
+    returns.
     """
     state = current()
     faults = state.faults = state.faults + 1
@@ -55,14 +55,14 @@ def rescue() -> None:
 
 
 def take_back() -> None:
-    """Restore the last good state, and say so on the next screen."""
+    """Restore the last good state, and report it on the next screen."""
     state = current()
     state.become(state.last_good or State(page=state.page))
     state.next_remarks = [TAKEN_BACK]
 
 
 def begin_anew() -> None:
-    """Callback: start anew, and remove the link from the address."""
+    """Callback: reset the session, and remove the link from the address."""
     state = current()
     state.become(State())
     state.faults = 0

@@ -1,7 +1,7 @@
-"""A `Field` is one value that a page remembers. All are declared in `pages.state.remembered`.
+"""`Field`: one value that a page remembers. All are declared in `pages.state.remembered`.
 
-The declaration says its default, whether links carry it, and which values are valid; the key of its
-widget follows from its name:
+The declaration has its default, whether links carry it, and the valid values. The key of its widget
+follows from its name:
 
     TEXT = Field("encode", "text", "", Text(message("the text to encode")), in_link=True)
 
@@ -24,19 +24,19 @@ from pages.trainings.settings import printable, whole_number
 from wordpiece.message import Message, message
 
 MAX_NOTE = 2_000
-"""Characters of a typed text that a link carries; a longer text stays in the session."""
+"""The most characters of a typed text in a link; a longer text stays in the session."""
 
 T = TypeVar("T")
 
 
 class Rule(Protocol):
-    """Says which values a field may have."""
+    """The values that a field may have."""
 
     def problem(self, name: str, text: str) -> Message | None:
-        """Return a sentence about an invalid value in a link, or None if it is valid."""
+        """Return a sentence about an invalid value in a link, or None if the value is valid."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether to take this value from a widget. Browsers may report any value."""
+        """Return whether to accept this value from a widget. Browsers may report any value."""
 
 
 def _unknown(name: str, text: str) -> Message:
@@ -69,9 +69,9 @@ class Text:
     """Typed text, of any length in the session and of at most MAX_NOTE characters in a link.
 
     Attributes:
-        title: what sentences call it; None if no link carries it.
+        title: its name in sentences; None if no link carries it.
         pattern: a regular expression that the whole text must match in a link.
-        mismatch: returns the sentence about a text that does not match; None to accept any.
+        mismatch: returns the sentence about a text that does not match; None to accept any text.
     """
 
     title: Message | None = None
@@ -95,11 +95,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Digits:
-    """A whole number from 1 in ASCII digits, as a link and a text field write it.
+    """A positive whole number in ASCII digits, as in a link or a text field.
 
     Attributes:
-        most: the largest.
-        mismatch: returns the sentence about any other text in a link, given the text and ``most``.
+        most: the largest valid number.
+        mismatch: returns the sentence about an invalid text in a link, given the text and ``most``.
     """
 
     most: int
@@ -111,12 +111,12 @@ class Digits:
         return self.mismatch(printable(text), self.most)
 
     def accepts(self, value: object) -> bool:
-        return isinstance(value, str)  # the page corrects what is typed
+        return isinstance(value, str)  # the page corrects typed numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number from 1, in no link."""
+    """A positive whole number that links do not carry."""
 
     def problem(self, name: str, text: str) -> Message | None:
         return _unknown(name, text)
@@ -127,7 +127,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class SetByAppOnly:
-    """Any value that the app sets; no widget and no link does."""
+    """Any value, set only by the app, never by a widget or a link."""
 
     def problem(self, name: str, text: str) -> Message | None:
         return _unknown(name, text)
@@ -161,7 +161,7 @@ class Field(Generic[T]):
 
     @property
     def title(self) -> Message:
-        """What sentences call it."""
+        """Its name in sentences."""
         title = self.valid.title if isinstance(self.valid, Text) else None
         return title or message("{name}", name=self.name)
 
@@ -198,10 +198,10 @@ class Field(Generic[T]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept(Generic[T]):
-    """An object that a page keeps for the session, made on first use. No link carries it.
+    """An object that a page keeps for the session, made on first use. Links do not carry it.
 
     Attributes:
-        page, name: as of a `Field`.
+        page, name: as in `Field`.
         make: makes the object.
     """
 

@@ -1,6 +1,6 @@
-"""Take in texts, tables and files that visitors bring to train on.
+"""Texts, tables and files that visitors provide to train on.
 
-One that cannot be read changes nothing but the state's ``problem``.
+One that cannot be read only sets the state's ``problem``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.server.internals import is_deleted, take_content
 from pages.state.session import current
 from pages.state.splitting import fit
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, printable
 from pages.trainings.store import FullError
@@ -27,8 +27,8 @@ MAX_NAME = 60
 """The most characters of a file's name that are shown."""
 
 MAX_TYPED = 1_000_000
-"""The most UTF-16 units, which browsers count as characters, in a text area. Its text is sent with
-every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
+"""The most UTF-16 units, which browsers count as characters, in a text area. The browser sends its
+text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
     "There is no room for it beside what else is open here. Take a smaller one, or try again "
@@ -58,11 +58,11 @@ def use_own_text(key: str, kind: Kind) -> None:
         )
         current().problem = too_long
         return
-    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, told(YOUR[kind]), kind, text)
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
 
 
 def use_own_file(key: str) -> None:
-    """Callback: train on an uploaded file. A file that cannot be read changes nothing."""
+    """Callback: train on an uploaded file, if it can be read."""
     state = current()
     uploaded = st.session_state[key]
     if is_deleted(uploaded):
@@ -79,7 +79,7 @@ def use_own_file(key: str) -> None:
 
 
 def name_of(uploaded: Any) -> str:
-    """Return a file's name for a sentence."""
+    """Return a file's name for use in a sentence."""
     return printable(uploaded.name, MAX_NAME)
 
 
@@ -91,7 +91,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = current()
     try:
         source = Source.of(name, kind, text)
-        kept.hold(source, sys.getsizeof(text))
+        training_cache.hold(source, sys.getsizeof(text))
     except CorpusError as error:
         state.problem = error.message
         return

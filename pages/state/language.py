@@ -1,7 +1,7 @@
-"""Which language a visitor reads: the one chosen, else the link's, else the browser's.
+"""The visitor's language: the chosen one, else the link's, else the browser's.
 
-What was chosen is kept in a cookie of the browser (`pages/components/page/page.js` writes it), so
-that the next link opens in it, too.
+`pages/components/page/page.js` stores the chosen language in a cookie, so that the next link opens
+in the same language.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from pages import locale
 from pages.state.session import State, current
 
 COOKIE = "merge_by_merge_language"
-"""The cookie with the code of the language that was chosen."""
+"""The cookie with the code of the chosen language."""
 
 IN_LINK = "lang"
 """The parameter of a link with the code of a language; see `pages.state.links`."""
 
 WIDGET = "language"
-"""The key of the widget that chooses."""
+"""The key of the widget that chooses the language."""
 
 
-def speak() -> None:
-    """Speak the visitor's language from here on. Call first in each run, and before callbacks."""
+def activate() -> None:
+    """Use the visitor's language from now on. Call first in each run, and before callbacks."""
     locale.use(_language(current()))
 
 
 def choose() -> None:
-    """Callback: speak the language that the widget says, here and on the links to come."""
+    """Callback: use the language of the widget, now and for links opened later."""
     code = str(st.session_state.get(WIDGET))
     if code in locale.LANGUAGES:
         current().language_chosen = code
@@ -35,18 +35,18 @@ def choose() -> None:
 
 
 def chosen() -> str:
-    """Return the code of the language that the visitor has chosen, or "" if none was."""
+    """Return the code of the language that the visitor has chosen, or "" without a choice."""
     return current().language_chosen or ""
 
 
 def of_address() -> str:
-    """Return the code that the address says, or "" if the language is what the browser asks for."""
+    """Return the language code for the address, or "" if it is the browser's language."""
     state = current()
     return state.language_chosen or state.language_asked
 
 
 def widget() -> str:
-    """Set the widget that chooses to the language on screen, and return its key."""
+    """Set the widget to the current language, and return its key."""
     st.session_state[WIDGET] = locale.code()
     return WIDGET
 

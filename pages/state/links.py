@@ -1,11 +1,11 @@
-"""Write a screen as a link, and read one: all of it, or as much as there is room for.
+"""Write a screen as a link, as far as it fits, and read one.
 
     ?corpus=course&forced=3.2_4.1&step=4        a sample corpus and two merges chosen by the user
     ?corpus=text&own=yyhNVygA4zwA&step=2         a short own text, deflated
-    ?corpus=file&of=9f86d081&step=2             an own file, by its fingerprint only
+    ?corpus=file&of=9f86d081&step=2             an own file, only by its fingerprint
 
-Nothing here reads the session. Whatever a link says, `from_link` returns a screen that works, and
-a sentence of bounded length for each part of the link that does not.
+This module does not read the session. For any link, `from_link` returns a valid screen, and a
+sentence of limited length for each invalid part of the link.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MAX_LINK = 8_000
 """The most characters of a whole link; servers on the way reject longer ones."""
 
 ADDRESS = 200
-"""Characters of a link that are reserved for what comes before the query."""
+"""Characters of a link that are reserved for the part before the query."""
 
 FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
@@ -57,21 +57,21 @@ QUERY = (
     "lang",
     *(field.name for fields in IN_LINKS.values() for field in fields),
 )
-"""The app's query parameters; others in the address are left alone."""
+"""The app's query parameters; others in the address stay unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a link restores.
+    """A screen, as far as links restore it.
 
     Attributes:
-        settings: with the merges chosen by the user.
+        settings: the settings, including the merges chosen by the user.
         step: the step on screen.
         notes: the values of the page's fields that links carry, by name.
         presenting: whether presenter mode is on.
         own: the text of the user's own corpus, if the link carries it.
-        of: else its fingerprint; empty if unknown.
-        language: its code; empty for whatever the browser asks for.
+        of: otherwise the fingerprint of that corpus; empty if unknown.
+        language: the language code; empty for the browser's language.
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
@@ -84,9 +84,9 @@ class Screen:
 
 
 def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
-    """Return a screen as query parameters, and the names of those for which there is no room.
+    """Return a screen as query parameters, and the names of the parts that do not fit.
 
-    Among these names "own" stands for the user's own corpus; the others are names of fields.
+    The name "own" means the user's own corpus; all others are names of fields.
     """
     query = to_query(screen.settings)
     if screen.presenting:
@@ -122,7 +122,7 @@ def _fits(query: Mapping[str, str]) -> bool:
 
 
 def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message]]:
-    """Return the screen that query parameters ask for, and a sentence for each unusable one."""
+    """Return the screen of query parameters, and a sentence for each unusable one."""
     settings, problems = from_query(query)
     step = _step_in(query, problems)
     presenting = _presenting_in(query, problems)
@@ -138,7 +138,7 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
 
 
 def _step_in(query: Mapping[str, str], problems: list[Message]) -> int:
-    """Return the step in a link; like the functions below, append what is wrong to ``problems``."""
+    """Return the step in a link. This and the functions below append errors to ``problems``."""
     step = whole_number(query.get("step", "0"), MAX_STEP)
     if step is None:
         problems.append(
@@ -194,7 +194,7 @@ def _notes_in(page: str, query: Mapping[str, str], problems: list[Message]) -> d
 def _own_in(
     query: Mapping[str, str], settings: Settings, problems: list[Message]
 ) -> tuple[str | None, str]:
-    """Return the text of the own corpus, if the link carries it undamaged, or its fingerprint."""
+    """Return the text of the own corpus if the link carries it intact, and its fingerprint."""
     if not settings.is_own:
         if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
@@ -240,7 +240,7 @@ def pack(text: str) -> str | None:
 
 
 def unpack(packed: str) -> str | None:
-    """Return the text of which `pack` made this, or None if it cannot be."""
+    """Return the text that `pack` has packed, or None if this is not a packed text."""
     if len(packed) > MAX_LINK or not re.fullmatch(r"[A-Za-z0-9_-]*", packed):
         return None
     inflate = zlib.decompressobj(-15)

@@ -1,4 +1,4 @@
-"""Popovers that are only drawn once they are opened; until then a button in HTML replaces each."""
+"""Popovers that are drawn only once they are opened; until then a button in HTML replaces each."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""How far a visitor is in the lessons, and how a link and the browser write that down.
+"""A visitor's progress in the lessons, and its form in a link and in the browser's storage.
 
-    subwords,toy-bpe,library.4      two lessons are done, a third has come to its part 4
+    subwords,toy-bpe,library.4      two lessons are done, a third has reached part 4
 
-A lesson is known by its id, so a new one may stand anywhere among the others. Links and browsers
-that are older than that have numbers in place of ids, which are still understood.
+Lessons are identified by id, so a new one may be inserted anywhere. Old links and browsers have
+numbers in place of ids, which still work.
 
-Whatever a link or the browser's memory says, `LessonProgress.read` returns a progress that works.
+For any text of a link or a browser, `LessonProgress.read` returns a valid progress.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pages.lessons import LESSONS
 
 PARTS = {lesson.id: lesson.parts for lesson in LESSONS}
-"""How many parts each lesson has, by its id, in the order of the lessons."""
+"""The number of parts of each lesson, by id, in the order of the lessons."""
 
 NUMBERED = (
     "subwords",
@@ -29,13 +29,13 @@ NUMBERED = (
     "library",
     "errata",
 )
-"""The lessons that older links name by number, from 1. It never changes."""
+"""The lessons that old links name by number, from 1. It never changes."""
 
 MAX_WRITTEN = 1_000
-"""Characters that are read; what is written is always shorter."""
+"""The most characters to read; a written progress is always shorter."""
 
 PATTERN = rf"[0-9.,]*|(?=(?:.*,)?(?:{'|'.join(PARTS)})\b)[a-z0-9.,-]*"
-"""What a link may say: numbers, or names of lessons of which one at least exists."""
+"""The valid texts of a link: numbers, or ids of lessons of which at least one exists."""
 
 _ENTRY = re.compile(r"([1-9]\d?|[a-z-]+)(?:\.([1-9]\d?))?", re.ASCII)
 
@@ -45,8 +45,8 @@ class LessonProgress:
     """Lessons by id.
 
     Attributes:
-        done: lessons whose exercise was solved.
-        at: for lessons begun and not done, the part reached, from 1.
+        done: the lessons whose exercise was solved.
+        at: the part reached, from 1, of each lesson that was begun and is not done.
     """
 
     done: frozenset[str] = frozenset()
@@ -54,7 +54,7 @@ class LessonProgress:
 
     @classmethod
     def read(cls, text: object) -> LessonProgress:
-        """Read what `written` returns; of any other text as much as can be understood."""
+        """Parse the result of `written`; of any other text, use the parts that are valid."""
         done: set[str] = set()
         at: dict[str, int] = {}
         for entry in (text[:MAX_WRITTEN] if isinstance(text, str) else "").split(","):
@@ -69,12 +69,12 @@ class LessonProgress:
         return cls(frozenset(done), {id: part for id, part in at.items() if id not in done})
 
     def written(self) -> str:
-        """Return it as text for a link."""
+        """Return the progress as text for a link."""
         entries = {id: id for id in self.done} | {id: f"{id}.{p}" for id, p in self.at.items()}
         return ",".join(entries[id] for id in PARTS if id in entries)
 
     def with_part(self, lesson: str, part: int) -> LessonProgress:
-        """Return the progress after a look at a part."""
+        """Return the progress after a visit to a part."""
         if lesson in self.done or self.at.get(lesson, 0) >= part:
             return self
         return LessonProgress(self.done, {**self.at, lesson: part})
@@ -85,7 +85,7 @@ class LessonProgress:
         return LessonProgress(self.done | {lesson}, at)
 
     def joined(self, other: LessonProgress) -> LessonProgress:
-        """Return the further of two in every lesson."""
+        """Return the progress that is the further of both in every lesson."""
         done = self.done | other.done
         lessons = {*self.at, *other.at} - done
         return LessonProgress(
@@ -93,14 +93,14 @@ class LessonProgress:
         )
 
     def next_lesson(self) -> str | None:
-        """Return the lesson to go on with: the first one begun, else the first not done."""
+        """Return the lesson to continue: the first one begun, else the first not done."""
         open_ = [id for id in PARTS if id not in self.done]
         begun = [id for id in open_ if id in self.at]
         return next(iter(begun or open_), None)
 
 
 def _id_of(name: str) -> str:
-    """Return the id of a lesson that is named by its id, or by its number in an older link."""
+    """Return the id of a lesson from its id, or from its number in an old link."""
     if not name.isdigit():
         return name
     number = int(name)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from secrets import token_hex
 
+from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
-from pages.state.holding import Holding
 from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
@@ -26,16 +26,16 @@ PACES: dict[str, tuple[str, ...]] = {
 """The paces of Train, each with the phases from a step to the next merge; "" is the step itself."""
 
 CHANGED = ("first", "kept")
-"""Where a list of words that is longer than a page has those that the step changed: before all
-others, or in their places. On a list that fits on one page words always keep their places."""
+"""The order of a list of words that is longer than a page: words that the step changed come first,
+or keep their places. In a list that fits on one page, words always keep their places."""
 
 ROWS = (6, 12, 24, 48)
-"""Choices of how many words and score rows a page of a list has; with the first all panels fit on
-one screen."""
+"""Choices for the number of words and score rows on a page of a list; with the first choice all
+panels fit on one screen."""
 
 ADDED = ("found", "split")
-"""What becomes of special tokens in a text that is encoded: each stands for itself, or they are
-split like any other word."""
+"""Treatment of special tokens in a text to encode: matched as a whole, or split like any other
+word."""
 
 CASES = ("uncased", "cased")
 """Whether a text is lowercased before a vocabulary encodes it."""
@@ -173,10 +173,10 @@ class Lessons:
 
 
 class Everywhere:
-    """Fields of no single page."""
+    """Fields that do not belong to a page."""
 
     STORY = Field("any", "story", "", Text(message("the token of the story")), in_link=True)
-    """The token whose story is open; empty if none is."""
+    """The token whose story is open; empty if no story is open."""
 
     STORY_OF = Field(
         "any",
@@ -185,10 +185,10 @@ class Everywhere:
         Text(message("the training of the story"), "[a-z-]{1,20}", _no_training),
         True,
     )
-    """In which training of the page, by its name; empty for the first that has the token."""
+    """The name of the story's training on the page; empty for the first that has the token."""
 
     STORY_FIND = Field("any", "story_find", "", Text())
-    """What is typed into the story's field."""
+    """The typed text in the story's field."""
 
     OPEN: Field[frozenset[str]] = Field("any", "open", frozenset(), SetByAppOnly())
     """The keys of the popovers that `pages.state.popovers` has opened."""
@@ -197,19 +197,19 @@ class Everywhere:
     """For each chart, by its key, the steps selected in it so far."""
 
     OWN_FIELD: Field[str] = Field("any", "own_field", "", SetByAppOnly())
-    """The field for an own text: "open" as asked for, or "sent" until it is trained on."""
+    """The field for an own text: "open" when requested, "sent" until the text is trained on."""
 
     SCAN: Field[str] = Field("any", "scan", "", SetByAppOnly())
-    """The link whose QR code the browser asks for, until it is drawn."""
+    """The link whose QR code the browser requests, until it is drawn."""
 
     STEPPER = Kept("any", "stepper", token_hex)
-    """Identifies this session, so that a stepper notices when another server takes over."""
+    """The id of this session, by which a stepper notices that another server took over."""
 
-    BOARDS: Kept[dict[str, Holding]] = Kept("any", "boards", dict)
-    """For each stepper, by its key, which boards its page holds."""
+    BOARDS: Kept[dict[str, BoardCache]] = Kept("any", "boards", dict)
+    """The boards that each stepper holds in the browser, by the stepper's key."""
 
     ROOM = Kept("any", "room", Classroom)
-    """The room in which the class is asked."""
+    """The room in which the class votes."""
 
 
 LISTS: dict[str, Field[int]] = {
@@ -225,7 +225,7 @@ STAYING: dict[str, Field[str]] = {
     "train_words": Train.CHANGED,
     "compare_words": Compare.DIFFERING,
 }
-"""For lists whose rows may keep their places from step to step the field that says so."""
+"""The field that says whether rows keep their places, for each list with this choice."""
 
 
 def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:

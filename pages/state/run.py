@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ref
 
 from pages.trainings.job import Training
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
@@ -21,7 +21,7 @@ from wordpiece.teaching.quiz import (
 )
 
 LENGTH = 10
-"""Questions in a run."""
+"""The number of questions in a run."""
 
 WORDS = 6
 """The most words shown with a question."""
@@ -36,15 +36,15 @@ class Run:
     """One session's run of questions. The first answer to a question counts.
 
     Attributes:
-        asked: what the run was made for; when it changes, another run begins.
-        timelines: weak references to the trainings asked about, WordPiece's and BPE's. They are
-            kept in `pages.trainings.kept`, which may pack and unpack them meanwhile.
+        asked: the choices that the run depends on; when they change, another run begins.
+        timelines: weak references to the trainings of the questions, WordPiece's and BPE's. They
+            are kept in `pages.trainings.training_cache`, which may pack and unpack them meanwhile.
         corpus: a digest of their words and counts, which stays the same when they are unpacked.
-        questions: the run, up to LENGTH questions.
-        answers: what was answered so far, each with its verdict.
+        questions: the questions, up to LENGTH.
+        answers: the answers so far, each with its verdict.
         at: the index of the question on screen; the number of questions once the result is shown.
         typed: tokens typed or clicked for the question on screen.
-        version: how often ``typed`` was set other than by typing.
+        version: the number of changes of ``typed`` other than by typing.
     """
 
     asked: Any = None
@@ -56,7 +56,9 @@ class Run:
     typed: str = ""
     version: int = 0
 
-    def take_up(self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int) -> None:
+    def start_or_resume(
+        self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int
+    ) -> None:
         """Continue the run, or begin another one if anything it depends on has changed."""
         timeline, bpe_timeline = training.timeline, bpe.timeline
         asked = (asked, kind, seed, len(timeline), len(bpe_timeline))
@@ -67,21 +69,21 @@ class Run:
             return
         self.asked, self.corpus = asked, corpus
         make = partial(questions, timeline, bpe_timeline, kind=kind, seed=seed, count=LENGTH)
-        if training.is_private or bpe.is_private:  # the run itself keeps them
+        if training.is_private or bpe.is_private:  # private ones are not shared: keep a reference
             self.questions = make()
         else:
-            self.questions = kept_with(timeline, (self.timelines[1], kind, seed), make)
+            self.questions = memoize_on(timeline, (self.timelines[1], kind, seed), make)
         self.again()
 
     def again(self) -> None:
-        """Callback: begin the same questions from the first."""
+        """Callback: restart with the same questions."""
         self.answers, self.at = [], 0
         self.type("")
 
     def answer(self, at: int, answer: Pair | str) -> None:
         """Callback: answer the question at index ``at``, unless it is answered.
 
-        A pair that it does not offer was clicked on a screen that has changed since.
+        A pair that is not among its options is ignored: the screen has changed since the click.
         """
         if not at == len(self.answers) < len(self.questions):
             return
@@ -93,35 +95,35 @@ class Run:
             return
         self.answers.append((answer, grade(question, answer)))
 
-    def skip(self, at: int) -> None:
-        """Callback: show the answer to the question at index ``at``, unless it is answered."""
+    def reveal(self, at: int) -> None:
+        """Callback: show the answer to the question at index ``at``, which counts as skipped."""
         if at == len(self.answers) < len(self.questions):
             self.answers.append((SKIPPED, skipped(self.questions[at])))
 
-    def pass_over(self, at: int) -> None:
-        """Callback: go on from the question at index ``at``; unanswered it counts as skipped."""
+    def skip(self, at: int) -> None:
+        """Callback: skip the question at index ``at``, and show the next one."""
         if at == self.at:
-            self.skip(at)
-            self.go_on()
+            self.reveal(at)
+            self.next()
 
     def resume(self, at: int) -> None:
-        """Go on at the question at index ``at``; those before it without an answer are skipped."""
+        """Continue at the question at index ``at``; unanswered ones before it count as skipped."""
         while len(self.answers) < at:
-            self.skip(len(self.answers))
+            self.reveal(len(self.answers))
         self.at = at
 
-    def go_on(self) -> None:
-        """Callback: go on to the next question."""
+    def next(self) -> None:
+        """Callback: show the next question."""
         self.at = len(self.answers)
         self.type("")
 
     def type(self, text: str) -> None:
-        """Replace what is typed."""
+        """Replace the typed tokens."""
         self.typed, self.version = text, self.version + 1
 
     @property
     def answered(self) -> bool:
-        """Whether the question on screen has its answer."""
+        """Whether the question on screen is answered."""
         return self.at < len(self.answers)
 
     @property
@@ -130,9 +132,9 @@ class Run:
         return [verdict for _, verdict in self.answers]
 
     def timeline(self, question: Question) -> Timeline:
-        """Return the training that a question is about."""
+        """Return the training of a question."""
         timeline = self.timelines[question.kind in ("bpe", "replay")]()
-        assert timeline is not None  # the caller draws it, and so holds it
+        assert timeline is not None  # the caller draws the training, so it still exists
         return timeline
 
     def words(self, question: PairQuestion) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """The state of one visitor's session: one object in ``st.session_state``.
 
-Only modules of `pages.state` read or change it.
+Only the modules of `pages.state` read or change it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.server.internals import cached_for_run
 from pages.trainings.job import Source
-from pages.trainings.kept import UnderWay, drop_owner
 from pages.trainings.settings import Settings
+from pages.trainings.training_cache import UnderWay, drop_owner
 from wordpiece.message import Message
 
 BESIDE_THE_SCREEN = ("last_good", "faults", "language_chosen", "language_asked")
-"""What of a `State` is no part of the screen."""
+"""The attributes of a `State` that are not part of the screen."""
 
 
 @dataclass
@@ -28,35 +28,36 @@ class State:
     """The state of one session.
 
     Attributes:
-        settings: what the user asked for, in the sidebar or by a link.
+        settings: the requested settings, from the sidebar or a link.
         shown: settings and source of the training on screen; None before the first.
         step: the step on screen.
-        split_is_chosen: the visitor, or a link, chose how words are split, so the text does not.
-        step_is_asked: the step belongs to the settings asked for, so a training on another corpus
-            begins there and not at 0.
+        split_is_chosen: whether the visitor or a link chose the pre-tokenizer, which is otherwise
+            automatic for an own text.
+        step_is_asked: whether the step was requested with the settings, so that a training on
+            another corpus begins there and not at 0.
         own: the user's own corpora, by their entry in the list: OWN_TEXT, OWN_TABLE or OWN_FILE.
         under_way: the user's long training.
-        problem: why the settings asked for are not on screen.
-        remarks: sentences for this run, such as about a link that could be followed only in part.
+        problem: the reason why the requested settings are not on screen.
+        remarks: sentences for this run, such as about a link with an invalid parameter.
         next_remarks: sentences for the next run of the page.
         page: the name of the page on screen; None before the first run.
-        completed_page: the page whose address the browser was last told to complete.
+        completed_page: the last page whose address the browser had to complete.
         vocabulary: the opened vocabulary that encodes next to the training's, if one is open.
         merges: the opened merges file, if there is one.
-        merges_parts: what the uploaders of merges.txt and vocab.json brought: the id of the upload
-            and its content, by the uploader's key.
-        answers: the last question to the process of a file, and its answer or error, by the name of
+        merges_parts: the uploads of merges.txt and vocab.json: id of the upload and content, by the
+            uploader's key.
+        answers: the last request to the process of a file, and its answer or error, by the name of
             the request.
         values: the values of fields, by the key of the `Field`; see `pages.state.remembered`.
         presenting: whether presenter mode is on.
         attempted: the settings that the last run of a page tried to show.
-        awaited: fingerprint and step of a link whose corpus no link carries; ``settings`` are that
-            link's, and are shown once the user opens the corpus.
+        awaited: fingerprint and step of a link whose corpus the visitor has yet to open;
+            ``settings`` are those of the link.
         last_good: a copy of the state of the last screen that was drawn without a fault.
-        language_chosen: the code of the language that the visitor has chosen, "" if none was; None
-            before the first run.
-        language_asked: the code of the language that the link asked for, or "".
-        faults: how often in a row a page could not be drawn; see `pages.state.faults`.
+        language_chosen: the code of the language that the visitor has chosen, "" without a choice;
+            None before the first run.
+        language_asked: the language code of the link, or "".
+        faults: the number of pages in a row that could not be drawn; see `pages.state.faults`.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -85,7 +86,7 @@ class State:
     faults: int = 0
 
     def copy(self) -> State:
-        """Return a copy with containers of its own, and without ``last_good``."""
+        """Return a copy with copied containers, and without ``last_good``."""
         values = {**vars(self), "last_good": None, "under_way": replace(self.under_way)}
         for name, value in values.items():
             if isinstance(value, (dict, list)):
@@ -93,14 +94,14 @@ class State:
         return State(**values)
 
     def become(self, other: State) -> None:
-        """Take over the screen of another state; language and faults stay as they are."""
+        """Copy the screen of another state; language and faults do not change."""
         for name, value in vars(other.copy()).items():
             if name not in BESIDE_THE_SCREEN:
                 setattr(self, name, value)
 
 
 def current() -> State:
-    """Return this visitor's state, which is looked up once in a run of the script."""
+    """Return this visitor's state; it is looked up once in a run of the script."""
     return cached_for_run("merge_by_merge_state", _of_session)
 
 
@@ -113,8 +114,8 @@ def _of_session() -> State:
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=drop_owner)
 def owner() -> str:
-    """Return the owner under whom `pages.trainings.kept` keeps this visitor's private trainings.
+    """Return the owner of this visitor's private trainings in `pages.trainings.training_cache`.
 
-    When the session ends they are dropped.
+    They are dropped when the session ends.
     """
     return uuid4().hex

@@ -1,4 +1,4 @@
-"""Choose how a visitor's own text is split into words, as long as the visitor has not."""
+"""Choose the pre-tokenizer for a visitor's own text, unless the visitor has chosen one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from wordpiece.text.unspaced import is_unspaced
 
 
 def fit(state: State) -> None:
-    """Split the own text asked for into runs of one script if BERT's rule would leave too little.
+    """Split the requested own text into runs of one script if BERT's rule would leave too little.
 
-    See `wordpiece.text.unspaced`. A choice of the visitor's stays, and so do a recipe's own rule
-    and that of a merges file.
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, the recipe or a
+    merges file determines it.
     """
     source = state.own.get(state.settings.corpus)
     if source is None or state.split_is_chosen:
@@ -25,7 +25,7 @@ def fit(state: State) -> None:
 
 
 def fitting_for(settings: Settings, source: Source) -> str:
-    """Return the pre-tokenizer for an own corpus of which the visitor has not chosen one."""
+    """Return the automatic pre-tokenizer for an own corpus."""
     usual = suggested(settings.corpus, settings.recipe).pre_tokenizer
     if settings.recipe == REPLAY:
         return settings.pre_tokenizer

@@ -18,7 +18,7 @@ def step() -> int:
 
 
 def hold(last: int) -> None:
-    """Set the step to the last one if it is beyond it."""
+    """Limit the step to the last one."""
     state = current()
     state.step = min(state.step, last)
 
@@ -26,7 +26,8 @@ def hold(last: int) -> None:
 def go(step: int, phase: str = "") -> None:
     """Callback: move to a step, or to a phase on the way to the next merge.
 
-    A pair is no longer looked at, and lists turn to their first page, unless their rows stay.
+    This also ends the highlight of a pair, and turns lists to their first page, unless their rows
+    keep their places.
     """
     state = current()
     if (step, phase) == (state.step, Train.PHASE.get()):
@@ -46,7 +47,7 @@ def first_pages() -> None:
 
 
 def change_order(name: str) -> None:
-    """Callback: let a list's rows keep their places, or put what changed first if they do."""
+    """Callback: switch a list between rows that keep their places and changed rows first."""
     order = STAYING[name]
     order.set("kept" if order.get() == "first" else "first")
     LISTS[name].reset()
@@ -59,7 +60,7 @@ def take_filter(field: Field[Any]) -> None:
 
 
 def report(key: str, field: str) -> dict[str, Any]:
-    """Return the newest value of one state of a component; empty if there is no valid one."""
+    """Return the newest report of a component in one of its states; empty without a valid one."""
     newest = (st.session_state.get(key) or {}).get(field)
     return newest if isinstance(newest, dict) else {}
 
@@ -79,13 +80,13 @@ def stepped(key: str) -> None:
 
 
 def phase() -> str:
-    """Return Train's phase between the step and the next merge, which its pace has in `PACES`."""
+    """Return Train's phase between the step and the next merge; "" if its pace lacks the phase."""
     phase = Train.PHASE.get()
     return phase if phase in PACES[Train.PACE.get()] else ""
 
 
 def set_pace(pace: str) -> None:
-    """Callback: change Train's pace, or go back to whole merges if it is this pace already."""
+    """Callback: set Train's pace, or go back to whole merges if the pace is set already."""
     Train.PACE.set("merge" if Train.PACE.get() == pace else pace)
     Train.PHASE.set("")
 
@@ -93,8 +94,8 @@ def set_pace(pace: str) -> None:
 def picked_in_chart(key: str) -> None:
     """Callback: go to the step that was clicked in a chart.
 
-    A chart reports the set of all steps that were clicked; each click adds or removes one. So the
-    step clicked is the difference from the last report.
+    A chart reports the set of all selected steps, and each click adds or removes one. So the
+    clicked step is the difference from the last report.
     """
     selected = Everywhere.SELECTED.get()
     now = _selected(st.session_state[key])

@@ -1,4 +1,4 @@
-"""Which token's story is open; see `pages.shell.story`."""
+"""The token whose story is open; see `pages.shell.story`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pages.state.remembered import Everywhere
 
 
 def open_story(token: str, training: str = "") -> None:
-    """Callback: open the story of a token, in the training of a name if it is one."""
+    """Callback: open the story of a token, in the training with a name if it is given."""
     Everywhere.STORY.set(token)
     Everywhere.STORY_OF.set(training)
     Everywhere.STORY_FIND.reset()
 
 
 def close() -> None:
-    """Callback: close it."""
+    """Callback: close the story."""
     for field in (Everywhere.STORY, Everywhere.STORY_OF, Everywhere.STORY_FIND):
         field.reset()
 
 
 def slid(key: str) -> int | None:
-    """Return where a slider of the page stands, by the key of its widget; None if it has none."""
+    """Return the value of a slider by its widget key; None if the page does not have it."""
     value = st.session_state.get(key)
     return value if isinstance(value, int) else None

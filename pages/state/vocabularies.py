@@ -1,6 +1,6 @@
-"""Vocabularies that visitors open, and what their processes answer.
+"""Vocabularies that visitors open, and the answers of their processes.
 
-One that cannot be read changes nothing but the state's ``problem``.
+One that cannot be read only sets the state's ``problem``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pages.server.internals import is_deleted, take_content
 from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
 from pages.state.remembered import Encode
 from pages.state.session import current
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.settings import printable
 from pages.trainings.store import FullError
 from pages.trainings.turns import pause
@@ -28,7 +28,7 @@ from wordpiece.errors import VocabularyError
 from wordpiece.message import Message
 
 _held: WeakSet[File] = WeakSet()
-"""The files that are counted."""
+"""The files that are counted against the private memory."""
 
 
 def vocabulary() -> Opened | None:
@@ -37,7 +37,7 @@ def vocabulary() -> Opened | None:
 
 
 def use_vocabulary(key: str) -> None:
-    """Callback: encode with an uploaded file. A file that cannot be read changes nothing."""
+    """Callback: encode with an uploaded file, if it can be read."""
     state = current()
     uploaded = st.session_state[key]
     gone = is_deleted(uploaded)
@@ -51,7 +51,7 @@ def use_vocabulary(key: str) -> None:
 
 
 def use_name(key: str) -> None:
-    """Callback: encode with the tokenizer of a repository on the Hub. A failure changes nothing."""
+    """Callback: encode with the tokenizer of a repository on the Hub, if it can be read."""
     state = current()
     name = st.session_state[key]
     if not isinstance(name, str) or not name.strip():
@@ -77,13 +77,13 @@ def _encode_with(name: str, file: File) -> None:
 
 
 def drop_vocabulary() -> None:
-    """Callback: encode with the training's own vocabulary again."""
+    """Callback: encode with the training's vocabulary again."""
     current().vocabulary = None
     current().answers.clear()
 
 
 def use_merges(merges: str, vocabulary: str) -> None:
-    """Callback: replay an uploaded merges file. One that cannot be read changes nothing.
+    """Callback: replay an uploaded merges file, if it can be read.
 
     Args:
         merges, vocabulary: the keys of the uploaders of merges.txt and of vocab.json.
@@ -118,7 +118,7 @@ def use_merges(merges: str, vocabulary: str) -> None:
 
 def _opened(name: str, file: File) -> Opened | None:
     """Return an opened file, or set ``problem`` and return None if it cannot be used."""
-    current().answers.pop("facts", None)  # one that failed may be tried again
+    current().answers.pop("facts", None)  # a failed request may be tried again
     shared = file.shared()
     if not _hold(name, shared):
         return None
@@ -130,11 +130,11 @@ def _opened(name: str, file: File) -> Opened | None:
 
 
 def _hold(name: str, file: File) -> bool:
-    """Count a file against the private memory, once; set ``problem`` if it does not fit."""
+    """Count a file against the private memory once; set ``problem`` if it does not fit."""
     if file in _held:
         return True
     try:
-        kept.hold(file, file.size)
+        training_cache.hold(file, file.size)
         _held.add(file)
     except FullError:
         current().problem = refused(name, FULL)
@@ -143,7 +143,7 @@ def _hold(name: str, file: File) -> bool:
 
 
 def facts(opened: Opened, case: str) -> Facts:
-    """Return the description of a file, used "cased" or "uncased" if it leaves that open."""
+    """Return the description of a file; ``case`` is as in `Reader.facts`."""
     if case in ("", opened.facts.case) or not opened.facts.case:
         return opened.facts
     try:
@@ -154,7 +154,7 @@ def facts(opened: Opened, case: str) -> Facts:
 
 
 def check() -> None:
-    """Callback: look for tokens of the opened file that no text produces."""
+    """Callback: search the opened file for tokens that no text produces."""
     opened = current().vocabulary
     if opened:
         current().answers.pop("unreachable", None)
@@ -163,7 +163,7 @@ def check() -> None:
 
 
 def checked(opened: Opened) -> Few | Message | None:
-    """Return what `check` has found, or why it has not; None if it was not asked for."""
+    """Return the result of `check`, or its error; None if it was not called."""
     question, outcome = current().answers.get("unreachable", (None, None))
     if question != (opened.file.digest, ()):
         return None
@@ -171,14 +171,14 @@ def checked(opened: Opened) -> Few | Message | None:
 
 
 def ask(file: File, name: str, *arguments: Any) -> Any:
-    """Return the answer of a file's process. The last one is kept, also if it is an error.
+    """Return the answer of a file's process. The last answer or error is cached.
 
     Args:
         file: the file.
         name, arguments: the request; see `pages.foreign.reader.Reader`.
 
     Raises:
-        VocabularyError: the process did not answer; says why.
+        VocabularyError: the request failed; the message says why.
     """
     answers = current().answers
     question = (file.digest, arguments)

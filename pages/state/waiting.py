@@ -19,11 +19,11 @@ def wait_for(task: Task) -> None:
     place = st.empty()
     with place.container():
         bar = st.progress(0.0)
-        # A page may train several times in one run, and keys must differ.
+        # A page may train several times in one run, so the keys must differ.
         key = f"cancel_{hash(task.key)}"
         st.button(say("Cancel, and keep what is learned so far"), on_click=_cancel, key=key)
         # Whenever the bar is drawn, Streamlit may end this run in favour of another, such as that
-        # of a click on Cancel. The task goes on, and the next run finds it in the state.
+        # of a click on Cancel. The task continues, and the next run finds it in the state.
         text = ""
         while not task.wait(0.2):
             if text != (text := _progress_text(task)):

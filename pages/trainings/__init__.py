@@ -1,1 +1,1 @@
-"""Trainings: their settings, the queue and process that make them, and where they are kept."""
+"""Trainings: their settings, the queue and process that make them, and their cache."""

@@ -1,6 +1,7 @@
 """One training, made in slices so that it can be cancelled.
 
-A finished `Training` never changes; `pages.trainings.kept` keeps it. Nothing here draws anything.
+A finished `Training` never changes. `pages.trainings.training_cache` caches trainings. This module
+does not draw.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ SPELLED = message(
 )
 
 MAX_CHARACTERS = 20_000_000
-"""The most characters of a corpus, as many as an upload may have bytes. Larger corpora have to come
-as word tables."""
+"""The most characters of a corpus: the most bytes of an upload. Larger corpora need a word
+table."""
 
 
 def fingerprint(content: bytes) -> str:
@@ -46,7 +47,7 @@ def fingerprint(content: bytes) -> str:
 class Source:
     """The content of a corpus, before it is split into words.
 
-    Without slots, so that there can be weak references to it.
+    It has no slots, so that it allows weak references.
 
     Attributes:
         name: its name on screen.
@@ -82,11 +83,11 @@ class Source:
 
     @property
     def size(self) -> int:
-        """Number of characters, and of bytes of the merges file."""
+        """Number of characters, plus the bytes of the merges file."""
         return len(self.text) + (self.merges.size if self.merges else 0)
 
     def to_bytes(self) -> bytes:
-        """Return the text as a file that gives the same text when it is opened here."""
+        """Return the text as the content of a file that the app reads as the same text."""
         # Opening a file removes one byte order mark.
         mark = "\ufeff" if self.text.startswith("\ufeff") else ""
         return (mark + self.text).encode("utf-8", "replace")
@@ -97,12 +98,12 @@ class Training:
     """A training, finished or cancelled.
 
     Attributes:
-        settings: what it was made with.
+        settings: its settings.
         source_name, kind: name and kind of its corpus.
-        timeline: every step of it.
-        pre_tokenizer: the rule that splits typed text into words like those of the corpus.
-        cut_short: it was cancelled, so more merges could follow.
-        notes: sentences about the corpus and the training that a user should see.
+        timeline: its steps.
+        pre_tokenizer: the pre-tokenizer that splits typed text into words like those of the corpus.
+        cut_short: whether it was cancelled, so that more merges could follow.
+        notes: sentences for the user about the corpus and the training.
     """
 
     settings: Settings
@@ -115,7 +116,7 @@ class Training:
 
     @property
     def is_private(self) -> bool:
-        """Whether it is kept for its visitor only."""
+        """Whether only its visitor may see it."""
         return self.cut_short or self.settings.is_private
 
     @property
@@ -126,7 +127,7 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A training, pickled and compressed: a sixth of the bytes, and opened in 20 ms."""
+    """A training, pickled and compressed to a sixth of its size; unpacking takes 20 ms."""
 
     data: bytes
     cut_short: bool
@@ -149,7 +150,7 @@ class Packed:
 
 
 Key = tuple[Settings, str]
-"""Settings and the digest of the source. The same key gives the same training."""
+"""Settings and the digest of the source. Equal keys give equal trainings."""
 
 
 def sample_source(settings: Settings) -> Source:
@@ -159,13 +160,13 @@ def sample_source(settings: Settings) -> Source:
 
 @cache
 def _sample_source(corpus: str) -> Source:
-    # Every run of a page asks for it.
+    # Cached, since every run of a page needs it.
     sample = samples()[corpus]
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
 class ForcedMergeError(ValueError):
-    """The user chose a row of the score table that does not exist as the next merge.
+    """Raised when the next merge, as the user chose it, is a missing row of the score table.
 
     Attributes:
         index: the 1-based step.
@@ -192,19 +193,19 @@ class ForcedMergeError(ValueError):
 
 
 class Job:
-    """A training that is being made.
+    """A training in progress.
 
     Merges chosen by the user for steps after the training's end have no effect.
 
     Args:
         key: the settings and the source's digest.
-        source: what to train on.
-        base: a training that differs in merges chosen by the user alone, packed or not. It is gone
-            on with from where the two part.
+        source: the corpus.
+        base: a training that differs only in merges chosen by the user, packed or not. Its merges
+            before the first difference are reused.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
-        VocabularySizeError: the vocabulary is to be smaller than the alphabet.
+        VocabularySizeError: the requested vocabulary is smaller than the alphabet.
     """
 
     def __init__(self, key: Key, source: Source, base: Training | Packed | None = None):
@@ -227,7 +228,7 @@ class Job:
         if settings.recipe == REPLAY:
             return
         recipe = _recipe(settings)
-        if recipe.shape == "gpt2":  # the words get GPT-2's spelling, whichever rule split them
+        if recipe.shape == "gpt2":  # words get GPT-2's byte symbols with any pre-tokenizer
             self._pre_tokenizer = "gpt2"
             if source.kind == "text" and settings.pre_tokenizer != "gpt2":
                 self._notes = (*self._notes, SPELLED)
@@ -247,7 +248,7 @@ class Job:
         )
 
     def advance(self, seconds: float) -> bool:
-        """Train for about so many seconds, and return whether the training is finished.
+        """Train for about ``seconds``, and return whether the training is finished.
 
         Raises:
             ForcedMergeError: a merge chosen by the user does not exist.
@@ -261,7 +262,7 @@ class Job:
         return self._trainer.stop_reason is not None
 
     def _replay(self, merges: File) -> None:
-        """Make all merges of the file at once, which is quick: no pair has to be chosen."""
+        """Make all merges of the file at once, which is fast, since no pair has to be chosen."""
         if self._replayed is None:
             read = read_merges(merges.content, merges.ids)
             self._replayed = replay(
@@ -272,7 +273,7 @@ class Job:
             )
 
     def _make_some_merges(self, seconds: float) -> None:
-        """Make merges for so many seconds, or the one that the user chose if it is next."""
+        """Make merges for about ``seconds``, or the one that the user chose if it is next."""
         if not self._forced:
             self._trainer.run_for(seconds)
             return
@@ -325,7 +326,7 @@ class Job:
 
 
 def _recipe(settings: Settings) -> Recipe:
-    """Return the recipe of a training with everything that the user chose."""
+    """Return the recipe of a training, adapted to the user's settings."""
     recipe = RECIPES[settings.recipe]
     recipe = replace(
         recipe,
@@ -335,13 +336,13 @@ def _recipe(settings: Settings) -> Recipe:
         score=recipe.score.without_rarer(settings.min_pair_count),
     )
     if settings.recipe in ALGORITHMS:
-        # The same special tokens for all, so that vocabularies of one size can be compared.
+        # The same special tokens for all, so that vocabularies of equal size are comparable.
         recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
     return recipe
 
 
 def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
-    """Say why a text of the user's own is split into runs of one script, if it should be."""
+    """Return a note if the user's own text should be, or is, split into runs of one script."""
     by_scripts = settings.is_own and source.kind == "text" and settings.pre_tokenizer == "scripts"
     if not by_scripts or not is_unspaced(source.text):
         return ()
@@ -368,10 +369,10 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
 
 
 def _pre_tokenizer_like(table: Corpus) -> str:
-    """Return the rule that splits typed text into words like those of a word table.
+    """Return the pre-tokenizer that splits typed text into words like those of a word table.
 
-    It is BERT's if that splits none of the table's words, so that "hugs!" finds "hugs"; else words
-    are separated by spaces only.
+    It is BERT's if that does not split any of the table's words, so that "hugs!" finds "hugs".
+    Otherwise only spaces separate words.
     """
     words = list(table.word_frequencies)
     return "bert" if split_words("\n".join(words), "bert") == words else "whitespace"

@@ -1,4 +1,4 @@
-"""The trainings that lessons show, by name. Each is made once and shared by all sessions."""
+"""The trainings of the lessons, by name. Each is made once and shared by all sessions."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ WordFrequencies = Mapping[str, int]
 Encoder = BPEEncoder | LongestTokenFirst | Segmenter | WordPieceEncoder
 
 How = Literal["match", "replay", "words", "own"]
-"""How to encode: by longest match, by replaying the merges, with whole words as tokens, or as the
-training's recipe does it."""
+"""How to encode: by longest match, by replaying the merges, with whole words as tokens, or by the
+method of the training's recipe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class Named:
 
     Attributes:
         title: its name on screen.
-        rule: its score in words.
-        recipe: what it is made with.
-        words: returns the words and counts it is made from.
-        train: makes its merges; by default until the recipe's stop.
+        rule: a description of its score.
+        recipe: its recipe.
+        words: returns its words and counts.
+        train: makes its merges; by default until the recipe's stopping criterion.
     """
 
     title: Message
@@ -64,7 +64,7 @@ def _text(name: str, recipe: Recipe) -> Callable[[], WordFrequencies]:
 
 
 def _opened(name: str) -> Callable[[], WordFrequencies]:
-    """Return the words of a sample as the pages split it when it is opened."""
+    """Return a function for the words of a sample, split as on the other pages."""
 
     def words() -> WordFrequencies:
         sample = samples()[name]
@@ -79,14 +79,14 @@ def _only(**words: int) -> Callable[[], WordFrequencies]:
 
 
 def _as_printed(trainer: Trainer) -> None:
-    """Train along the course's printed path: its third merge is not the one of its formula."""
+    """Make the merges that the course prints; its third one differs from its formula."""
     trainer.run(2)
     trainer.step(("hu", "##g"))
     trainer.run()
 
 
 def _poles(trainer: Trainer) -> None:
-    """Make the parts of the course's two poles first: un, ##able, hu, ##gging."""
+    """Start with the parts of the course's two extreme examples: un, ##able, hu, ##gging."""
     for pair in (
         ("u", "##n"),
         ("##b", "##l"), ("##a", "##bl"), ("##abl", "##e"),
@@ -97,10 +97,10 @@ def _poles(trainer: Trainer) -> None:
     trainer.run()
 
 
-# The course has no words for them. Here un and ##able are frequent, hu and ##gging are rare.
+# The course gives no words for them. In these, un and ##able are frequent, hu and ##gging rare.
 _POLES = _only(hugging=5, human=1, unable=10, undo=8, untie=6, readable=6, drinkable=6)
 
-# All ways in which three throws of a coin may fall, each as often as the others.
+# All outcomes of three throws of a coin, with equal counts.
 _COINS = _only(coin=8, HHH=2, HHT=2, HTH=2, HTT=2, THH=2, THT=2, TTH=2, TTT=2)
 
 _WORDPIECE, _BPE = message("WordPiece"), message("BPE")
@@ -122,12 +122,12 @@ _uncased = replace(
     normalizer=("clean-text", "strip-accents", "lowercase"),
     pre_tokenizer="bert",
 )
-# Here "_" stands between two words, not at the end of each word.
+# In this text "_" separates words; it is not at the end of each word.
 _as_written = replace(_blog, shape="")
 
 TRAININGS: dict[str, Named] = {
     "toy": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("toy")),
-    # With ids as the other pages have them.
+    # With the same ids as on the other pages.
     "toy-ids": Named(
         _WORDPIECE,
         _RATIO,
@@ -147,7 +147,7 @@ TRAININGS: dict[str, Named] = {
     "course-plain-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("course")),
     "course-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("course")),
     "low": Named(_END, _COUNT, _end_of_word, _sample("low")),
-    # To the last pair, so that the number of symbols in use is seen to rise and fall.
+    # Trained to the last pair, to show that the number of symbols in use rises and falls.
     "course-low": Named(_END, _COUNT, replace(_end_of_word, min_pair_count=1), _sample("course")),
     "blog": Named(message("By the formula"), _RATIO, _blog, _sample("blog")),
     "blog-code": Named(
@@ -162,7 +162,7 @@ TRAININGS: dict[str, Named] = {
     "family": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
     "family-fr": Named(_BPE, _COUNT_BARE, _bpe, _only(aimer=1, aimons=1, aimes=1)),
     "family-ru": Named(_BPE, _COUNT_BARE, _bpe, _only(любил=1, любовь=1, любит=1)),
-    # As BERT has it: lower case, no accents, special tokens.
+    # As in BERT: lowercase, without accents, with special tokens.
     "uncased": Named(_HUGGING_FACE, _COUNT_MARKED, _uncased, _text("story", _uncased)),
     "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
     "toy-special": Named(
@@ -183,7 +183,7 @@ TRAININGS: dict[str, Named] = {
     "french-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("french")),
     "russian": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("russian")),
     "russian-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("russian")),
-    # Without special tokens and to the last pair, so that sizes can be compared.
+    # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("course")),
     "chinese": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("chinese")),
     "chinese-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("chinese")),
@@ -191,30 +191,30 @@ TRAININGS: dict[str, Named] = {
 }
 
 
-# Not in Chinese: BERT's words leave nothing to merge there, which has a lesson of its own.
+# Not in Chinese: there BERT's words leave no pairs to merge, the topic of a separate lesson.
 IN_LANGUAGE = {
     "fr": {"story": "french", "story-bpe": "french-bpe", "family": "family-fr"},
     "ru": {"story": "russian", "story-bpe": "russian-bpe", "family": "family-ru"},
 }
-"""By language, which training on words of that language takes the place of which in lessons."""
+"""For each language, the trainings with words of that language that replace others in lessons."""
 
 
 def in_language(name: str) -> str:
-    """Return the name of the training that has a place in the visitor's language."""
+    """Return the localized variant of a training's name."""
     return IN_LANGUAGE.get(locale.code(), {}).get(name, name)
 
 
 def made(name: str) -> Timeline:
-    """Train what has this place in the visitor's language, and return every step.
+    """Make the training with a name, in its localized variant, and return every step.
 
     Raises:
-        KeyError: there is no training of this name.
+        KeyError: the name is unknown.
     """
     return _made(in_language(name))
 
 
 def timeline(name: str) -> Timeline:
-    """Return what `made` returns, made on the first call."""
+    """Return the result of `made` from a cache."""
     return _kept(in_language(name))
 
 
@@ -234,7 +234,7 @@ def at(training: str, step: int) -> int:
 
 
 def encoder(training: str, step: int, how: How) -> Encoder:
-    """Return an encoder with a training's vocabulary after a step, which is counted as in `at`."""
+    """Return an encoder with a training's vocabulary after a step, counted as in `at`."""
     return _encoder(in_language(training), step, how)
 
 

@@ -1,8 +1,8 @@
 """Queues of long trainings, each with a worker process that makes them.
 
-Python runs one thread at a time, so a training inside the server would slow every click of every
-session. All but the small ones are made by one of two workers: one makes those that take about a
-second, the other those that take longer. Nothing here draws anything.
+Python runs one thread at a time, so a training inside the server would slow down all sessions. Only
+small ones are made there. One of two workers makes the others: the first makes trainings of about a
+second, the second makes longer ones. This module does not draw.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from wordpiece.errors import CorpusError
 from wordpiece.message import message
 
 MAX_IN_SERVER = 4_000
-"""Corpora of at most so many characters are trained in the server: all samples but Shakespeare."""
+"""The most characters of a corpus that is trained in the server: all samples but Shakespeare."""
 
 LONG = 500_000
-"""Corpora of more characters than this wait in the queue of the long trainings."""
+"""The most characters of a corpus in the queue of the short trainings."""
 
 ABANDONED_SECONDS = 30.0
-"""Seconds without a call of `Task.wait` after which a training is given up: its session is gone."""
+"""Seconds without a call of `Task.wait` after which a training is given up: its session ended."""
 
 SILENT_SECONDS = 60.0
-"""Seconds without a message after which a worker is killed. It sends several a second."""
+"""Seconds without a message after which a worker is killed. A worker sends several a second."""
 
 SHORT_SECONDS = 10.0
-"""Seconds after which a training leaves the queue of the short ones: it is longer than its corpus
-suggests. The other queue makes it from the start."""
+"""Seconds after which a training leaves the queue of the short ones, since it is longer than its
+corpus suggests. The other queue makes it from the start."""
 
 POLL_SECONDS = 1.0
 """Seconds between two checks whether a training is still wanted."""
 
 Base = Training | Packed | None
-"""What a training goes on from; see `Job`."""
+"""A training to continue, if any; see `Job`."""
 
 LookUp = Callable[[], Training | None]
-"""Returns the result if another session has had it made in the meantime, else None."""
+"""Returns the result if another session has made it in the meantime, else None."""
 
 CANCELLED = message("This training was cancelled before its first merge.")
 HUNG = message(
@@ -63,22 +63,22 @@ STOPPED = message(
 
 
 class BrokenOffError(CorpusError):
-    """A training ended early, though nothing is wrong with its corpus."""
+    """Raised when a training ends early for a reason other than its corpus."""
 
 
 class Task:
-    """A training that one session has asked for.
+    """A training that one session has requested.
 
     Attributes:
         key: the settings and the digest of the source.
-        source: what to train on.
-        base: the training to go on with, if any; see `Job`.
+        source: the corpus.
+        base: a training to continue, if any; see `Job`.
         look_up: called when it is this task's turn.
         progress: 0 to 1.
         merges: number of merges made so far.
-        queue: the queue that it is in.
-        cancelled: the user wants it to end with what is learned so far.
-        given_up: the session has no use for it any more.
+        queue: its queue.
+        cancelled: whether the user wants it to end with the merges so far.
+        given_up: whether its session does not need it any more.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Task:
         self._outcome: Packed | Training | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most so many seconds, and return whether it has ended."""
+        """Wait at most ``seconds``, and return whether the task has ended."""
         self._last_wanted = time.monotonic() + seconds
         ended = self._ended.wait(seconds)
         self._last_wanted = time.monotonic()
@@ -111,7 +111,7 @@ class Task:
 
     @property
     def tasks_before(self) -> int:
-        """Number of tasks that come before this one."""
+        """Number of tasks before this one."""
         return self.queue.tasks_before(self)
 
     @property
@@ -131,7 +131,7 @@ class Task:
         return self._outcome
 
     def cancel(self) -> None:
-        """End the task soon, with what is learned so far."""
+        """End the task soon, with the merges so far."""
         self.cancelled = True
         self.queue.stop(self)
 
@@ -141,16 +141,16 @@ class Task:
         self.queue.stop(self)
 
     def end(self, outcome: Packed | Training | Exception) -> None:
-        """Set the outcome, a result or an error, and end all calls of `wait`."""
+        """Set the result or the error, and wake all threads in `wait`."""
         self._outcome = outcome
         self._ended.set()
 
 
 class Queue:
-    """A FIFO queue of tasks, and the worker that does them one by one. Thread-safe.
+    """A FIFO queue of tasks with a worker that runs them one by one. Thread-safe.
 
     Args:
-        slower: the queue that a task moves to after `SHORT_SECONDS`; None if it stays here.
+        slower: the queue to which a task moves after `SHORT_SECONDS`; None if it stays.
     """
 
     def __init__(self, slower: Queue | None = None) -> None:
@@ -177,18 +177,18 @@ class Queue:
             self._lock.notify_all()
 
     def get_ready(self) -> None:
-        """Start the worker, so that the first task need not wait for that."""
+        """Start the worker, so that the first task does not have to wait for it."""
         with self._lock:
             if self._worker is None:
                 self._worker = _Worker()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a task is being done or waits."""
+        """Whether a task is running or waiting."""
         return self._current is not None or bool(self._waiting)
 
     def tasks_before(self, task: Task) -> int:
-        """Return how many tasks come before one: 0 for the one being done."""
+        """Return the number of tasks before one: 0 for the one that is running."""
         with self._lock:
             if task not in self._waiting:
                 return 0
@@ -207,7 +207,7 @@ class Queue:
                     self._worker.kill()
 
     def _work(self) -> None:
-        """Do tasks for ever; the body of the queue's thread."""
+        """Run tasks forever; the body of the queue's thread."""
         while True:
             with self._lock:
                 while not self._waiting:
@@ -225,7 +225,7 @@ class Queue:
                 self._slower._append(task)
 
     def _make(self, task: Task) -> Packed | Exception | None:
-        """Have the worker do a task, and return its result or error; None if it takes too long."""
+        """Run a task in the worker; return its result or error, or None if it takes too long."""
         with self._lock:
             if not task.is_wanted or task.cancelled:
                 return BrokenOffError(CANCELLED)
@@ -258,7 +258,7 @@ class Queue:
 
 
 ENDED = object()
-"""What `_Worker.receive` returns once the process has ended."""
+"""The result of `_Worker.receive` after the process has ended."""
 
 
 class _Worker:
@@ -267,12 +267,12 @@ class _Worker:
     def __init__(self) -> None:
         self._writing = threading.Lock()
         self._received: SimpleQueue[Any] = SimpleQueue()
-        # It gets a process session of its own, so that Ctrl-C in a terminal reaches the server
-        # only. It ends by itself when the server does.
+        # It gets a separate process session, so that Ctrl-C in a terminal reaches only the
+        # server. It ends by itself when the server ends.
         self._process = subprocess.Popen(
             [sys.executable, "-m", "pages.trainings.worker"],
             cwd=Path(__file__).parents[2],
-            # With Python's own allocator: it takes less memory, and returns it when it ends.
+            # With Python's own allocator, which needs less memory; all is returned at its end.
             env={name: value for name, value in os.environ.items() if name != MALLOC},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -296,7 +296,7 @@ class _Worker:
             self._process.stdin.flush()
 
     def receive(self, seconds: float) -> Any:
-        """Return the next message, ENDED if there will be none, or None after so many seconds."""
+        """Return the next message, ENDED after the process has ended, or None after ``seconds``."""
         try:
             return self._received.get(timeout=seconds)
         except Empty:
@@ -324,15 +324,15 @@ def get_ready() -> None:
 
 
 def are_busy() -> bool:
-    """Return whether any training is being made or waits."""
+    """Return whether any training is running or waiting."""
     return _short.is_busy or _long.is_busy
 
 
 def is_long(source: Source) -> bool:
-    """Return whether a training on it takes longer than about a second."""
+    """Return whether a training on a source takes longer than about a second."""
     return source.size > LONG
 
 
 def queue_for(source: Source) -> Queue:
-    """Return the queue of a source. Long trainings have their own; others do not wait for them."""
+    """Return the queue for a source. Short trainings do not wait for long ones."""
     return _long if is_long(source) else _short

@@ -1,4 +1,4 @@
-"""The sample corpora: what they are called, and what their catalogue suggests for each."""
+"""The sample corpora, with their titles and suggested settings."""
 
 from __future__ import annotations
 
@@ -93,24 +93,24 @@ TEXTS = {
         ),
     ),
 }
-"""What each sample is called, in at most 25 characters so that the sidebar does not cut it off, and
-what can be seen in it, in at most 110. These are messages, so they can be translated; the rest is
-in ``sample_corpora/catalogue.json``."""
+"""Title and description of each sample, as messages to translate. A title has at most 25
+characters, so that the sidebar does not cut it off, a description at most 110. All else is in
+``sample_corpora/catalogue.json``."""
 
 FOLDER = Path(__file__).parents[2] / "sample_corpora"
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sample corpus, as ``sample_corpora/catalogue.json`` and `TEXTS` describe it.
+    """A sample corpus, from ``sample_corpora/catalogue.json`` and `TEXTS`.
 
     Attributes:
         id: its name in links.
         file: its file in ``sample_corpora/``.
-        title: what it is called.
-        shows: what can be seen in it.
+        title: its name on screen.
+        shows: a description of what it demonstrates.
         kind: whether the file is a text or a table of words.
-        normalizer, pre_tokenizer, vocab_size: the settings to begin with.
+        normalizer, pre_tokenizer, vocab_size: the suggested settings.
     """
 
     id: str
@@ -129,7 +129,7 @@ class Sample:
 
 @cache
 def samples() -> dict[str, Sample]:
-    """Return the samples by their id, in the order to offer them."""
+    """Return the samples by id, in the order of the list on screen."""
     entries = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
     return {
         entry["id"]: Sample(

@@ -1,8 +1,8 @@
-"""The settings of a training, and how links write them.
+"""The settings of a training, and their form in links.
 
-A link names only what differs from the settings suggested for its corpus, as in
-``?corpus=course&step=3``. Nothing here uses Streamlit. Whatever a link says, `from_query` returns
-settings that work.
+A link has only the settings that differ from those suggested for its corpus, as in
+``?corpus=course&step=3``. This module does not use Streamlit. For any link, `from_query` returns
+valid settings.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ OWN = {
     OWN_TABLE: message("Your own word table …"),
     OWN_FILE: message("Your own file …"),
 }
-"""The entries for the user's own corpora. Links carry short ones; see `pages.state.links`."""
+"""The list entries of the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
-"""The normalizers offered, in the order in which they are applied."""
+"""The available normalizers, in the order of application."""
 
 MAX_SEED = 999_999
 MAX_LEAST = 999_999
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
 NONE = "none"
-"""How a link writes an empty normalizer and an unlimited vocabulary."""
+"""The value in a link of an empty normalizer and of an unlimited vocabulary."""
 
 Forced = tuple[tuple[int, int], ...]
 """Merges chosen by the user: 1-based step and 1-based rank in the score table before it; the
@@ -48,12 +48,12 @@ MAX_FORCED_STEP = 999_999
 MAX_RANK = 9_999_999
 
 REPLAY = "replay"
-"""The recipe that makes the merges of an uploaded file, which stays in the session."""
+"""The recipe that replays the merges of an uploaded file, which stays in the session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that a training depends on, except the content of the user's own corpora."""
+    """Everything that a training depends on, except the content of the user's own corpora."""
 
     corpus: str = "toy"
     normalizer: tuple[str, ...] = ()
@@ -67,12 +67,12 @@ class Settings:
 
     @property
     def is_own(self) -> bool:
-        """Whether the corpus is the user's own."""
+        """Whether the corpus is one of the user's own."""
         return self.corpus in OWN
 
     @property
     def is_private(self) -> bool:
-        """Whether a training with these settings is kept for its visitor only."""
+        """Whether only its visitor may see a training with these settings."""
         return self.is_own or bool(self.forced) or self.recipe == REPLAY
 
     @property
@@ -87,16 +87,16 @@ def kind_of_file(name: str) -> Kind:
 
 
 def recipe_titles() -> dict[str, Message]:
-    """Return the title of each recipe by its id, in the order to offer them."""
+    """Return the title of each recipe by id, in the order of the list on screen."""
     titles = {id: recipe.title for id, recipe in RECIPES.items()}
     return titles | {REPLAY: message("Replay a merges file …")}
 
 
 def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
-    """Return the settings to begin with for a corpus and a recipe.
+    """Return the suggested settings for a corpus and a recipe.
 
-    They are the corpus's usual ones, with what the recipe prescribes. On the corpus of the
-    recipe's source they reproduce the source's figures.
+    They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
+    they reproduce the source's figures.
     """
     wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
@@ -146,7 +146,7 @@ def to_query(settings: Settings) -> dict[str, str]:
 
 
 def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
-    """Return settings from query parameters, and a sentence for each that could not be used."""
+    """Return settings from query parameters, and a sentence for each unusable one."""
     corpus = query.get("corpus", Settings().corpus)
     recipe = query.get("recipe", Settings().recipe)
     problems: list[Message] = []
@@ -220,7 +220,7 @@ def _with_seed(settings: Settings, text: str) -> Settings | Message:
             value=printable(text),
             most=MAX_SEED,
         )
-    # Where the seed has no effect it stays 0, else the same training would be made twice.
+    # A seed without effect is set to 0; otherwise the same training would be made twice.
     return replace(settings, seed=seed) if settings.tie_break == "random" else settings
 
 
@@ -262,26 +262,26 @@ _PARAMETERS: dict[str, Callable[[Settings, str], Settings | Message]] = {
     "normalizer": _with_normalizer,
     "split": _with_split,
     "ties": _with_ties,
-    "seed": _with_seed,  # after "ties", on which it depends
+    "seed": _with_seed,  # depends on "ties", so it comes after it
     "size": _with_size,
     "least": _with_least,
     "forced": _with_forced,
 }
-"""For each query parameter but corpus and recipe: returns the settings with its value, or a
-sentence if the value cannot be used."""
+"""For each query parameter but corpus and recipe, a function that returns the settings with its
+value, or a sentence if the value is invalid."""
 
 QUERY_SETTINGS = ("recipe", "corpus", *_PARAMETERS)
-"""The query parameters that carry settings."""
+"""The query parameters for settings."""
 
 MAX_SHOWN = 40
-"""The most characters of a query parameter that a sentence about it shows."""
+"""The most characters of a query parameter in a sentence about it."""
 
 
 def printable(text: str, most: int = MAX_SHOWN) -> str:
     """Escape and shorten user text for a message.
 
-    It is cut in the middle to ``most`` characters, and each character that draws nothing or turns
-    the writing direction is written as its code point.
+    The text is cut in the middle to ``most`` characters. Each character that is invisible or
+    changes the writing direction is replaced by its code point.
 
     >>> printable("a\u202eb", 40), printable("corpus.final.txt", 9)
     ('aU+202Eb', 'corp….txt')
@@ -293,7 +293,7 @@ def printable(text: str, most: int = MAX_SHOWN) -> str:
 
 
 def merges_in_common(one: Forced, other: Forced) -> int:
-    """Return how many merges two trainings have in common that differ in forced merges alone.
+    """Return the number of common first merges of trainings that differ only in forced merges.
 
     >>> merges_in_common(((3, 2), (5, 1)), ((3, 2), (9, 4))), merges_in_common((), ((3, 2),))
     (4, 2)
@@ -312,7 +312,7 @@ def _forced(text: str) -> Forced | None:
     >>> _forced("3.2_4.1"), _forced("4.1_3.2"), _forced("3.0")
     (((3, 2), (4, 1)), None, None)
     """
-    # Nothing written here is longer, and a longer one need not be looked at.
+    # Longer texts cannot be valid; do not parse them.
     longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
     entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
     if not 1 <= len(entries) <= MAX_FORCED:

@@ -1,4 +1,4 @@
-"""A least-recently-used cache, bounded in bytes, and in the number of entries of each owner."""
+"""A least-recently-used cache, limited in bytes and in entries per owner."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ V = TypeVar("V", bound=Sized)
 
 
 class FullError(Exception):
-    """There is no room for an object that cannot be made again."""
+    """Raised when an object that cannot be made again does not fit."""
 
 
 class Store(Generic[K, V]):
     """A least-recently-used cache of immutable values. Thread-safe.
 
     Every value has an owner: a session, or "" if it is shared by all. A dropped value is made again
-    when it is asked for. Objects that cannot be made again, such as a visitor's text, are not
-    stored here, but `hold` counts them against the same bytes.
+    when it is needed. Objects that cannot be made again, such as a visitor's text, are not stored
+    in the cache, but `hold` counts them against the same limit.
 
     Args:
         each: the most values of one owner.
@@ -55,7 +55,7 @@ class Store(Generic[K, V]):
             return kept
 
     def put(self, key: K, value: V, owner: str = "") -> None:
-        """Store a value, and drop those that were unused for longest if a bound is exceeded."""
+        """Store a value, and drop the least recently used ones while a limit is exceeded."""
         with self._lock:
             self._remove((owner, key))
             self._kept[owner, key] = value
@@ -69,19 +69,19 @@ class Store(Generic[K, V]):
             self._make_room()
 
     def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
-        """Count an object's bytes for as long as it exists; stored values are dropped for it.
+        """Count an object's bytes as long as it exists, and drop values to make room for it.
 
         Args:
-            thing: what to count; there must be weak references to it.
+            thing: the object, which must allow weak references.
             nbytes: its size.
-            most: the largest share of all bytes that one object may take.
+            most: the largest share of all bytes for one object.
 
         Raises:
-            FullError: it takes more than that, or than is left beside other held objects.
+            FullError: the object exceeds its share, or does not fit next to other held objects.
         """
         with self._lock:
             if nbytes > self._room_to_hold:
-                gc.collect()  # ended sessions may still hold theirs
+                gc.collect()  # ended sessions may still hold objects
             if nbytes > min(self._room_to_hold, most * self._all):
                 raise FullError
             self._room -= nbytes
@@ -95,7 +95,7 @@ class Store(Generic[K, V]):
             self._room_to_hold += nbytes
 
     def keys(self, owner: str = "") -> list[K]:
-        """Return the keys of an owner's values, the one that was unused for longest first."""
+        """Return the keys of an owner's values, the least recently used first."""
         with self._lock:
             return [key for of, key in self._kept if of == owner]
 
@@ -105,7 +105,7 @@ class Store(Generic[K, V]):
             self._remove((owner, key))
 
     def drop_owner(self, owner: str) -> None:
-        """Drop everything of an owner."""
+        """Drop all values of an owner."""
         with self._lock:
             for place in [place for place in self._kept if place[0] == owner]:
                 self._remove(place)

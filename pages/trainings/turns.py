@@ -1,7 +1,7 @@
 """Run the scripts of all visitors one after the other.
 
-Python runs one thread at a time, whatever the number of cores. If ten clicks at the same
-moment ran in slices, all would finish at the end; run one after the other, most finish earlier.
+Python runs one thread at a time, whatever the number of cores. If ten simultaneous clicks ran in
+slices, all would finish at the end; run one after the other, most finish earlier.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ TURN_SECONDS = 0.1
 class Turns:
     """A FIFO lock with two queues of waiting threads, which are served alternately.
 
-    One is for runs of whole pages, the other for runs of a part of a page, as most clicks are. So
-    a click need not wait until a whole class has opened its pages.
+    One queue is for runs of whole pages, the other for runs of a part of a page, like most clicks.
+    So a click does not have to wait until a whole class has opened its pages.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Turns:
         return self._held is not None and time.monotonic() < self._until
 
     def take(self, *, part: bool = False) -> object:
-        """Wait for the lock, for a page or a ``part`` of one; return the turn, for `give_back`."""
+        """Wait for the lock, for a page or a ``part`` of one; return the turn to `give_back`."""
         mine = object()
         with self._changed:
             if self._called is None and not self.held:
@@ -68,7 +68,7 @@ class Turns:
         return mine
 
     def give_back(self, turn: object) -> None:
-        """Release the lock, unless the turn was over already."""
+        """Release the lock, unless the turn is over already."""
         with self._changed:
             if self._held is turn:
                 self._held = None
@@ -77,15 +77,15 @@ class Turns:
 
 _turns = Turns()
 _mine = threading.local()
-"""Its attribute ``turn`` is this thread's turn: None in a `pause`, missing outside of `turn`."""
+"""The attribute ``turn`` is this thread's turn: None in a `pause`, missing outside of `turn`."""
 
 
 @contextmanager
 def turn(*, part: bool = False) -> Iterator[None]:
-    """Wait for this thread's turn, and run the block in it. Within a turn it does not wait again.
+    """Wait for this thread's turn, and run the block in it. A nested call does not wait again.
 
     Args:
-        part: only a part of a page runs.
+        part: whether only a part of a page runs.
     """
     if hasattr(_mine, "turn"):
         yield
@@ -100,7 +100,7 @@ def turn(*, part: bool = False) -> Iterator[None]:
 
 @contextmanager
 def pause() -> Iterator[None]:
-    """Give up this thread's turn during the block, in which it waits for something."""
+    """Give up this thread's turn during the block, which waits for something."""
     if getattr(_mine, "turn", None) is None:
         yield
         return

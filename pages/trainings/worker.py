@@ -1,9 +1,9 @@
-"""The process that makes long trainings, so that they do not slow anybody's clicks.
+"""The process that makes long trainings, so that they do not slow down the server.
 
 `pages.trainings.queue` starts it as ``python -m pages.trainings.worker`` and exchanges pickled
-messages with it. The server sends (key, source, base), as `Job` takes them, to train, or STOP. The
-worker sends (progress, merges) several times a second, and then a `Packed` training, or the
-exception that says why it failed.
+messages with it. The server sends the arguments of `Job`, (key, source, base), to train, or STOP.
+The worker sends (progress, merges) several times a second, and finally a `Packed` training, or the
+exception of a failed one.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Make what the server asks for, one after the other, until the server is gone."""
+    """Make the requested trainings one after the other, until the server ends."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # so that nothing printed gets between the messages
+    sys.stdout = sys.stderr  # so that printed text does not mix with the messages
     _lower_priority()
     requests: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_receive, args=(incoming, requests), daemon=True).start()
@@ -52,11 +52,11 @@ def main() -> None:
     job: Job | None = None
     while True:
         request = requests.get()
-        if request == STOP:  # it came after the training had ended
+        if request == STOP:  # it arrived after the training had ended
             continue
         key, source, base = request
         try:
-            if job is None or job.key != key:  # else it was cancelled, and is continued
+            if job is None or job.key != key:  # else continue the cancelled training
                 job = None
                 with _heartbeats(busy):
                     job = Job(key, source, base)
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def _lower_priority() -> None:
-    """Give the server precedence in CPU and memory, and end when it ends."""
+    """Give the server a higher priority for CPU and memory, and end when it ends."""
     if hasattr(os, "nice"):
         os.nice(10)
     if sys.platform == "linux":
@@ -87,21 +87,21 @@ def _lower_priority() -> None:
 
         limit = memory_limit("TRAINING_MEMORY")
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-        with suppress(OSError):  # if the machine runs out of memory, this process is to be killed
+        with suppress(OSError):  # the first process to kill if the machine runs out of memory
             Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _receive(incoming: BinaryIO, requests: SimpleQueue[Any]) -> None:
-    """Put incoming messages into the queue, and end the process when there are no more."""
+    """Put incoming messages into the queue, and end the process at the end of the stream."""
     try:
         while True:
             requests.put(pickle.load(incoming))
-    finally:  # the server is gone, or a message is too large for the memory
+    finally:  # the server has ended, or a message is too large for the memory
         os._exit(0)
 
 
 def _train(job: Job, requests: SimpleQueue[Any], outgoing: BinaryIO) -> Training:
-    """Train to the end or until STOP comes, and return the training so far."""
+    """Train to the end or until STOP arrives, and return the training so far."""
     while not job.advance(SLICE):
         _send(outgoing, (job.progress, job.merges))
         if not requests.empty() and requests.get() == STOP:
@@ -111,7 +111,7 @@ def _train(job: Job, requests: SimpleQueue[Any], outgoing: BinaryIO) -> Training
 
 @contextmanager
 def _heartbeats(busy: threading.Event) -> Iterator[None]:
-    """Have `_send_heartbeats` send messages during a block that sends none itself."""
+    """Send heartbeats during a block that does not send messages itself."""
     busy.set()
     try:
         yield
@@ -120,7 +120,7 @@ def _heartbeats(busy: threading.Event) -> Iterator[None]:
 
 
 def _send_heartbeats(outgoing: BinaryIO, busy: threading.Event) -> None:
-    """Send a message of no progress several times a second while ``busy`` is set."""
+    """Send messages without progress several times a second while ``busy`` is set."""
     while busy.wait():
         _send(outgoing, (0.0, 0))
         time.sleep(SLICE)

@@ -20,7 +20,7 @@ from tests.browser.test_predict import answer_anything, answers, field, next_que
 from tests.browser.test_take_home import get
 from tests.browser.test_train import choose, next_merge
 from tests.pages.test_lessons import answers_of, right_answer
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 from wordpiece.teaching.quiz import TypedQuestion
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -243,7 +243,7 @@ def test_predict(server: str, look: Look):
 def test_the_end_of_predict(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/predict", "h2.asked")
-    for at, question in enumerate(asked()):
+    for at, question in enumerate(expected_questions()):
         expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
         if isinstance(question, TypedQuestion):
             field(page).fill(" ".join(question.tokens))

@@ -14,7 +14,7 @@ from tests.browser.conftest import VIEWPORT, lead, quiet, ready
 from tests.browser.test_predict import answers, at_question, field
 from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import at_step
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 
 # The element with the focus, also within a component.
 ACTIVE = """
@@ -181,7 +181,7 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
 
 def test_a_run_of_predict_by_keyboard(server: str, page: Page):
     visit_predict(page, f"{server}/predict")
-    questions = asked()
+    questions = expected_questions()
     for at in range(4):  # of each kind that it asks
         at_question(page, at, 0)
         if answers(page).count():

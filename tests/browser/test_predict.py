@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import lead, listening, move, quiet, ready, shoot, still
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 from wordpiece.teaching.quiz import KINDS, PairQuestion, TypedQuestion
 
 
@@ -59,7 +59,7 @@ def next_question(page: Page) -> None:
 
 def test_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
-    for at, question in enumerate(asked()):
+    for at, question in enumerate(expected_questions()):
         at_question(page, at, at)
         if isinstance(question, PairQuestion):
             press(page, right_key(question))
@@ -93,7 +93,7 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     quiet(page, 500)
     assert page.locator(".verdict").count() == 0
     # A wrong answer by mouse, and a reload.
-    verdicts = [c.right for c in asked(kind="next", seed=12)[0].candidates]
+    verdicts = [c.right for c in expected_questions(kind="next", seed=12)[0].candidates]
     answers(page).nth(verdicts.index(False)).click()
     expect(page.locator(".verdict")).to_contain_text("Not quite")
     expect(page.locator("ul.revealed .frac")).to_have_count(4)
@@ -104,7 +104,7 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     expect(page.locator(".run")).to_contain_text("0 right")
     # Typed and clicked tokens go together.
     visit(page, f"{server}/predict?ask=split&step=0")
-    question = asked(kind="split")[0]
+    question = expected_questions(kind="split")[0]
     assert isinstance(question, TypedQuestion)
     field(page).press_sequentially("1 ##g")  # digits are no shortcuts here
     tokens(page).nth(question.choices.index("##n")).click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests import golden
 from tests.browser.conftest import idle, ready, settled, visitor
 from tests.browser.test_present import fits
-from tests.pages.test_predict import COURSE, asked
+from tests.pages.test_predict import COURSE, expected_questions
 
 PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
 
@@ -37,7 +37,7 @@ def join(page: Page, server: str, code: str) -> None:
 
 
 def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, browser: Browser):
-    run = asked(golden.COURSE, "next", 2, **COURSE)
+    run = expected_questions(golden.COURSE, "next", 2, **COURSE)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{server}/predict?present=1&corpus=course&set=2&ask=next")

@@ -9,7 +9,7 @@ from tests.browser.conftest import move
 from tests.browser.test_predict import answers, field, next_question, tokens
 from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import visit
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 
 PAGES = {
     "Train": ["/?step=3", "/?step=3&look=2", "/?step=3&present=1"],
@@ -100,7 +100,7 @@ def test_a_verdict_is_said_by_an_element_that_stays(server: str, page: Page):
     visit_predict(page, f"{server}/predict")
     said = voice(page)
     said.evaluate("e => { e.dataset.mine = 1 }")
-    for at, question in enumerate(asked()[:3]):
+    for at, question in enumerate(expected_questions()[:3]):
         right = at % 2 == 0
         if answers(page).count():
             places = [c.right for c in question.candidates]

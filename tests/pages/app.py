@@ -15,7 +15,7 @@ PICKS = "merge_by_merge_picks"
 
 
 def seen(html: str) -> str:
-    """HTML as text, without what is for screen readers or newcomers alone, white space folded."""
+    """Return the visible text of HTML, with white space folded; the orientation is left out."""
     without = re.sub(r'<i class="sr">[^<]*</i>|<span class="welcome".*?</button></span>', "", html)
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
 
@@ -39,7 +39,7 @@ class App:
 
     @property
     def blocks(self) -> list[str]:
-        """The HTML of each element on the page, style sheets left out; the board is the last."""
+        """The HTML of each element on the page except style sheets; the board is the last."""
         elements: Sequence[Any] = self.test.get("html")
         blocks = [block.value for block in elements if block.value]
         shown = [block for block in blocks if not block.lstrip().startswith("<style")]
@@ -47,11 +47,11 @@ class App:
 
     @property
     def html(self) -> str:
-        """All HTML on the page, style sheets left out."""
+        """All HTML on the page except style sheets."""
         return "\n".join(self.blocks)
 
     def data_of(self, component: str) -> dict[str, Any]:
-        """The data that the server sent to a component; empty if the page has none of that name."""
+        """The data that the server sent to a component; empty if the page does not have it."""
         for each in self.test.get("bidi_component"):
             if of_any_language(each.proto.component_name) == component:
                 data: dict[str, Any] = json.loads(each.proto.json)
@@ -60,7 +60,7 @@ class App:
 
     @property
     def _board(self) -> tuple[str, str, list[str]]:
-        """The board on screen: its HTML, what is announced, and where charts mark the step."""
+        """The board on screen: its HTML, its announcement, and the marks in the charts."""
         data = self.data_of(STEPPER)
         if not data:
             return "", "", []
@@ -75,7 +75,7 @@ class App:
 
     @property
     def stepper(self) -> dict[str, Any]:
-        """The stepper's data: step, last, say, seq and so on; but not the session's."""
+        """The stepper's data: step, last, say, seq and so on, without the session's id."""
         data = self.data_of(STEPPER)
         shown = ("step", "last", "seq", "phase", "phases", "next", "clicker")
         return {"say": self._board[1], **{name: data[name] for name in shown}}
@@ -89,7 +89,7 @@ class App:
 
     @property
     def sent_ahead(self) -> dict[int, str]:
-        """The boards that the page has been sent in the last run, by position."""
+        """The boards that the last run sent to the page, by position."""
         return {position: html for position, html, *_ in self.data_of(STEPPER)["boards"]}
 
     @property
@@ -115,7 +115,7 @@ class App:
         return next(c for c in found if of_any_language(c.proto.component_name) == name)
 
     def _report(self, component: str, state: dict[str, Any]) -> None:
-        """Report as a component in the browser does; AppTest runs no JavaScript."""
+        """Report as a component in the browser does; AppTest does not run JavaScript."""
         states = self.test._tree.get_widget_states()
         report = states.widgets.add()
         report.id = self._component(component).proto.id
@@ -133,7 +133,7 @@ class App:
         assert not self.test.exception
 
     def go(self, step: int, phase: str = "") -> None:
-        """Move the stepper to a step, or on the way to the next one."""
+        """Move the stepper to a step, or to a phase on the way to the next one."""
         report = {"n": step, "phase": phase, "seq": self.stepper["seq"] + 1}
         self._report(STEPPER, {"step": report})
 
@@ -143,7 +143,7 @@ class App:
         self.report_pick(value)
 
     def report_pick(self, value: str) -> None:
-        """Report a click, also on a button that is not there."""
+        """Report a click, even on a button that is not on the page."""
         self._picks += 1
         self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
@@ -157,13 +157,13 @@ class App:
         self.test._run(states)
 
     def open(self, key: str) -> None:
-        """Open a popover by the button that stands in for it, unless it is open."""
+        """Open a popover by the button that replaces it, unless it is open."""
         is_open = key in self.test.session_state and self.test.session_state[key]
         if not is_open:
             self.pick(f"open:{key}")
 
     def enter(self, kind: str, content: str) -> None:
-        """Type an own text or table into its field, which is opened if it is folded, and train."""
+        """Type an own text or table into its field, after opening it if necessary, and train."""
         if not any(area.key == f"own_{kind}" for area in self.test.text_area):
             self.test.button(key="change_own").click().run()
         self.test.text_area(key=f"own_{kind}").input(content)

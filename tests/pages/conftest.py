@@ -1,4 +1,4 @@
-"""What tests of pages share."""
+"""Fixtures of the tests of pages."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,6 +9,6 @@ from pages import locale
 
 @pytest.fixture
 def speaking() -> Iterator[Callable[[str], None]]:
-    """Let this test's own thread speak a language, by its code; AppTest asks for labels from it."""
+    """Set the language of this test's thread, by its code; AppTest formats labels in it."""
     yield locale.use
     locale.use("en")

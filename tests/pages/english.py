@@ -7,10 +7,10 @@ FUNCTION_WORDS = frozenset(
     "the of and is are was with this that which from by for not into each what when where has have "
     "how it its they their than then until they them no yes you your only more".split()
 )
-"""Words that any English sentence has some of, and no sentence in French, Russian or Chinese."""
+"""Words that are in nearly all English sentences, and in no French, Russian or Chinese one."""
 
 SILENT = frozenset("script style noscript code pre bdi q abbr kbd cite".split())
-"""Elements for tokens, code, file names and what others have written."""
+"""Elements for tokens, code, file names and quotations."""
 
 OF_CORPUS = frozenset({"tok", "sr"})
 """Classes of tokens and of a word's whole."""
@@ -48,13 +48,13 @@ QUOTED = re.compile("“[^”]*”|«[^»]*»|「[^」]*」")
 
 
 def is_english(text: str) -> bool:
-    """Whether a text has three words outside of quotes, one of which only English has."""
+    """Return whether a text has three words outside of quotes, one of them only English."""
     words = re.findall(r"[^\W\d_]+", QUOTED.sub(" ", text).lower())
     return len(words) >= 3 and not FUNCTION_WORDS.isdisjoint(words)
 
 
 def english(html: str) -> list[str]:
-    """Return the texts and names of elements that are English, tokens and code left out."""
+    """Return the English texts and names of elements, without tokens and code."""
     parser = _Sentences()
     parser.feed(html)
     return [text.strip() for text in parser.found if is_english(text)]

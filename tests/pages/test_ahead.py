@@ -1,4 +1,4 @@
-"""The boards that the page is sent before it needs them."""
+"""The boards that the server sends to the browser before they are needed."""
 
 import random
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
-from pages.state.holding import MAX_PATH, Holding
+from pages.state.board_cache import MAX_PATH, BoardCache
 from pages.trainings.settings import Settings
 from tests.pages.app import App
 from wordpiece.message import ENGLISH
@@ -44,7 +44,7 @@ ranges = st.tuples(positions, positions).map(lambda ends: range(min(ends), max(e
 def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
     at, before, held, secret, first
 ):
-    undrawn = Holding().undrawn({"undrawn": first}, at)
+    undrawn = BoardCache().undrawn({"undrawn": first}, at)
     assert len(undrawn) < MAX_PATH
     sent = boards(secret).ahead(at, before, held, undrawn)
     assert at in held or at in sent
@@ -56,7 +56,7 @@ def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
         assert set(sent) <= {at}  # a jump costs one board, or none
     assert len(sent) <= 1 + len(undrawn) + EACH * max(1, moved)
     assert all(abs(position - at) <= AHEAD for position in set(sent) - set(undrawn))
-    # The way back shows what was seen before; on the way forward the winner stays hidden.
+    # The way back shows known boards; on the way forward the winner stays hidden.
     if before is None or at >= before:
         for position in {each for each in sent if each > at} - set(undrawn):
             hidden = [each for each in range(at, position) if each in secret]
@@ -64,12 +64,12 @@ def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
 
 
 def test_boards_of_another_corpus_do_not_count_as_held():
-    holding = Holding()
-    assert holding.come_to(3, "a corpus") is None
-    held = {"held": [holding.generation, 2, 5]}
-    assert holding.held(held) == range(2, 6)
-    assert holding.come_to(4, "a corpus") == 3 and holding.held(held) == range(2, 6)
-    assert holding.come_to(4, "another") is None and not holding.held(held)
+    cache = BoardCache()
+    assert cache.visit(3, "a corpus") is None
+    held = {"held": [cache.generation, 2, 5]}
+    assert cache.held(held) == range(2, 6)
+    assert cache.visit(4, "a corpus") == 3 and cache.held(held) == range(2, 6)
+    assert cache.visit(4, "another") is None and not cache.held(held)
 
 
 def place_after(app: App, move: int) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""The panel of the pair that is looked at."""
+"""The panel of the selected pair."""
 
 import re
 from xml.etree import ElementTree

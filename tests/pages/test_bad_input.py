@@ -1,6 +1,6 @@
-"""Bad input through every entrance: one sentence each, and the screen stays.
+"""Bad input of every kind gives one sentence and leaves the screen unchanged.
 
-Each sentence that a visitor can meet is in one of the tables once.
+Each sentence that a visitor can see is in one of the tables once.
 """
 
 import base64
@@ -18,7 +18,7 @@ from tests.pages.app import PICKS, STEPPER, App
 
 
 def one_sentence(app: App, says: str) -> None:
-    """There is one message; it is short, it says that, and nothing in it is said twice."""
+    """Check that the only message is short, contains ``says``, and does not repeat itself."""
     messages = app.messages
     assert len(messages) == 1, messages
     assert says in messages[0]
@@ -28,12 +28,12 @@ def one_sentence(app: App, says: str) -> None:
 
 
 def state(app: App) -> tuple[object, ...]:
-    """What an error must leave as it is."""
+    """Return the state that an error must not change."""
     stepper = app.stepper
     return app.text, app.query, stepper["step"], stepper["last"], app.words()
 
 
-# Corpora. The inputs of one entrance share an app, so every bad input also comes after others.
+# Corpora. Inputs of one kind share an app, so every bad input also follows others.
 
 
 @cache
@@ -133,7 +133,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
         one_sentence(app, r"were listed more than once; the counts were added up (\u202ea, xxx")
 
 
-# Vocabularies and merges of others.
+# Opened vocabularies and merges.
 
 MODEL = b'{"model": {"type": "BPE", "vocab": {"a": 0}, "merges": ["a b"]}}'
 
@@ -300,7 +300,7 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     assert app.messages == [] and app.query["corpus"] == "low"
 
 
-# Numbers, and what a page's components report: any client can send anything.
+# Numbers and reports of components: a client can send any value.
 
 
 def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentence():

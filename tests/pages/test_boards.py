@@ -1,4 +1,4 @@
-"""A board is made once for a class, and is what each visitor would have got alone."""
+"""A board is made once for a class, and equals the board that each visitor would get alone."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.pages.app import App
 
 
 class Watched(Store[View, Board]):
-    """A store that records what it was asked for."""
+    """A store that records its requests."""
 
     def __init__(self) -> None:
         super().__init__(each=10_000, nbytes=10**9)
@@ -23,9 +23,9 @@ class Watched(Store[View, Board]):
         self.found = 0
 
     def get(self, key: View, owner: str = "") -> Board | None:
-        kept = super().get(key, owner)
-        self.found += kept is not None
-        return kept
+        cache = super().get(key, owner)
+        self.found += cache is not None
+        return cache
 
     def put(self, key: View, value: Board, owner: str = "") -> None:
         self.steps.append(key.step)
@@ -33,9 +33,9 @@ class Watched(Store[View, Board]):
 
 
 @pytest.fixture
-def kept(monkeypatch) -> Watched:
+def cache(monkeypatch) -> Watched:
     store = Watched()
-    monkeypatch.setattr(boards, "_kept", store)
+    monkeypatch.setattr(boards, "_cache", store)
     return store
 
 
@@ -47,7 +47,7 @@ def screen(app: App) -> tuple[Any, ...]:
 def made_without_the_store(app: App, monkeypatch) -> tuple[Any, ...]:
     """The same screen, with an empty store."""
     with monkeypatch.context() as patch:
-        patch.setattr(boards, "_kept", Watched())
+        patch.setattr(boards, "_cache", Watched())
         app.test.run()
         return screen(app)
 
@@ -77,34 +77,34 @@ def some_move(app: App, rng: random.Random) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["train", "compare"])
-def test_a_kept_board_is_the_one_that_would_be_made(page, kept, monkeypatch):
+def test_a_cached_board_is_the_one_that_would_be_made(page, cache, monkeypatch):
     for seed in range(4):
         rng, app, moves = random.Random(seed), App(page), []
         for _ in range(10):
             moves.append(some_move(app, rng))
             assert screen(app) == made_without_the_store(app, monkeypatch), moves
-    assert kept.found > 5 and len(kept.steps) > 5
+    assert cache.found > 5 and len(cache.steps) > 5
 
 
-def test_a_second_visitor_gets_the_boards_of_the_first(kept):
+def test_a_second_visitor_gets_the_boards_of_the_first(cache):
     first = App(step="2")
-    assert kept.steps == [2, 3]  # the next one is sent ahead
+    assert cache.steps == [2, 3]  # the next one is sent ahead
     second = App(step="2")
-    assert screen(second) == screen(first) and kept.steps == [2, 3] and kept.found == 2
+    assert screen(second) == screen(first) and cache.steps == [2, 3] and cache.found == 2
     second.go(3)
     first.go(3)
-    assert screen(second) == screen(first) and kept.steps == [2, 3, 4, 5]
+    assert screen(second) == screen(first) and cache.steps == [2, 3, 4, 5]
 
 
-def test_a_visitor_s_own_text_filter_and_choices_are_not_kept(kept):
+def test_a_visitor_s_own_text_filter_and_choices_are_not_cached(cache):
     App("compare", sentence="hugs")
     App("train", corpus="text", own=pack("zebra finch") or "")
     App("compare", find="hu")
     assert "chosen by you" in App(forced="1.2", step="1").text
-    assert not kept.steps
+    assert not cache.steps
     app = App()
     App("compare")
-    assert kept.steps == [0, 1, 0, 1]
+    assert cache.steps == [0, 1, 0, 1]
     app.pick("by count")
     app.go(1)
-    assert kept.steps == [0, 1, 0, 1]
+    assert cache.steps == [0, 1, 0, 1]

@@ -1,4 +1,4 @@
-"""The Compare page, by what it shows."""
+"""The Compare page, tested by its visible content."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Encode page, by what it shows."""
+"""The Encode page, tested by its visible content."""
 
 import json
 import re
@@ -94,7 +94,7 @@ def test_an_opened_vocabulary_encodes_beside_the_training():
     assert "Why these tokens" in app.text
     app.upload("vocab.txt", VOCABULARY.encode())
     assert chips_of(app) == [["hug", "##s"], *trained]
-    assert "Why these tokens" not in app.text  # nothing is known of its training
+    assert "Why these tokens" not in app.text  # its training is unknown
     upload_tokenizer(app)
     type_text(app, "hug")
     assert chips_of(app) == [["h", "ug"], ["hu", "##g"], ["hug"]]
@@ -197,7 +197,7 @@ def test_a_long_text_has_the_tokens_of_a_file_in_it():
 
 
 def case(app: App) -> Any:
-    """The switch of an uploaded vocabulary; None if its file leaves nothing open."""
+    """The case switch of an uploaded vocabulary; None if its file decides the case."""
     return next((each for each in app.test.get("button_group") if each.key == "encode_case"), None)
 
 
@@ -218,7 +218,7 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     assert "Some tokens have capital letters, such as 'Hug'" in app.text
     upload_tokenizer(app)
     assert case(app) is None and "capital" not in app.text
-    assert "case" not in app.query  # no link carries the file
+    assert "case" not in app.query  # links do not carry the file
 
 
 def test_special_tokens_in_a_text_are_found_or_split():
@@ -240,14 +240,14 @@ def test_special_tokens_in_a_text_are_found_or_split():
 
 
 def stretches(app: App) -> list[tuple[int, int, str]]:
-    """The parts of the typed text with the places that are marked by."""
+    """The segments of the typed text with their highlight ranges."""
     [text] = re.findall(r'<div class="typed">.*?</q>', app.html)
     found = re.findall(r'<span data-span="(\d+) (\d+)">(.*?)</span>', text)
     return [(int(start), int(end), unescape(re.sub("<[^>]*>", "", it))) for start, end, it in found]
 
 
 def cells(app: App) -> list[tuple[str, int, int]]:
-    """Each token with the characters that it is marked with."""
+    """The tokens with their highlight ranges."""
     found = re.findall(
         r'<span class="cell" data-span="(\d+) (\d+)">.*?<bdi dir="ltr">(.*?)</bdi>', app.html
     )

@@ -1,7 +1,7 @@
-"""Which language a visitor reads, and that nothing stays English in it.
+"""The choice of the visitor's language, and complete translation into it.
 
-The other languages are English between brackets, so what a page shows outside of any bracket is
-what no translation would reach.
+The other languages are English between brackets, so text outside of brackets is a text that
+translations would not reach.
 """
 
 import re
@@ -18,7 +18,7 @@ from pages.panels.why import PANELS
 from pages.state import language
 from tests.pages.app import App
 from tests.pages.test_lessons import IDS, give
-from tests.pages.test_predict import asked, choose, field, go_on
+from tests.pages.test_predict import choose, expected_questions, field, next_question
 from tests.pages.test_why import CASES, ask
 from wordpiece.message import ENGLISH, Language, Message
 from wordpiece.teaching.quiz import TypedQuestion
@@ -76,7 +76,7 @@ def untranslated(html: str) -> list[str]:
     return [part for part in re.split("\0", text) if re.search("[A-Za-z]{2}", part)]
 
 
-# Nothing stays English.
+# Complete translation.
 
 STATES: list[tuple[str, dict[str, str]]] = [
     ("train", {"step": "2"}),
@@ -106,7 +106,7 @@ SAYING = ("caption", "warning", "info", "error")
 
 
 def labels(app: App) -> list[str]:
-    """What widgets and messages say, without tokens and names of files."""
+    """The texts of widgets and messages, without tokens and names of files."""
     widgets: list[Any] = [widget for kind in LABELLED for widget in app.test.get(kind)]
     messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
@@ -154,14 +154,14 @@ def test_no_part_or_question_of_a_lesson_is_left_in_english(lesson):
 @pytest.mark.parametrize("right", [True, False])
 def test_no_kind_of_question_is_left_in_english(right):
     app = in_french("predict")
-    for at, question in enumerate(asked()):
+    for at, question in enumerate(expected_questions()):
         if isinstance(question, TypedQuestion):
             field(app).input(" ".join(question.tokens) if right else "##").run()
             app.press("predict_check")
         else:
             choose(app, at, [each.right for each in question.candidates].index(right))
         has_no_english(app)
-        go_on(app)
+        next_question(app)
     has_no_english(app)
 
 
@@ -175,7 +175,7 @@ def test_no_answer_to_why_is_left_in_english(panel, question, query):
 
 def test_components():
     assert 'data-thousands=","' in stepper._stepper.html()
-    locale.use("fr")  # what Jinja works out once must not be English
+    locale.use("fr")  # values that Jinja computes only once must not be English
     drawn = stepper._stepper.html() + share._share.html()
     assert drawn.count("⟦") > 20 and "<b>0</b>" in drawn
     keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
@@ -183,17 +183,19 @@ def test_components():
     assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
     handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
     assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
-    assert all(locale.told(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST))
+    assert all(
+        locale.to_text(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST)
+    )
 
 
-# Which language: the one chosen, else that of the link, else that of the browser.
+# The choice: the chosen language, else that of the link, else that of the browser.
 
 
 def is_french(app: App) -> bool:
     return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
 
 
-def speak(app: App, code: str) -> None:
+def choose_language(app: App, code: str) -> None:
     app.test.selectbox(key="language").set_value(code).run()
     locale.use(code)  # AppTest asks for the labels of options from here
 
@@ -207,7 +209,7 @@ def test_the_language_of_the_link_comes_before_that_of_the_browser(browser):
     assert app.test.selectbox(key="language").value == "fr"
     app.go(3)  # a part of the page runs, and not app.py
     assert app.stepper["say"].startswith("⟦") and app.query["lang"] == "fr"
-    # A callback speaks it, too.
+    # A callback uses it, too.
     app.train_on("text", "hug pug")
     assert "⟦" in app.test.session_state["state"].own["text"].name
 
@@ -250,11 +252,11 @@ def test_choosing_keeps_the_screen(browser, page, query):
     app = App(page, **query)
     before = app.query
     for code in ("fr", "zh-Hant", "en"):
-        speak(app, code)
+        choose_language(app, code)
         assert app.messages == []
         assert app.query == before | {"lang": code}
     # A new session state keeps the language.
-    speak(app, "fr")
+    choose_language(app, "fr")
     state = app.test.session_state["state"]
     state.become(type(state)())
     app.test.run()
@@ -266,14 +268,14 @@ def test_a_typed_text_stays_in_another_language(browser):
     app.train_on("text", "a b c")  # which is refused
     before = app.text
     for code in ("fr", "en"):
-        speak(app, code)
+        choose_language(app, code)
         assert len(app.messages) == 1
         assert app.test.text_area(key="own_text").value == "a b c"
     assert app.text == before
 
 
 def test_two_visitors_at_the_same_step_have_their_own_languages(browser):
-    """Results kept for a class are kept by language."""
+    """The cache of a class has separate entries for each language."""
     french, english = App(lang="fr"), App(lang="en")
     for step in range(1, 4):
         for app, code in ((french, "fr"), (english, "en")):

@@ -59,7 +59,7 @@ def test_every_kind_of_panel_is_drawn_at_both_ends_of_its_slider():
     assert kinds == {*model.Panel.__args__} - {model.CountTable}
 
 
-# What the texts of lessons claim.
+# Claims in the texts of lessons.
 
 
 @pytest.mark.parametrize(("code", "sample"), [("fr", "french"), ("ru", "russian"), ("en", "story")])

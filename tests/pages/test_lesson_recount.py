@@ -1,8 +1,8 @@
 """Every figure in the sentences of the lessons, recounted without the trainer.
 
-`tests.oracle` trains and encodes as the textbook does. Of the pages only the
-words and the recipe of each training are used, and the sentences as they are shown. The places in
-a sentence, such as ``{count u g @0 of toy-bpe}``, are filled by the functions below.
+`tests.oracle` trains and encodes as the textbook does. These tests use only the words and the
+recipe of each training from the pages, and the sentences on screen. The functions below fill in the
+placeholders of a sentence, such as ``{count u g @0 of toy-bpe}``.
 """
 
 import math
@@ -26,11 +26,11 @@ from wordpiece.message import Message
 from wordpiece.records import Pair
 
 TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")
-"""What a training does that makes no merge but its own."""
+"""The ``train`` of a training that makes only the merges of its recipe."""
 
 
 def shaped(words: dict[str, int], shape: str, begin: tuple[str, ...]) -> dict[str, int]:
-    """Return words as a recipe wants them: with the space before them, or with their end."""
+    """Return words in the shape of a recipe: with the space before them, or with an end mark."""
     if shape == "underscore":
         return {word if word.endswith("_") else word + "_": n for word, n in words.items()}
     if shape == "gpt2":
@@ -43,7 +43,7 @@ def shaped(words: dict[str, int], shape: str, begin: tuple[str, ...]) -> dict[st
 
 @cache
 def trained(name: str) -> Oracle:
-    """Train plainly what the lessons know by a name."""
+    """Return the plain training with a name in the lessons."""
     named, recipe = TRAININGS[name], TRAININGS[name].recipe
     made = Oracle(
         shaped(dict(named.words()), recipe.shape, recipe.begin),
@@ -71,7 +71,7 @@ def signed(n: int) -> str:
 
 
 def nats(likelihood: Fraction) -> str:
-    """Write the logarithm of a likelihood, with a sign."""
+    """Format the logarithm of a likelihood, with a sign."""
     value = math.log(likelihood.numerator) - math.log(likelihood.denominator)
     assert abs(value) >= 1
     return f"{value:+,.2f}".replace("-", "−")
@@ -91,7 +91,7 @@ def exact(made: Oracle, k: int, pair: Pair) -> Fraction:
 
 
 def rounded(made: Oracle, k: int, pair: Pair) -> str:
-    """Write a score with all digits of its float."""
+    """Format a score with all digits of its float."""
     return str(float(made.score(k, pair)))
 
 
@@ -100,7 +100,7 @@ def in_use(made: Oracle, k: int) -> int:
 
 
 def place_of(made: Oracle, k: int, token: str) -> str:
-    """Write a token's id."""
+    """Format a token's id."""
     found = made.id(k, token)
     return "missing" if found is None else whole(found)
 
@@ -135,22 +135,22 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "ties-broken": lambda t, k: whole(sum(len(t.tied(i)) > 1 for i in range(len(t.merges)))),
     "learned": lambda t, k: " ".join(t.join(*pair) for pair in t.merges),
     "made": lambda t, k, a, b: whole(t.merges.index((a, b)) + 1),
-    # What a vocabulary buys and costs.
+    # The benefits and costs of a vocabulary.
     "fertility": lambda t, k: f"{sum(t.symbols(k).values()) / sum(t.words.values()):.2f}",
     "unused": lambda t, k: whole(len(t.vocabulary(k) - {*t.symbols(k)})),
-    # How likely the corpus is.
+    # The likelihood of the corpus.
     "log-likelihood": lambda t, k: nats(t.likelihood(k)),
     # Encoding.
     "match": lambda t, k, word: " ".join(t.match(k, word)),
     "replay": lambda t, k, word: " ".join(t.replay(k, word)[0]),
     "own": lambda t, k, word: " ".join(t.match(k, word, keep=True)),
 }
-"""A figure of a training: each gets the training, the step and the words that follow."""
+"""The figures of a training; each function gets the training, the step and the next words."""
 
 OF_NO_TRAINING: dict[str, Callable[..., str]] = {
     # The values of eight bits.
     "byte-values": lambda: whole(2**8),
-    # How many bytes UTF-8 takes follows from a character's number.
+    # The number of bytes in UTF-8 follows from a character's code point.
     "utf8": lambda text: whole(
         sum(1 + sum(ord(char) >= first for first in (0x80, 0x800, 0x10000)) for char in text)
     ),
@@ -162,14 +162,14 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
     "printed": lambda *words: " ".join(words),
     "printed-missing": lambda: "missing",
 }
-"""What is no figure of a training; each gets the words that follow."""
+"""Figures without a training; each function gets the next words."""
 
 
 PLACE = re.compile(r"\{([^}]*)\}")
 
 
 def recount(asked: str, training: str) -> str:
-    """Compute what belongs in a place."""
+    """Compute the figure of a placeholder."""
     verb, *words = asked.split()
     if verb in OF_NO_TRAINING:
         return OF_NO_TRAINING[verb](*words)
@@ -193,18 +193,18 @@ def expected(template: str, training: str) -> str:
 
 
 def folded(text: str, gap: str = " ") -> str:
-    """Return a text with all white space alike."""
+    """Return a text with all white space replaced by ``gap``."""
     return re.sub(r"\s+", gap, text).strip()
 
 
 def untagged(html: object) -> str:
-    """Return what HTML shows, without white space."""
+    """Return the visible text of HTML, without white space."""
     visible = re.sub(r'<i class="sr">[^<]*</i>', "", str(html))
     return folded(unescape(re.sub(r"<[^>]+>", "", visible)), "")
 
 
 def inside(thing: object) -> Iterator[object]:
-    """Yield all that a lesson is made of."""
+    """Yield all parts of a lesson, recursively."""
     yield thing
     if isinstance(thing, tuple):
         for each in thing:
@@ -215,7 +215,7 @@ def inside(thing: object) -> Iterator[object]:
 
 
 def sentences(lesson: Lesson) -> list[str | Prose]:
-    """Return the sentences of a lesson in which there may be figures."""
+    """Return the sentences of a lesson that may have figures."""
     found: list[str | Prose] = []
     for each in inside(lesson):
         if isinstance(each, Prose):
@@ -231,7 +231,7 @@ def template(text: str | Prose) -> str:
 
 
 def check(text: str | Prose, training: str) -> list[str]:
-    """Compare a sentence as it is shown with what is expected; return what its places ask for."""
+    """Check a sentence on screen; return its placeholders."""
     filled, ours = fill(text, training), expected(template(text), training)
     assert folded(plain(filled)) == ours
     assert untagged(drawn(filled)) == folded(ours, "")
@@ -242,9 +242,9 @@ def check(text: str | Prose, training: str) -> list[str]:
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
 def test_every_figure_in_a_lesson(lesson: Lesson) -> None:
     checked = [asked for each in sentences(lesson) for asked in check(each, lesson.training)]
-    # As many as there are braces anywhere in it, but for that of the link's query.
+    # The number of all opening braces in the lesson, except that of the link's query.
     assert len(checked) == len(re.findall(r"\{(?!')", repr(lesson)))
-    for scene in lesson.scenes:  # a table shows what is printed next to what is recounted
+    for scene in lesson.scenes:  # a table has printed figures next to recounted ones
         if isinstance(scene.panel, Printed):
             columns = draw(SceneView(scene.panel, lesson.training)).columns
             shown = untagged("".join(str(part) for column in columns for part in column))

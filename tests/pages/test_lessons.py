@@ -1,4 +1,4 @@
-"""The Lessons page, by what it shows, and the lessons as data."""
+"""The Lessons page, tested by its visible content, and the lessons as data."""
 
 import re
 from urllib.parse import parse_qsl
@@ -28,7 +28,7 @@ def folded(text: str) -> str:
 
 
 def shows(app: App, text: str) -> bool:
-    """Whether a text is on the page, white space left out."""
+    """Return whether a text is on the page, apart from white space."""
     return re.sub(r"\s", "", text) in re.sub(r"\s", "", app.text)
 
 
@@ -157,7 +157,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
 
 
 def answers_of(question) -> tuple[set[int], set[int]]:
-    """The positions of the right and of the wrong answers, worked out by counting."""
+    """The indexes of the right and of the wrong options, found by counting."""
     trained, step = timeline(question.training), at(question.training, question.step)
     if isinstance(question, model.Next):
         scores = {row.pair: row.score for row in trained.scores(step).rows()}
@@ -179,7 +179,7 @@ def answers_of(question) -> tuple[set[int], set[int]]:
 
 
 def right_answer(question) -> str:
-    """What is to be typed, by the encoders themselves."""
+    """The right answer to type, computed by the encoders."""
     if isinstance(question, model.Decoded):
         return "".join(question.tokens).replace("</w>", " ").strip()
     if isinstance(question, model.Tokens):
@@ -252,7 +252,7 @@ OPENED = {
     "history": "Vocabulary 258 tokens, 31 in use now",
     "errata": "In print, the Hugging Face course merges hu + ##g next",
 }
-"""What the screen shows that a lesson's link opens."""
+"""A text on the screen that a lesson's link opens."""
 
 
 @each_lesson
@@ -339,7 +339,7 @@ def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
 
 
 def test_what_the_browser_remembers_is_added():
-    app = App("lessons", done="2", step="0")  # as links said while lessons had numbers
+    app = App("lessons", done="2", step="0")  # an old link, with numbers of lessons
     for text in ("<script>", 7, "1.99,0,-3,8.99", "1,toy-bpe.2"):
         app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": 5}})
         assert not app.test.exception and "<script>" not in app.html

@@ -1,4 +1,4 @@
-"""Links bring back every declared field, and whatever a link says is a screen and a sentence."""
+"""Links restore every declared field, and any link gives a valid screen with a sentence."""
 
 import base64
 import dataclasses
@@ -42,7 +42,7 @@ from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page in IN_LINKS}
 
 
-# What goes in comes out.
+# Round trips.
 
 
 def other(field: Field[str]) -> str:
@@ -60,7 +60,7 @@ EVERYTHING = Settings(
 
 
 def left_as_they_are(record: Any, default: Any) -> list[str]:
-    """The names of attributes that a record has from the defaults."""
+    """The names of attributes that have their default values."""
     names = [each.name for each in dataclasses.fields(record)]
     return [name for name in names if getattr(record, name) == getattr(default, name)]
 
@@ -134,7 +134,7 @@ def test_a_screen_survives_the_address_bar_but_for_what_is_said_to_stay_behind(c
 
 
 def test_what_is_too_long_for_a_link_stays_behind():
-    # Deflate can do little about this one.
+    # Deflate can hardly compress this text.
     noise = "".join(random.Random(0).choices([chr(i) for i in range(1, 128)], k=MAX_OWN))
     mine = Settings("text", pre_tokenizer="bert")
     query, behind = to_link("encode", Screen(mine, own=noise, of="0" * 8, notes={"text": "hug"}))
@@ -174,7 +174,7 @@ def test_a_packed_text_has_a_largest_size_in_both_directions():
 
 
 def test_links_carry_what_they_always_have():
-    """Otherwise links that were handed out would open another screen."""
+    """Otherwise published links would open another screen."""
     everywhere = ["story", "story_of"]
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel", "read", "changed", *everywhere],

@@ -16,18 +16,18 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.store import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece.training.timeline import _tables
 
 OWN = "zyxwvu zyxwvuts zyxwvu yxwvu zyxw"
-"""Words of a visitor's own, of letters that occur together in no other text."""
+"""Private words, with letters that do not occur together in any other text."""
 
 
 def caches() -> list[object]:
-    """Everything that is kept for as long as the process lives."""
+    """All caches of the process."""
     found: list[object] = [_tables]
     for name, module in [*sys.modules.items()]:
         if module is not None and name.split(".")[0] in ("pages", "wordpiece"):
@@ -36,15 +36,15 @@ def caches() -> list[object]:
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
                     found.append(value._kept)
-                elif isinstance(value, WeakKeyDictionary):  # it does not keep its keys
+                elif isinstance(value, WeakKeyDictionary):  # its keys are weak references
                     found.append([*value.values()])
-                elif hasattr(value, "kept"):
-                    found.append(value.kept)
+                elif hasattr(value, "entries"):
+                    found.append(value.entries)
     return found
 
 
 def texts_in(roots: list[object]) -> set[str]:
-    """All strings that can be reached from some objects; code and modules are left out."""
+    """All strings that are reachable from some objects, except through code and modules."""
     seen: set[int] = set()
     found: set[str] = set()
     todo: deque[Any] = deque(roots)
@@ -68,7 +68,7 @@ def everywhere_with_an_own_text() -> App:
     app.train_on("text", OWN)
     for step in (1, 2, 0):
         app.go(step)
-    app.pick("1")  # look at a pair
+    app.pick("1")  # select a pair
     assert "zyxwvuts" in app.text
     for page in ("compare", "encode", "predict", "take_home"):
         type_on(app, page)
@@ -95,14 +95,19 @@ def kept_of_own_texts(*but: object) -> list[str]:
 def test_no_own_text_is_kept_for_all_or_after_its_session():
     other = App()
     other.go(2)
-    assert any("hu" in text for text in texts_in(caches()))  # the search finds what there is
+    assert any("hu" in text for text in texts_in(caches()))  # the search works
     app = everywhere_with_an_own_text()
-    # Score tables, too, are reached only through their training.
-    own = kept._own._kept, kept._unpacked._kept, kept._worked_out._kept, _tables
+    # Score tables are also reachable only through their training.
+    own = (
+        training_cache._own._kept,
+        training_cache._unpacked._kept,
+        training_cache._results._kept,
+        _tables,
+    )
     assert not kept_of_own_texts(*own)
     del app
-    stores = kept._own, kept._unpacked, kept._worked_out
-    [*_, (owner, _)] = kept._own._kept
+    stores = training_cache._own, training_cache._unpacked, training_cache._results
+    [*_, (owner, _)] = training_cache._own._kept
     assert all(store.keys(owner) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
@@ -112,12 +117,12 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
 def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
     written = []
 
-    @html_cache.kept(20_000)
+    @html_cache.fragment_cache(20_000)
     def piece(text: str, *, times: int = 1) -> Markup:
         written.append(text)
         return Markup("<b>{}</b>").format(text * times)
 
-    entries: dict[object, Markup] = getattr(piece, "kept")  # noqa: B009
+    entries: dict[object, Markup] = getattr(piece, "entries")  # noqa: B009
     assert piece("own") == piece("own") and written == ["own", "own"] and not entries
     with html_cache.for_everybody():
         assert piece("a", times=2) == piece("a", times=2) == "<b>aa</b>"
@@ -127,7 +132,7 @@ def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
             assert sum(sys.getsizeof(entry) for entry in entries.values()) <= 20_000
     assert len(written) == 1_003
     piece("999", times=100)
-    assert len(written) == 1_004  # outside of the block each piece is written again
+    assert len(written) == 1_004  # outside of the block each piece is rendered again
 
 
 class Thing:
@@ -159,13 +164,13 @@ def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
     full: Store[str, Thing] = Store(each=9, nbytes=100)
     full.hold(garbage, 80)
     del garbage
-    full.hold(Thing(60), 60)  # objects in garbage alone make way
+    full.hold(Thing(60), 60)  # only unreachable objects are dropped for it
 
 
 def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stays(monkeypatch):
     app = App(corpus="course", step="3")
     store: Store[Any, Any] = Store(each=6, nbytes=100_000)
-    monkeypatch.setattr(kept, "_own", store)
+    monkeypatch.setattr(training_cache, "_own", store)
     held = Thing(90_000)
     store.hold(held, held.nbytes)
     app.train_on("text", "hug pug " * 1_500)
@@ -182,32 +187,32 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     app.train_on("text", OWN)
     app.go(2)
     before = app.html
-    kept._unpacked._kept.clear()
-    monkeypatch.setattr(kept, "Job", None)  # another training would fail
+    training_cache._unpacked._kept.clear()
+    monkeypatch.setattr(training_cache, "Job", None)  # makes another training fail
     app.go(3)
     app.go(2)
     assert app.html == before and app.messages == []
 
 
 def test_no_session_keeps_a_training_unpacked():
-    """Otherwise a class with large texts would fill the memory: only the stores are bounded."""
+    """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
-    timeline = [*kept._unpacked._kept.values()][-1].timeline
+    timeline = [*training_cache._unpacked._kept.values()][-1].timeline
     timeline.scores(2)
     number, kept_timeline = timeline._number, ref(timeline)
     assert any(key[0] == number for key in _tables._kept)
     del timeline
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.switch_to(page)
-    kept._unpacked._kept.clear()
-    kept._worked_out._kept.clear()
+    training_cache._unpacked._kept.clear()
+    training_cache._results._kept.clear()
     gc.collect()
     assert kept_timeline() is None
     assert not any(key[0] == number for key in _tables._kept)  # its score tables are dropped too
     app.switch_to("predict")
     question = app.text
-    kept._unpacked._kept.clear()
+    training_cache._unpacked._kept.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -227,18 +232,18 @@ VOCABULARY = b"[UNK]\nhug\n##s\n"
 
 
 def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
-    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=1_000_000))
+    monkeypatch.setattr(training_cache, "_own", Store(each=6, nbytes=1_000_000))
     file = VOCABULARY + b"".join(b"tok%d\n" % number for number in range(15_000))
     apps = [App("encode", text="hugs") for _ in range(7)]
     for app in apps:
         app.upload("large.txt", file)
         assert chips_of(app)[0] == ["hug", "##s"]
         assert app.test.session_state["encode_vocabulary"].getvalue() == b""
-    assert 1_000_000 - kept._own._room_to_hold == len(file)
+    assert 1_000_000 - training_cache._own._room_to_hold == len(file)
     for app in apps:
         app.press("encode_drop")
     gc.collect()
-    assert kept._own._room_to_hold == 1_000_000
+    assert training_cache._own._room_to_hold == 1_000_000
 
 
 def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_sentence(monkeypatch):
@@ -246,14 +251,14 @@ def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_senten
     app.upload("bad.txt", b"PK\x03\x04")
     [message] = app.messages
     assert message.startswith("bad.txt: ")
-    monkeypatch.setattr(kept, "_own", Store(each=6, nbytes=100))
+    monkeypatch.setattr(training_cache, "_own", Store(each=6, nbytes=100))
     app = App("encode")
     app.upload("other.txt", VOCABULARY * 2)
     [message] = app.messages
     assert message.startswith(f"other.txt: {FULL}")
 
 
-def test_results_kept_with_an_object_are_few_and_dropped_with_it():
+def test_results_cached_with_an_object_are_few_and_dropped_with_it():
     made: list[int] = []
 
     def make() -> list[int]:
@@ -262,13 +267,15 @@ def test_results_kept_with_an_object_are_few_and_dropped_with_it():
 
     thing = Thing(1)
     for way in range(100):
-        assert kept.kept_with(thing, way, make) is kept.kept_with(thing, way, make)
-        assert len(kept._kept_with[thing]) <= kept.MOST_WAYS
+        assert training_cache.memoize_on(thing, way, make) is training_cache.memoize_on(
+            thing, way, make
+        )
+        assert len(training_cache._attached[thing]) <= training_cache.MAX_RESULTS
     assert len(made) == 100
-    things = len(kept._kept_with)
+    things = len(training_cache._attached)
     del thing
     gc.collect()
-    assert len(kept._kept_with) == things - 1
+    assert len(training_cache._attached) == things - 1
 
 
 def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch):
@@ -289,7 +296,7 @@ def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch):
     monkeypatch.setattr("pages.server.memory.asyncio.sleep", look)
     monkeypatch.setattr(memory, "sessions", sessions)
     monkeypatch.setattr(memory, "release_memory", lambda: gave.append(len(looks)))
-    # In another thread: that of the tests may have a loop for the browser.
+    # In another thread: the tests' thread may have an event loop for the browser.
     with ThreadPoolExecutor(1) as pool, pytest.raises(asyncio.CancelledError):
         pool.submit(asyncio.run, memory._release_after_sessions(lambda: next(asked))).result()
     assert gave == [5, 5 + memory.MAX_POSTPONED + 1]

@@ -1,4 +1,4 @@
-"""A visitor's own text: the field it is entered in, and how it is split unless a rule is chosen."""
+"""A visitor's own text: its field, and the automatic choice of the pre-tokenizer."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
     assert app.messages[0].startswith("Every word here is a single character")
     app.enter("text", "a b cat")
     assert app.messages == [] and not is_open(app)
-    # What goes wrong elsewhere does not open it.
+    # An error elsewhere does not open it.
     app.test.number_input(key="sidebar_vocab_size").set_value(3).run()
     assert "too small" in app.messages[0] and not is_open(app)
 
@@ -111,7 +111,7 @@ def test_the_rule_that_a_visitor_chose_is_never_overruled():
     app.enter("text", CHINESE)
     assert split_by(app) == "bert"
     assert app.messages[0].startswith("Every word here is a single character")
-    # Another corpus begins with what suits it.
+    # Another corpus begins with its suggested settings.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
     assert split_by(app) == "scripts" and not app.test.error

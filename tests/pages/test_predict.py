@@ -1,4 +1,4 @@
-"""The Predict page, by what it shows."""
+"""The Predict page, tested by its visible content."""
 
 import re
 from typing import Any
@@ -14,8 +14,8 @@ from wordpiece.teaching.quiz import TypedQuestion, questions
 COURSE: dict[str, Any] = {"max_merges": 25}
 
 
-def asked(words=golden.TOY, kind="mixed", seed=1, **options) -> list[Any]:
-    """The questions that the page should ask, straight from the engine."""
+def expected_questions(words=golden.TOY, kind="mixed", seed=1, **options) -> list[Any]:
+    """The questions that the page should ask, from the engine."""
     both = WordPieceTrainer(words, **options), BPETrainer(words)
     for trainer in both:
         trainer.run()
@@ -49,7 +49,7 @@ def answer(app: App, at: int, question: Any, *, right: bool = True) -> None:
     assert ("✓ Right" in app.text) == right
 
 
-def go_on(app: App) -> None:
+def next_question(app: App) -> None:
     app.test.button(key="predict_next").click().run()
 
 
@@ -59,32 +59,32 @@ def answer_anything(app: App, typed: str = "x") -> None:
         type_answer(app, typed)
     else:
         app.press(next(key for key in app.buttons if "predict_answer" in key))
-    go_on(app)
+    next_question(app)
 
 
 def test_all_right_is_ten_of_ten():
     app = App("predict")
-    for at, question in enumerate(asked()):
+    for at, question in enumerate(expected_questions()):
         assert f"Question {at + 1} of 10" in app.text and f"{at} right" in app.text
         assert f"after {question.step} merge" in title(app)
         answer(app, at, question)
         assert "predict_next" in app.buttons
         assert not [key for key in app.buttons if re.match("predict_(answer|check)", key)]
-        go_on(app)
+        next_question(app)
     assert "10 of 10 right" in app.text
     assert app.html.count('<li class="right"><b') == 10
     app.press("predict_following")
     assert app.query["set"] == "2" and "Question 1 of 10" in app.text and "0 right" in app.text
-    assert f"after {asked(seed=2)[0].step} merge" in title(app)
+    assert f"after {expected_questions(seed=2)[0].step} merge" in title(app)
 
 
 def test_a_wrong_answer_shows_both_fractions_and_stays():
-    run = asked(kind="next")
+    run = expected_questions(kind="next")
     at = next(i for i, question in enumerate(run) if question.step == 0)
     app = App("predict", ask="next")
     for i in range(at):
         answer(app, i, run[i], right=False)
-        go_on(app)
+        next_question(app)
     pairs = [candidate.row.pair for candidate in run[at].candidates]
     choose(app, at, pairs.index(("##u", "##g")))
     assert "✗ Not quite" in app.text
@@ -92,11 +92,11 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "top pair by count · your answer" in app.text
     assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
     assert f"predict_answer_{at}_0" not in app.buttons  # the first answer counts
-    go_on(app)
+    next_question(app)
     rest = run[at + 1 :]
     for i, question in enumerate(rest, at + 1):
         answer(app, i, question)
-        go_on(app)
+        next_question(app)
     assert f"{len(rest)} of {len(run)} right" in app.text
     assert "##g ##s" in app.text  # the right one, in the list
     app.press("predict_again")
@@ -104,21 +104,21 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
 
 
 def test_the_first_answer_to_a_question_counts():
-    some = asked(kind="next")
+    some = expected_questions(kind="next")
     run = Run(questions=tuple(some))
     right, wrong = sorted(some[0].candidates, key=lambda it: not it.right)[:2]
     for at, pair in ((1, right.row.pair), (0, ("no", "pair")), (0, right.row.pair)):
         run.answer(at, pair)
     run.answer(0, wrong.row.pair)
-    run.skip(0)
+    run.reveal(0)
     assert [verdict.right for verdict in run.verdicts] == [True]
 
 
 def test_a_score_that_changes_before_and_after():
-    run = asked(kind="change")
+    run = expected_questions(kind="change")
     app = App("predict", ask="change")
     assert "merge now, which score changes?" in title(app)
-    assert "tok next" in app.html  # the supposed merge is outlined in the words
+    assert "tok next" in app.html  # the merge of the question is outlined in the words
     answer(app, 0, run[0], right=False)
     right = run[0].right
     for counts in (right.row.pair_count, right.after.pair_count):
@@ -127,7 +127,7 @@ def test_a_score_that_changes_before_and_after():
 
 
 def test_tokens_assembled_from_chips():
-    question = asked(kind="split")[0]
+    question = expected_questions(kind="split")[0]
     app = App("predict", ask="split")
     assert f"How is {question.word} tokenized?" in re.sub(r"\s+", " ", title(app))
     labels = [b.label for b in app.test.button if (b.key or "").startswith("predict_token")]
@@ -154,7 +154,7 @@ def test_tokens_assembled_from_chips():
 
 
 def test_merges_replayed():
-    question = asked(kind="replay")[0]
+    question = expected_questions(kind="replay")[0]
     asks = f"What do the merges make of {question.word} ? BPE, after {question.step} merge"
     app = App("predict", ask="replay")
     assert asks in re.sub(r"\s+", " ", title(app))
@@ -194,15 +194,15 @@ def test_the_same_link_asks_the_same():
 
 def test_another_kind_set_or_corpus_starts_over():
     app = App("predict", ask="next")
-    answer(app, 0, asked(kind="next")[0])
+    answer(app, 0, expected_questions(kind="next")[0])
     assert "1 right" in app.text
     app.test.selectbox(key="predict_ask").select("bpe").run()
     assert "0 right" in app.text and "Which pair does BPE merge next?" in title(app)
     assert app.query["ask"] == "bpe"
-    answer(app, 0, asked(kind="bpe")[0])
+    answer(app, 0, expected_questions(kind="bpe")[0])
     app.test.text_input(key="predict_set").input("5").run()
     assert "0 right" in app.text and app.query["set"] == "5"
-    answer(app, 0, asked(kind="bpe", seed=5)[0])
+    answer(app, 0, expected_questions(kind="bpe", seed=5)[0])
     app.test.selectbox(key="sidebar_corpus").select("course").run()
     assert "0 right" in app.text and not app.test.exception
 
@@ -210,16 +210,18 @@ def test_another_kind_set_or_corpus_starts_over():
 def test_questions_are_about_the_own_corpus_and_another_starts_over():
     app = App("predict")
     app.train_on("table", "low\t5\nlower\t2\nnewest\t6\nwidest\t3")
-    for at, question in enumerate(asked({"low": 5, "lower": 2, "newest": 6, "widest": 3})[:3]):
+    for at, question in enumerate(
+        expected_questions({"low": 5, "lower": 2, "newest": 6, "widest": 3})[:3]
+    ):
         answer(app, at, question)
-        go_on(app)
+        next_question(app)
     assert "3 right" in app.text
     if "predict_check" in app.buttons:
         type_answer(app, "x")
     else:
         choose(app, 3, 0)
     assert "predict_next" in app.buttons
-    app.enter("table", "mow\t5\nmower\t2\nnewest\t6\nwidest\t3")  # as many merges
+    app.enter("table", "mow\t5\nmower\t2\nnewest\t6\nwidest\t3")  # with the same number of merges
     assert "predict_next" not in app.buttons and "0 right" in app.text
 
 
@@ -249,7 +251,7 @@ def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     assert "0 right" in app.text and "your answer" not in app.text
     if kind in ("split", "replay"):
         assert "Longest match gives" in app.text or "Merge replay gives" in app.text
-    go_on(app)
+    next_question(app)
     assert "Question 2 of" in app.text
     app.press("predict_pass")
     assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text

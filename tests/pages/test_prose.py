@@ -1,4 +1,4 @@
-"""The text in tokens: the data that the page gets to draw it, without what is still hidden."""
+"""The text in tokens: the data for the component, without secret merges."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ PROSE = "merge_by_merge_prose"
 
 
 def given(app: App) -> Any:
-    """The data of the component, read; None if the page has none."""
+    """The parsed data of the component; None if the page does not have it."""
     assert not app.test.exception
     data = app.data_of(PROSE)
     if not data:
@@ -35,7 +35,7 @@ def given(app: App) -> Any:
 
 
 def drawn(part: dict[str, Any], pane: int, position: int) -> list[str]:
-    """The tokens of a pane as the script draws them from its data."""
+    """The tokens of a pane, computed like the script does."""
     text, removed = part["text"]["panes"][pane], part["removed"][pane]
     at = dict(zip(removed["made"][::3], removed["made"][2::3], strict=True))
     steps, cuts = iter(removed["steps"]), []

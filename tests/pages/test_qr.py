@@ -31,7 +31,7 @@ def dark_modules(svg: str) -> tuple[int, set[tuple[int, int]]]:
 
 
 def expected_modules(text: str) -> tuple[int, set[tuple[int, int]]]:
-    """The same of the code that segno makes."""
+    """The size and the dark modules of segno's code."""
     code = segno.make(text, error="L", mode="byte", encoding="utf-8", micro=False)
     rows = list(code.matrix_iter(border=QUIET))
     return len(rows), {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
@@ -67,7 +67,7 @@ def test_the_name_is_escaped_and_a_picture_is_the_same_drawing():
 
 
 def code_of(app: App, link: object) -> dict[str, Any]:
-    """The data that the browser gets when it asks for the code of its address."""
+    """The data that the browser gets when it requests the code of its address."""
     app._picks += 1
     app._report(SCAN, {"asked": {"link": link, "seq": app._picks}})
     assert not app.test.exception

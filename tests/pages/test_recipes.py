@@ -17,7 +17,7 @@ def tokens_in(html: str) -> list[str]:
 
 
 def learned(app: App) -> list[str]:
-    """The tokens learned, as the vocabulary shows them."""
+    """The learned tokens in the vocabulary panel."""
     return tokens_in("".join(re.findall(r"<dt>learned.*?</dd>", app.html, re.S)))
 
 

@@ -1,10 +1,10 @@
-"""A fault while a page is drawn: a sentence, the last screen that worked, a way on."""
+"""A fault while a page is drawn gives a sentence, the last good screen, and a way to continue."""
 
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import asked, faults, steps
-from pages.trainings import kept
+from pages.state import commands, faults, steps
+from pages.trainings import training_cache
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
 from wordpiece import Timeline
@@ -15,12 +15,12 @@ TAKEN_BACK, BEGUN_ANEW, STUCK = map(str, (faults.TAKEN_BACK, faults.BEGUN_ANEW, 
 
 
 class Fault(Exception):
-    """An error that no code expects."""
+    """An unexpected error."""
 
 
 @pytest.fixture
 def breaks(monkeypatch):
-    """Have a function fail whenever one of its arguments is of some kind."""
+    """Make a function fail whenever one of its arguments has some type."""
 
     def break_it(owner, name, when):
         whole = getattr(owner, name)
@@ -48,10 +48,10 @@ def test_what_was_typed_is_taken_back_when_it_cannot_be_shown(breaks):
 
 
 def test_a_step_within_a_page_is_taken_back_too(breaks):
-    app = App(recipe="likelihood")  # a board that no other test has had made
+    app = App(recipe="likelihood")  # its board is not cached by another test
     app.go(1)
     breaks(Timeline, "scores", lambda self, step: step == 5)
-    for step in (2, 3, 4):  # that what is next cannot be drawn is no fault of these
+    for step in (2, 3, 4):  # these do not fail because a later board cannot be drawn
         app.go(step)
         assert app.messages == [] and app.stepper["step"] == step
     app.go(5)
@@ -73,7 +73,7 @@ def test_a_callback_that_fails_changes_nothing(breaks):
     app = App(corpus="course", step="2")
     before = app.html
     breaks(steps, "hold", lambda last: False)
-    breaks(asked, "replace", lambda settings, **_: settings.corpus == "course")
+    breaks(commands, "replace", lambda settings, **_: settings.corpus == "course")
     app.test.selectbox(key="sidebar_tie_break").set_value("alphabetical").run()
     assert app.messages == [TAKEN_BACK]
     assert app.html == before and app.query == {"corpus": "course", "step": "2"}
@@ -103,12 +103,12 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     app.train_on("text", "low lower newest widest")
     app.go(3)
     # As when a cancelled training is continued.
-    for store in (kept._own, kept._unpacked):
+    for store in (training_cache._own, training_cache._unpacked):
         monkeypatch.setattr(store, "_kept", store._kept.copy())
         store._kept.clear()
     with monkeypatch.context() as broken:
-        broken.setattr(kept, "MAX_IN_SERVER", 20)  # bytes
-        broken.setattr(kept, "_from_a_worker", break_off)
+        broken.setattr(training_cache, "MAX_IN_SERVER", 20)  # bytes
+        broken.setattr(training_cache, "_from_a_worker", break_off)
         app.test.run()
         [sentence] = app.messages
         assert sentence.startswith("The training stopped. Still on screen")

@@ -1,4 +1,4 @@
-"""A class votes: the teacher's screen, with phones that the store plays."""
+"""A class votes: the teacher's screen, with phones simulated by calls of the rooms."""
 
 import csv
 import gc
@@ -16,13 +16,13 @@ from pages.rooms.rules import refusal
 from pages.state import classroom
 from tests import golden
 from tests.pages.app import App
-from tests.pages.test_predict import asked, title
+from tests.pages.test_predict import expected_questions, title
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
 
 
 class Store(MemoryRooms):
-    """Rooms in a store that can be lost."""
+    """Rooms in a store that can become unavailable."""
 
     lost = False
 
@@ -64,7 +64,7 @@ def votes_of(app: App) -> list[list[int]]:
 
 
 def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
-    run = asked(kind="next")
+    run = expected_questions(kind="next")
     app, code = opened(ask="next")
     assert "Answer on your phone" in app.text and "predict_answers" not in app.html
     voters = phones(store, code, 3)
@@ -101,7 +101,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
 
 
 def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
-    run = asked()
+    run = expected_questions()
     assert {question.kind for question in run} == {*KINDS}
     app, code = opened()
     (voter,) = phones(store, code, 1)
@@ -135,13 +135,13 @@ def test_hands_without_phones_are_counted_as_they_are_reported(store):
         app._report(ROOM, {"hands": {"turn": turn, "counts": counts, "seq": 1}})
         assert not app.test.exception
 
-    size = len(asked(kind="next")[0].candidates)
+    size = len(expected_questions(kind="next")[0].candidates)
     report([3, 1] + [0] * (size - 2))
     report([2, 1] + [0] * (size - 2))
     assert app.data_of(ROOM)["answered"] == 3 and app.data_of(ROOM)["hands"][:2] == [2, 1]
     for wrong in ([1], [-1] * size, ["x"] * size, [10**9] * size, {"a": 1}, None, [True] * size):
         report(wrong)
-    report([9] * size, turn=turn - 1)  # a report of the round before comes late
+    report([9] * size, turn=turn - 1)  # a late report of the round before
     assert app.data_of(ROOM)["answered"] == 3
     app.press("room_next")
     assert votes_of(app) == [[2], [1], *[[0]] * (size - 2)]
@@ -156,14 +156,14 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store):
     store.lost = True
     app.press("room_again")
     assert "Rooms cannot be reached at the moment; the lesson goes on without them." in app.text
-    assert app.data_of(ROOM)["key"] == ""  # no stream to ask for
+    assert app.data_of(ROOM)["key"] == ""  # the browser must not open a stream
     size = len(app.data_of(ROOM)["hands"])
     report = {"turn": app.data_of(ROOM)["turn"], "counts": [0] * (size - 1) + [7], "seq": 1}
     app._report(ROOM, {"hands": report})
     app.press("room_next")
     assert votes_of(app)[:2] == [[1, 0], [1, 0]] and votes_of(app)[-1] == [0, 7]
     store.lost = False
-    app.press("room_next")  # and the phones are asked again once it is back
+    app.press("room_next")  # phones vote again once the store is available
     assert store.version(code) and app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
     store.lost = True
     fresh = App("predict", ask="next")
@@ -186,7 +186,7 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
     assert again.data_of(KEY)["code"] == ""
     found = {"code": code, "key": kept["key"]}
     again._report(KEY, {"found": {**found, "key": "x" * 22}})
-    assert "predict_class" in again.buttons  # a wrong key opens no room
+    assert "predict_class" in again.buttons  # a wrong key does not open a room
     again._report(KEY, {"found": found})
     assert title(again) == title(app) and again.data_of(ROOM)["answered"] == 1
     again.press("room_next")
@@ -236,7 +236,10 @@ def test_the_class_finds_the_winner_that_train_hides(store):
 
 
 def test_phones_get_plain_text():
-    for question in (*asked(), *asked(words={"<b>\t": 3, "a<b>": 4, "\u202e<b>": 2}, kind="split")):
+    for question in (
+        *expected_questions(),
+        *expected_questions(words={"<b>\t": 3, "a<b>": 4, "\u202e<b>": 2}, kind="split"),
+    ):
         ask = ask_of(question)
         assert all(text.isprintable() and text for text in (ask.title, *ask.options))
         assert len({*ask.options}) == len(ask.options)

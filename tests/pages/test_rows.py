@@ -8,12 +8,12 @@ from tests.pages.app import App, seen
 
 
 def rows(app: App) -> list[int]:
-    """The words of the list, by their places in the corpus."""
+    """The words of the list, by their indexes in the corpus."""
     return [*map(int, re.findall(r'<li data-key="w([0-9]+)"', app.html))]
 
 
 def lit(app: App, state: str) -> list[str]:
-    """The tokens in words that have a look."""
+    """The tokens in words that have a state."""
     [listed] = re.findall(r'<ul class="words">(.*?)</ul>', app.html)
     found = re.findall(rf'<span class="tok[^"]* ?{state}[ "][^>]*><bdi[^>]*>(.*?)</bdi>', listed)
     return [*map(seen, found)]

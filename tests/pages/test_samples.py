@@ -1,4 +1,4 @@
-"""The captions of sample corpora agree with the training that they open with."""
+"""The captions of sample corpora agree with the training by their suggested settings."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def words(corpus, recipe="wordpiece", **changes):
 
 @cache
 def steps(corpus, recipe="wordpiece"):
-    """The first merges with the settings that a sample opens with."""
+    """The first merges with the suggested settings of a sample."""
     trainer = RECIPES[recipe].trainer(words(corpus, recipe))
     trainer.run(40)
     return [*trainer.timeline().steps()]
@@ -55,16 +55,16 @@ def test_the_tokens_of_a_caption_are_learned_in_its_order(corpus, recipe, wanted
     begins = (corpus, recipe, wanted) in BEGINS
     assert (made[: len(listed)] if begins else [it for it in made if it in listed]) == listed
     assert re.search(
-        r"\W+((and|then|WordPiece with) )?".join(map(re.escape, listed)), shown(corpus)
+        r"\W+((and|then|WordPiece with) )?".join(map(re.escape, listed)), caption(corpus)
     )
 
 
-def shown(corpus):
+def caption(corpus):
     return str(samples()[corpus].shows)
 
 
 def figures(corpus):
-    return [*map(int, re.findall(r"(?<![#\d])\d+", shown(corpus)))]
+    return [*map(int, re.findall(r"(?<![#\d])\d+", caption(corpus)))]
 
 
 def test_the_figures_of_captions():
@@ -80,9 +80,9 @@ def test_the_figures_of_captions():
         "social": [tokens("social", "bpe").index("bread") + 1],
     }
     assert {name: figures(name) for name in samples() if figures(name)} == expected
-    assert shown("toy").startswith("Five") and len(words("toy")) == 5
+    assert caption("toy").startswith("Five") and len(words("toy")) == 5
     assert course[-1].token == "##ut" and set(tokens("python", "bpe")[0]) == {"Ġ"}
     assert {"pêche", "péché", "pêché"} <= {*words("french")}
     with pytest.raises(CorpusError, match="no pair to merge"):
         words("chinese", pre_tokenizer="bert")
-    assert all(len(shown(name)) <= 110 for name in samples())
+    assert all(len(caption(name)) <= 110 for name in samples())

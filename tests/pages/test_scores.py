@@ -1,4 +1,4 @@
-"""Every place that draws a score draws each of the four scores right."""
+"""Every panel with a score draws each of the four scores correctly."""
 
 import re
 from fractions import Fraction
@@ -55,7 +55,7 @@ def text(markup: object) -> str:
 
 
 def value(row, score: scoring.Score) -> str:
-    """A score as it is drawn, whatever is around it."""
+    """A score as it is drawn in all panels."""
     return str(row.pair_count) if score is PAIR_COUNT else str(in_lowest_terms(row, score))
 
 

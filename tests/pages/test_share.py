@@ -49,7 +49,7 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
         assert app.messages == [] and app.query == query
 
 
-# Merges are chosen on the page.
+# Chosen merges.
 
 
 def test_force_and_undo():
@@ -60,7 +60,7 @@ def test_force_and_undo():
         ("undo:4", {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
         ("force at 3:1", {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
         ("go:1", {"forced": "3.5_4.1", "step": "1"}, "##g + ##s → ##gs"),
-        # A merge that was chosen later belongs to another training.
+        # A merge chosen for a later step belongs to another training.
         ("force at 1:3", {"forced": "2.3", "step": "2"}, "p + ##u → pu"),
         ("go:4", {"forced": "2.3", "step": "4"}, ""),
         ("force at 4:2", {"forced": "2.3_5.2", "step": "5"}, ""),
@@ -123,7 +123,7 @@ def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_aft
     assert app.stepper["last"] == 25
 
 
-# Corpora of one's own.
+# Own corpora.
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
 
 
 def open_sharing(app: App) -> None:
-    """Open the popover to share."""
+    """Open the popover with the link."""
     app.test.session_state["share"] = True
     app.test.run()
 
@@ -211,7 +211,7 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     assert "text" not in app.query
 
 
-# The session remembers.
+# The state of the session.
 
 
 def test_fields_and_presenter_mode_stay_from_page_to_page():

@@ -1,4 +1,4 @@
-"""docs/sources.md: each address opens the page it names, which shows what one should look for."""
+"""docs/sources.md: each address opens the page it names, with the text to look for."""
 
 import re
 from functools import cache
@@ -21,7 +21,7 @@ PAGES = {
 
 
 class Row(NamedTuple):
-    """A row of a table: its idea, the addresses, and what is to be seen there."""
+    """A row of a table: its idea, the addresses, and the texts to look for."""
 
     idea: str
     where: str
@@ -44,7 +44,7 @@ def query_of(address: str) -> dict[str, str]:
 
 @cache
 def opened(address: str) -> tuple[App, str]:
-    """A page, and what it shows, the labels of its buttons and fields included."""
+    """A page and its text, including the labels of its buttons and fields."""
     app = App(PAGES[urlsplit(address).path], **query_of(address))
     labels = [button.label for button in app.test.button]
     return app, " ".join([app.text, *labels]).replace("\\", "")
@@ -55,7 +55,7 @@ ADDRESSES = sorted({address for row in rows() for address in row.addresses})
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_opens_what_it_names(address):
-    """The app has no remark about it, and follows every part of it."""
+    """The app uses every parameter, and has no remark about the address."""
     query = query_of(address)
     app, shown = opened(address)
     assert app.messages == [] and {*query} <= {*QUERY}
@@ -69,6 +69,6 @@ def test_an_address_opens_what_it_names(address):
 
 @pytest.mark.parametrize("row", [row for row in rows() if row.seen], ids=lambda row: row.idea)
 def test_what_to_look_for_is_there(row: Row):
-    """Of several addresses one may show it."""
+    """If a row has several addresses, one of them must show the text."""
     shown = " ".join(opened(address)[1] for address in row.addresses)
     assert [text for text in row.seen if text not in shown] == []

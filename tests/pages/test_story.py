@@ -1,4 +1,4 @@
-"""A token's story: opened by a click or a link on every page, and it reveals nothing too early."""
+"""A token's story opens by a click or a link on every page, and does not reveal secret merges."""
 
 import json
 import re
@@ -7,10 +7,10 @@ from html import unescape
 
 import pytest
 
-from pages.panels.shared.story import Teller, story
+from pages.panels.shared.story import StorySource, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
-from tests.pages.test_predict import asked
+from tests.pages.test_predict import expected_questions
 from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.message import message
 
@@ -21,25 +21,27 @@ def timeline(words=TOY, kind: Callable[..., Trainer] = WordPieceTrainer) -> Time
     return trainer.timeline()
 
 
-def tellers(step: int = 0, until: int = 9) -> dict[str, Teller]:
+def story_sources(step: int = 0, until: int = 9) -> dict[str, StorySource]:
     both = {"wordpiece": timeline(), "bpe": timeline(kind=BPETrainer)}
     return {
-        name: Teller(message("{name}", name=name), it, step, min(until, len(it)), lambda to: to)
+        name: StorySource(
+            message("{name}", name=name), it, step, min(until, len(it)), lambda to: to
+        )
         for name, it in both.items()
     }
 
 
-def alone(trained: Timeline) -> dict[str, Teller]:
-    return {"x": Teller(message("training"), trained, len(trained), len(trained))}
+def alone(trained: Timeline) -> dict[str, StorySource]:
+    return {"x": StorySource(message("training"), trained, len(trained), len(trained))}
 
 
 def html_of(app: App) -> str:
-    """The story on the page; empty if none is open."""
+    """The story on the page; empty if it is closed."""
     found = re.search(r'<section class="story".*?</section>', app.html, re.S)
     return found[0] if found else ""
 
 
-def shown(app: App) -> str:
+def story_text(app: App) -> str:
     assert not app.test.exception
     return seen(html_of(app))
 
@@ -53,7 +55,7 @@ def open_story(app: App, token: str, training: str = "") -> None:
 
 
 def test_the_story_of_a_merged_token():
-    text = seen(story(tellers(step=2), "wordpiece", "hu"))
+    text = seen(story(story_sources(step=2), "wordpiece", "hu"))
     assert "hu wordpiece id 13 bpe not there" in text
     assert "Merge 2 made it from h and ##u , 15 times. Since merge 4 no word holds it" in text
     assert "The merges that made it hu merge 2 h ##u" in text
@@ -64,16 +66,16 @@ def test_the_story_of_a_merged_token():
 
 
 def test_stories_of_other_tokens():
-    html = story(tellers(9), "wordpiece", "##u")
+    html = story(story_sources(9), "wordpiece", "##u")
     assert '<span data-training="bpe">' in html and "wordpiece id 8 bpe u id 6" in seen(html)
     assert "A starting symbol: at the start it stands in the corpus 36 times." in seen(html)
     assert "Since merge 6 no word holds it; it stays in the vocabulary." in seen(html)
     assert "No word holds it after merge 9" in seen(html)
     assert "The merges that made it" not in seen(html)
-    assert "bpe id 7 wordpiece not there" in seen(story(tellers(), "bpe", "ug"))
+    assert "bpe id 7 wordpiece not there" in seen(story(story_sources(), "bpe", "ug"))
     special = "A special token: it was there before training, and no merge makes it."
-    assert special in seen(story(tellers(9), "wordpiece", "[UNK]"))
-    early = seen(story(tellers(1), "wordpiece", "hugs"))
+    assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))
+    early = seen(story(story_sources(1), "wordpiece", "hugs"))
     assert "After merge 1 it does not exist yet" in early
 
 
@@ -100,11 +102,11 @@ def test_hostile_tokens_are_text(kind):
 @pytest.mark.parametrize("page", ["train", "compare", "encode", "take_home"])
 def test_a_link_opens_it(page):
     app = App(page, step="3", story="hugs")
-    assert "Merge 3 made it from hu and ##gs" in shown(app)
-    assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in shown(app)
+    assert "Merge 3 made it from hu and ##gs" in story_text(app)
+    assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in story_text(app)
     assert app.query["story"] == "hugs"
     if page == "train":
-        app.press("glossary")  # Streamlit allows one dialog
+        app.press("glossary")  # Streamlit allows only one dialog
         assert 'class="glossary"' in app.html and html_of(app) == ""
 
 
@@ -114,14 +116,14 @@ def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
     assert not [field for field in app.test.text_input if field.key == "any_story_find"]
     open_story(app, "##gs")
     first = "Merge 1 made it from ##g and ##s , 5 times. Since merge 3 no word holds it"
-    assert first in shown(app)
+    assert first in story_text(app)
     assert app.query["story"] == "##gs" and "story_of" not in app.query
     app.test.text_input(key="any_story_find").set_value("hu").run()
-    assert "Merge 2 made it" in shown(app) and app.query["story"] == "hu"
+    assert "Merge 2 made it" in story_text(app) and app.query["story"] == "hu"
     app.test.text_input(key="any_story_find").set_value("nosuch").run()
-    assert "Merge 2 made it" in shown(app)
+    assert "Merge 2 made it" in story_text(app)
     assert any("no token nosuch here" in each for each in app.messages)
-    app.pick("go:2")  # closes it, so that the step is seen
+    app.pick("go:2")  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
 
 
@@ -129,10 +131,10 @@ def test_the_chips_of_a_column_have_the_story_of_their_training():
     app = App("compare", step="3")
     assert '<section class="column bpe" data-training="bpe">' in app.html
     open_story(app, "ug", "bpe")
-    assert "Merge 1 made it from u and g , 20 times" in shown(app)
+    assert "Merge 1 made it from u and g , 20 times" in story_text(app)
     assert app.query["story_of"] == "bpe"
     app = App("compare", step="3", story="hug", story_of="hugging-face")
-    assert "made it from h and ##ug" in shown(app)
+    assert "made it from h and ##ug" in story_text(app)
 
 
 @pytest.mark.parametrize("token", ["\U0001f600<b>x</b>", "x" * 2_000, "x" * 2_001], ids=len)
@@ -151,29 +153,31 @@ def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
 @pytest.mark.parametrize("pace", ["reveal", "slow"])
 def test_a_hidden_winner_is_not_in_a_story(pace):
     app = App(step="2", pace=pace, story="##gs")
-    assert "What comes after merge 2 is not told yet." in shown(app)
+    assert "What comes after merge 2 is not told yet." in story_text(app)
     assert "hugs" not in re.sub(r"<.*?>", " ", html_of(app)).replace("hu ##gs", "")
-    app = App(step="2", pace=pace, story="hugs")  # what merges next
+    app = App(step="2", pace=pace, story="hugs")  # the next merge
     assert html_of(app) == "" and any("yet" in each for each in app.messages)
     phase = "shown" if pace == "reveal" else "choose"
     app = App(step="2", pace=pace, phase=phase, story="##gs")
-    assert "Since merge 3 no word holds it" in shown(app)
-    assert "hugs merge 3" in shown(app) and "merge 4" not in shown(app)
+    assert "Since merge 3 no word holds it" in story_text(app)
+    assert "hugs merge 3" in story_text(app) and "merge 4" not in story_text(app)
 
 
 def test_predict_opens_stories_after_the_answer():
     app = App("predict", ask="next", set="1")
-    question = asked(kind="next", seed=1)[0]
+    question = expected_questions(kind="next", seed=1)[0]
     symbol = question.candidates[0].row.pair[0]
     open_story(app, symbol)
     assert html_of(app) == "" and any("Answer first" in each for each in app.messages)
     app.press("predict_answer_0_0")
     open_story(app, symbol)
-    steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", shown(app))]
+    steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", story_text(app))]
     assert html_of(app) and all(step <= question.step + 1 for step in steps)
 
 
 def test_lessons_have_the_stories_of_their_own_training():
     app = App("lessons", lesson="toy-wordpiece", part="2")
     open_story(app, "##gs")
-    assert "Merge 1 made it from ##g and ##s" in shown(app) and "WordPiece id" in shown(app)
+    assert "Merge 1 made it from ##g and ##s" in story_text(app) and "WordPiece id" in story_text(
+        app
+    )

@@ -1,4 +1,4 @@
-"""The Take home page: its files, the reasons for those it cannot write, and their content."""
+"""The Take home page: its files with their contents, and reasons for unavailable ones."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ def take_home(**query: str) -> App:
 
 
 def buttons(app: App) -> dict[str, bool]:
-    """Whether each file's button can be clicked, by its label."""
+    """Whether each file's button is enabled, by its label."""
     found = app.test.get("download_button")
     return {b.proto.label: not b.proto.disabled for b in found if b.key != "share_corpus"}
 
@@ -197,7 +197,7 @@ def test_a_picture_of_no_merges_and_of_hostile_words():
     assert "<" not in spec and "img" not in spec
 
 
-# The code that loads the files, run as it is printed.
+# The printed code that loads the files.
 
 STRANGE = ["Qxz 9 é東 hugs!", "It's  naïve – ß\tend", ""]
 

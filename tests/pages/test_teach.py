@@ -66,7 +66,7 @@ def test_a_late_click_forces_nothing():
 
 
 def adds(app: App) -> list[str]:
-    """The amounts that words add, in their order."""
+    """The contributions of words, in their order."""
     return [*map(seen, re.findall(r'<span class="adds">(.*?)</span><span class="n">', app.html))]
 
 

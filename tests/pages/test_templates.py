@@ -1,4 +1,4 @@
-"""HTML: templates, messages in them, and the escaping of everything that is put into them."""
+"""HTML: templates, messages in them, and the escaping of all values."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Train page, by what it shows."""
+"""The Train page, tested by its visible content."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Trainings: each is made once, the kept ones are bounded, and a worker makes the long ones."""
+"""Trainings are made once, in a limited cache, and a worker makes the long ones."""
 
 import os
 import signal
@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from pages.foreign.file import File
-from pages.trainings import kept as trainings_kept
 from pages.trainings import queue as training_queue
+from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
-from pages.trainings.kept import UnderWay
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
+from pages.trainings.training_cache import UnderWay
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
@@ -27,18 +27,18 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 
 
-def asked(text: str = TOY, **changes) -> tuple[Key, Source]:
-    """A key and a source, as a session asks for a training of a table of its own."""
+def key_and_source(text: str = TOY, **changes) -> tuple[Key, Source]:
+    """The key and the source of a training on an own table."""
     source = Source.of("mine.tsv", "table", text)
     return (replace(suggested("file"), **changes), source.digest), source
 
 
 def unknown() -> None:
-    """The look-up of a training that no other session has had made."""
+    """The look-up of a training that no other session has made."""
 
 
 def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
-    return queue.ask(*asked(text, **changes), known)
+    return queue.ask(*key_and_source(text, **changes), known)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def at_work(task: Task) -> None:
 
 
 def abandon(task: Task) -> None:
-    """Let the session of a task have ended long ago."""
+    """Make a task look as if its session had ended long ago."""
     task._last_wanted = -inf
 
 
@@ -112,11 +112,11 @@ def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(
             assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
-# Kept trainings.
+# The cache.
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:
-    return trainings_kept.made(settings, source, owner, UnderWay(), lambda task: None)
+    return training_cache.get_training(settings, source, owner, UnderWay(), lambda task: None)
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def owners() -> Iterator[tuple[str, str]]:
     """Two visitors, whose trainings are dropped at the end."""
     yield "the first of a test", "the second of a test"
     for owner in ("the first of a test", "the second of a test"):
-        trainings_kept.drop_owner(owner)
+        training_cache.drop_owner(owner)
 
 
 def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch, owners):
@@ -156,7 +156,7 @@ def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owner
                 assert bpe.settings.recipe == "bpe" and bpe.timeline.score != made.timeline.score
     mine = ready(settings, texts[0], first)
     assert ready(settings, texts[0], first) is mine is not ready(settings, texts[0], second)
-    trainings_kept.drop_owner(second)
+    training_cache.drop_owner(second)
     assert ready(settings, texts[0], first) is mine
     sample = Settings()
     shared = ready(sample, sample_source(sample), first)
@@ -190,17 +190,17 @@ def test_a_store_keeps_the_latest_of_each_owner():
 def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
     store = filled(Store(each=100, nbytes=30), "", 3)
     store.get(0)
-    for _ in range(5):  # the same key again takes no more bytes
+    for _ in range(5):  # the same key again does not take more bytes
         store.put(3, Sized(), "visitor")
     assert (store.keys(), store.keys("visitor")) == ([2, 0], [3])
     shared = filled(filled(Store(each=100, nbytes=80, share=0.25), "other", 1), "me")
     assert (shared.keys("me"), shared.keys("other")) == ([2, 3], [0])
     tiny: Store[int, Sized] = Store(each=5, nbytes=1)
     tiny.put(0, Sized())
-    assert tiny.keys() == [0]  # the newest is kept, however large
+    assert tiny.keys() == [0]  # the newest value stays, even if it is too large
 
 
-# The process that makes the long ones.
+# The worker.
 
 
 def test_a_worker_makes_the_same_training(queue):
@@ -220,7 +220,7 @@ def test_a_worker_makes_the_same_training(queue):
 
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
-    key, source = asked(recipe=REPLAY)
+    key, source = key_and_source(recipe=REPLAY)
     source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
     made = made_by(queue.ask(key, source, unknown))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
@@ -234,7 +234,7 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
 )  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
     with pytest.raises(error) as here:
-        Job(*asked(text, **changes)).advance(inf)
+        Job(*key_and_source(text, **changes)).advance(inf)
     with pytest.raises(error) as there:
         ended(ask(queue, text, **changes))
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
@@ -265,7 +265,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
     early = made_by(task)
     reached = len(early.timeline)
     assert early.cut_short and reached and not early.timeline.stop_reason
-    whole = Job(*asked(text, vocab_size=None))
+    whole = Job(*key_and_source(text, vocab_size=None))
     while whole.merges < reached:
         whole.advance(0.05)
     merge = whole.result().timeline.merge
@@ -286,7 +286,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
 
 
 def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
-    """The short queue moves it to the other one, which makes it whole; a cancelled one stays."""
+    """The short queue moves it to the other one, which makes all of it; a cancelled one stays."""
     short = Queue(slower=queue)
     try:
         cancelled = ask(short, large_table(30_000), vocab_size=None)
@@ -315,7 +315,7 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
 
 
 class Hanging(Source):
-    """A source that keeps its reader busy for hours, in C and with Python's lock held."""
+    """A source that blocks its reader for hours, in C and with Python's lock held."""
 
     def __init__(self):
         super().__init__("hanging", "text", "", "")
@@ -327,8 +327,8 @@ class Hanging(Source):
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
     for text in (large_table(30_000), None):
-        source = asked(text)[1] if text else Hanging()
-        left = queue.ask(asked(vocab_size=None)[0], source, unknown)
+        source = key_and_source(text)[1] if text else Hanging()
+        left = queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
         until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
         never_started = ask(queue)
         mine = ask(queue)
@@ -345,8 +345,8 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_queue, "SILENT_SECONDS", 0.5)
         with pytest.raises(BrokenOffError, match="it made no progress"):
-            ended(queue.ask(asked()[0], Hanging(), unknown))
-    task = queue.ask(asked()[0], Hanging(), unknown)
+            ended(queue.ask(key_and_source()[0], Hanging(), unknown))
+    task = queue.ask(key_and_source()[0], Hanging(), unknown)
     until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
     task.cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
@@ -358,7 +358,7 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
 def test_a_worker_shows_life_while_it_counts_and_ends_with_its_server():
     worker = training_queue._Worker()
     try:
-        worker.send((*asked(large_table(50_000), vocab_size=1), None))
+        worker.send((*key_and_source(large_table(50_000), vocab_size=1), None))
         received: list[object] = []
         while not received or isinstance(received[-1], tuple):
             received.append(worker.receive(PATIENCE))
@@ -381,7 +381,7 @@ class Broken:
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     worker = training_queue._Worker()
-    worker.send((asked()[0], Broken(), None))
+    worker.send((key_and_source()[0], Broken(), None))
     while worker.receive(PATIENCE) not in (None, training_queue.ENDED):
         pass
     worker._process.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""The catalogs of the languages, and what reads and checks them."""
+"""The catalogs of the languages, and the code that reads and checks them."""
 
 import asyncio
 import io
@@ -22,7 +22,7 @@ CATALOGS = sorted(TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 NAMES = [path.parts[-3] for path in CATALOGS]
 
 FINISHED = {"fr", "ru", "zh_Hant"}
-"""Languages that have every sentence; from then on they stay so. Others may have only begun."""
+"""Languages that have every sentence, and must keep it so. Others may be incomplete."""
 
 MAKE = "Run `make messages`."
 
@@ -39,7 +39,7 @@ def catalog_of(path: Path) -> Catalog:
 
 
 def language_of(name: str, said: dict[Any, Any] | None = None) -> Language:
-    """A language with some sentences, by their English, or by it and a context."""
+    """A language with some sentences, by the English, or by English and context."""
     catalog = Catalog(name)
     for english, translated in (said or {}).items():
         catalog.add(english, translated)
@@ -70,7 +70,7 @@ def test_a_catalog_has_the_sentences_of_the_template_and_is_compiled(path, templ
 
 @each_catalog
 def test_nothing_is_wrong_with_a_translation(path):
-    """Its places, its tokens in backticks and its typography are as `pages.locale.checks` wants."""
+    """Its placeholders, its tokens in backticks and its typography pass `pages.locale.checks`."""
     catalog = catalog_of(path)
     begun = [entry for entry in catalog if entry.id and any(entry.string or ())]
     assert [wrong for entry in begun for wrong in problems(entry, catalog)] == []
@@ -138,7 +138,7 @@ NUMBERS = {
 @pytest.mark.parametrize("name", NUMBERS)
 def test_numbers_are_written_by_cldr(name):
     language = language_of(name)
-    for _ in range(2):  # the second time they are kept
+    for _ in range(2):  # the second time they are cached
         written = [language.number(*value) for value in VALUES]
         assert "|".join(written) == NUMBERS[name]
     assert language.number(1.5) != "1"
@@ -201,7 +201,7 @@ def test_threads_and_requests_have_their_own_languages(french):
 
     locale.use("fr")
     bound = locale.bound(lambda: locale.say("Back"))
-    # In a thread of its own, as a browser of the tests before may have left its loop in this one.
+    # In a separate thread: the browser of earlier tests may have left its event loop in this one.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(locale.say, "Back").result() == "Back"
         assert pool.submit(bound).result() == "Retour"
@@ -223,7 +223,7 @@ def test_sentences_follow_one_another_as_the_language_has_it(monkeypatch):
 
 
 def test_between_wide_characters_a_place_leaves_no_space():
-    """A template has spaces for Latin; the value of a place may be Chinese."""
+    """A template has spaces for Latin script; the value of a placeholder may be Chinese."""
     chinese = locale.LANGUAGES["zh-Hant"]
     said = message("第 {n} 步由 {name} 的 {pair} 勝出", n=3, name="詞尾符號", pair=Token("詞"))
     assert text(said, chinese) == "第 3 步由詞尾符號的 詞 勝出"

@@ -1,4 +1,4 @@
-"""Scripts take turns, and a slow one delays the others for `TURN_SECONDS` only."""
+"""Scripts take turns, and a slow one delays the others only for `TURN_SECONDS`."""
 
 import threading
 import time
@@ -13,14 +13,14 @@ from tests.pages.waits import PATIENCE, until
 
 @pytest.fixture(autouse=True)
 def all_turns(monkeypatch) -> Turns:
-    """Turns that end with their scripts; tests of patience set `TURN_SECONDS` themselves."""
+    """Turns that end only with their scripts; tests of timeouts set `TURN_SECONDS` themselves."""
     monkeypatch.setattr(turns, "TURN_SECONDS", PATIENCE)
     monkeypatch.setattr(turns, "_turns", Turns())
     return turns._turns
 
 
 def waiting(all_turns: Turns) -> int:
-    """How many threads wait for a turn."""
+    """The number of threads that wait for a turn."""
     return len(all_turns._pages) + len(all_turns._parts) + (all_turns._called is not None)
 
 

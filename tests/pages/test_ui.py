@@ -21,7 +21,7 @@ def test_fractions_are_exact_and_decimals_have_four_right_digits(numerator, deno
 
 
 def drawn(spec: dict[str, Any], kind: str, role: str = "mark") -> list[dict[str, Any]]:
-    """The visible items of a kind in the picture that Vega draws of a spec."""
+    """The visible items of a kind in Vega's picture of a spec."""
     scene = vl_convert.vegalite_to_scenegraph(spec, vl_version="6.1")
     found: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""A board is kept by its view, and no visitor gets a board that holds something of another's."""
+"""A board is cached by its view, and never contains another visitor's private data."""
 
 import re
 from dataclasses import fields, replace
@@ -48,7 +48,7 @@ COMPARE: dict[str, list[Any]] = {
     "bpe_words": [None, "gpt2"], "show": ["columns", "parting", "words", "sentence", "growth"],
     "differing": ["first", "kept"],
 }  # fmt: skip
-"""The fields that are no visitor's own, with some of their values."""
+"""The fields that are not private, with some of their values."""
 
 
 def views(kind: type[View], values: dict[str, list[Any]]) -> st.SearchStrategy[Any]:
@@ -74,20 +74,20 @@ def board_of(view: TrainView | CompareView) -> boards.Board:
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch) -> Store[View, boards.Board]:
-    """The store that a class shares, empty at the start of each test."""
+def shared_store(monkeypatch) -> Store[View, boards.Board]:
+    """The shared store, empty at the start of each test."""
     store: Store[View, boards.Board] = Store(each=10_000, nbytes=10**9)
-    monkeypatch.setattr(boards, "_kept", store)
+    monkeypatch.setattr(boards, "_cache", store)
     return store
 
 
 def check(*views: TrainView | CompareView) -> None:
-    """Visitors ask for their boards in turn, twice; each gets their own."""
+    """Check that visitors who request boards in turn, twice, get the right ones."""
     expected = [board_of(view) for view in views]
     for _ in range(2):
         for view, its_own in zip(views, expected, strict=True):
             assert boards.shared(view, partial(board_of, view)) == its_own
-    assert not any(view.is_private for _, view in boards._kept._kept)
+    assert not any(view.is_private for _, view in boards._cache._kept)
 
 
 @examples(15)

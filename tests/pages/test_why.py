@@ -1,4 +1,4 @@
-"""The "Why?" buttons: every question opened, and its answer read on the page."""
+"""The "Why?" buttons: the tests open every question and read its answer on the page."""
 
 import re
 
@@ -11,7 +11,7 @@ from wordpiece.teaching.answers import asked_at
 
 
 def ask(app: App, panel: str, question: str | None = None) -> str:
-    """Open a panel's questions, choose one, and read the page."""
+    """Open a panel's questions, choose one, and return the text of the page."""
     key = f"{PANELS[panel][0]}_why_{panel}"
     app.open(key)
     radio = app.test.radio(key=f"{key}_question")
@@ -27,7 +27,7 @@ LOW = {"recipe": "end-of-word-bpe", "corpus": "low", "step": "5"}
 TABLE = {"recipe": "longest-token-first", "corpus": "low", "step": "13"}
 BYTES = {"recipe": "byte-level-bpe", "corpus": "course", "step": "5"}
 
-# Panel, question, the page's address, and what the answer must say about it.
+# Panel, question, the page's address, and a text that the answer must have.
 CASES = [
     ("columns", "library", {"step": "3"}, "Here that rule takes ##u + ##g , which occur"),
     ("columns", "stop", {"step": "3"}, "entries: 5 special, 7 in the alphabet and 9 learned."),
@@ -88,7 +88,7 @@ def test_what_is_chosen_on_train_does_not_decide_what_encodes():
 
 
 def test_the_figures_are_those_of_the_size_in_the_columns():
-    """By size, BPE is at another step than WordPiece: as in its column."""
+    """By size, BPE is at another step than WordPiece, the one in its column."""
     app = App("compare", corpus="course", by="size", step="30")
     said = ask(app, "columns", "faster")
     assert "size of 64, the corpus takes 149 tokens in WordPiece, 98 in BPE" in said

@@ -1,4 +1,4 @@
-"""A training worker ends with its server, also where it cannot notice that its input ended."""
+"""A training worker ends with its server, even if it cannot notice that its input ended."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ subprocess.run([sys.executable, "-m", "pages.trainings.worker"])
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when its input does")
 def test_a_worker_ends_when_its_server_is_killed():
-    """Its input stays open here, so only the kernel can end it, even while Python is locked."""
+    """Its input stays open in this test, so only the kernel can end it, even with the GIL held."""
     read_end, write_end = os.pipe()
     with (
         open(write_end, "wb") as requests,

@@ -72,7 +72,7 @@ def bare(html: object) -> str:
 
 
 def worked_out(count: int, left: int, right: int) -> str:
-    """Write a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
+    """Format a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
     below, value = left * right, Fraction(count, left * right)
     exact, reduced = f"{count:,}/{below:,}", fraction(value)
     if not value.denominator == below > 1 and len(reduced) <= 8:
@@ -90,7 +90,7 @@ def by_the_printed_rule(exercise: Any, said: tuple[Message, ...]) -> Any:
     if lots := [facts_of(each)["lot"] for each in said if "{lot}" in each.template]:
         return tied[lots[0] - 1]
     if any(each.template.startswith("In a tie the pair that comes first in the") for each in said):
-        return min(tied)  # in Python, too, ## comes before capitals and these before small letters
+        return min(tied)  # Python sorts ## before capitals, and these before small letters
     assert said[-1].template == "In a tie the upper pair wins."
     return tied[0]
 
@@ -119,7 +119,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
         pair, token = plain.merges[k], plain.join(*plain.merges[k])
         assert merge.pair == pair and {*exercise.best} == {*tied} and exercise.pairs == len(pairs)
-        # The rows come as the corpus shows them, or by alphabet.
+        # The rows are in the order of the corpus, or of the alphabet.
         shown = [row.pair for row in exercise.rows]
         by_alphabet = ties == "alphabetical" and not planned.by_hand
         assert shown == sorted({*shown}, key=None if by_alphabet else [*pairs].index)
@@ -176,7 +176,7 @@ def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
     first = text(steps(asked)[0])
     assert "Merge ##u + ##g here, whatever its score: it was chosen." in first
     assert "In a tie" not in first and "In a tie" in text(steps(asked)[1])
-    assert "now has 93 symbols" in first  # 113 and 20 fewer
+    assert "now has 93 symbols" in first  # 113 - 20
     assert "It was chosen; by the rule it would have been ##g + ##s" in text(answers)
     marks = {row[0]: row[-1] for row in cells(steps(answers)[0])}
     assert marks["##g + ##s"] == "tied" and marks["##u + ##g"] == "✓ merges"

@@ -1,4 +1,4 @@
-"""Wait for something in another thread or process; each wait has an end."""
+"""Wait for another thread or process, with a timeout."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ PATIENCE = 60
 
 
 def until(happens: Callable[[], object], what: str) -> None:
-    """Wait until something happens; fail with what was waited for."""
+    """Wait until ``happens`` returns a true value; fail with a message about ``what``."""
     end = time.monotonic() + PATIENCE
     while not happens():
         assert time.monotonic() < end, f"waited {PATIENCE} s for {what}"

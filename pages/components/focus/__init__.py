@@ -8,5 +8,5 @@ _focus = Component("focus")
 
 
 def focus_once(key: str) -> None:
-    """Focus the field of the widget with a key, once each time that it appears on the page."""
+    """Focus the field of the widget ``key`` each time that it appears on the page."""
     _focus(key=f"focus_{key}", data=key, height=1)

@@ -1,7 +1,7 @@
 """Keyboard shortcuts of the page.
 
-The component also keeps the focus in its place when the page is redrawn, and has screen readers
-announce verdicts. It draws nothing that is seen but, on a narrow screen, links to the pages.
+The component also keeps the focus in its place when the page is redrawn, and makes screen readers
+announce verdicts. It draws only links to the pages, on a narrow screen.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ _keys = Component("keys", "focus.js", "keys.js")
 
 
 def keys(buttons: Mapping[str, str], pages: Mapping[str, int], *, presenting: bool) -> None:
-    """Listen to keys on the page.
+    """Listen to the keyboard shortcuts of the page.
 
     Args:
-        buttons: for each key, by the browser's name, the widget key of the button it presses.
-        pages: for each key how many pages on it leads to.
+        buttons: for each key, by its name in the browser, the widget key of the button it presses.
+        pages: for each key, how many pages forward it leads (backward if negative).
         presenting: whether presenter mode is on.
     """
     data = {"buttons": dict(buttons), "pages": dict(pages), "presenting": presenting}

@@ -1,14 +1,14 @@
-// Keeps the keyboard focus when Streamlit redraws the page, and has screen readers announce verdicts.
+// Keeps the keyboard focus when Streamlit redraws the page, and makes screen readers announce verdicts.
 //
 // When the element with the focus is redrawn, the focus is lost, and the next Tab begins at the top of
-// the page. Then this sets the focus to the first of these that exists:
+// the page. Then the script sets the focus to the first of these that exists:
 //   1. the element that replaces the one with the focus: a button with the same data-pick (or the
 //      same data-heir, if it has one), a widget with the same key, a link of the same name;
 //   2. the element that led to it: for one in a popover, the button that opened the popover; for one
 //      in a dialog, what had the focus before; for one with data-back, the button clicked before;
 //   3. the element with the highest data-focus;
-//   4. the page, after a second without any of them: HTML is drawn after the page around it.
-// While any element has the focus it is not moved, so that typing is not interrupted.
+//   4. the page, if none of them appears within a second: HTML is drawn after the page around it.
+// While any element has the focus, the script does not move it, so typing is not interrupted.
 //
 // A popover gets the focus when it opens, and Tab leads out of it to what follows its button.
 
@@ -16,8 +16,8 @@ const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabind
 const OPENER = "[data-testid=stPopoverButton]";
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
-const CALM = 120; // ms without a change after which the page counts as drawn
-const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or a page that has no title yet
+const CALM = 120; // the page counts as drawn after this many ms without a change
+const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or for the title of the page
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
 
 export function keepFocus() {
@@ -25,7 +25,7 @@ export function keepFocus() {
   let held = null; // the control that has the focus, or had it before it was lost
   let clicked = []; // the names of the buttons clicked last, the newest first
   let opener = ""; // the name of the popover button clicked last
-  let before = []; // the control that had the focus before a dialog, and its name
+  let before = []; // the control that had the focus before a dialog opened, and its name
   let timer = 0, frame = 0;
   const panels = new WeakSet();
 
@@ -75,12 +75,12 @@ export function keepFocus() {
       .sort((a, b) => b.dataset.focus - a.dataset.focus)[0];
   const settled = () =>
     document.querySelector("[data-test-script-state]")?.dataset.testScriptState === "notRunning";
-  // What has been hidden keeps the focus until the browser has painted.
+  // An element that was hidden keeps the focus until the browser has painted.
   const nowhere = () => {
     const { activeElement, body } = document;
     return !activeElement || activeElement === body || !activeElement.checkVisibility();
   };
-  // Once lost, it stays lost: a button may have been disabled only for a while.
+  // A lost focus stays lost: a button may have been disabled only for a while.
   const lost = () => {
     if (held && !usable(held.element)) held.gone = true;
     return held?.gone && nowhere();
@@ -140,7 +140,7 @@ export function keepFocus() {
     timer = setTimeout(() => { frame = requestAnimationFrame(() => restore(since)); }, CALM);
   }
 
-  // All elements that Tab stops at, in order; of radio buttons only the checked one.
+  // All elements at which Tab stops, in order; of radio buttons only the checked one.
   const stops = (within) =>
     among(within).filter((each) => each.tabIndex >= 0 && (each.type !== "radio" || each.checked) && usable(each));
 
@@ -193,7 +193,7 @@ export function keepFocus() {
     present(now) {
       if (presenting === false && now) {
         origin = held?.name ?? "";
-        // A field that comes back on a later panel would take the presenter's keys.
+        // Do not restore the focus to a field on a later panel: it would take the presenter's keys.
         if (held?.element?.matches("input,textarea")) held = { ...held, name: "" };
       }
       if (presenting && !now && origin) {
@@ -206,7 +206,7 @@ export function keepFocus() {
   };
 }
 
-// Copy the newest verdict into an element that is not redrawn, as screen readers announce only those.
+// Copy the newest verdict into an element that is never redrawn: screen readers announce only those.
 export function announce(region) {
   let said = null;
   const look = () => {

@@ -1,6 +1,6 @@
-// Keys press buttons of the page: `data.buttons` has the widget key of the button for each. This is
-// for keys that Streamlit's shortcuts do not support (?), and for a second key of a button (the page
-// keys of a clicker).
+// Keys press buttons of the page: `data.buttons` has the widget key of the button for each key. The
+// script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
+// page keys of a clicker).
 
 import { announce, keepFocus } from "./focus.js";
 
@@ -8,12 +8,12 @@ const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 
-// What Escape closes before it leaves presenter mode.
+// Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
 
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
-// Go to the page after this one, or before it: as if its link were clicked, which keeps the session.
+// Go to the next or the previous page by clicking its link, which keeps the session.
 function turn(by) {
   const links = [...document.querySelectorAll(PAGES)];
   const here = links.findIndex((link) => link.ariaCurrent === "page");
@@ -24,7 +24,7 @@ const free = (event) =>
   !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing &&
   !event.composedPath()[0].closest?.(TYPING);
 
-// On a narrow screen Streamlit hides its links to the pages in the sidebar; these stand above.
+// Draw links to the pages at the top: on a narrow screen Streamlit hides its own in the sidebar.
 function drawPages(bar) {
   const narrow = matchMedia("(max-width: 768px)"), listening = new AbortController();
   const draw = () => {
@@ -64,7 +64,7 @@ export default function ({ parentElement: root, data }) {
   const bar = root.querySelector("nav"), undraw = drawPages(bar);
   bar.hidden = data.presenting;
   const listening = new AbortController();
-  // In the capture phase: later, what Escape closes may be gone already.
+  // In the capture phase: later, the element that Escape closes may be closed already.
   let closes = false, left = false;
   document.addEventListener("keydown", () => { closes = Boolean(document.querySelector(OPEN)); }, {
     signal: listening.signal, capture: true,
@@ -78,7 +78,7 @@ export default function ({ parentElement: root, data }) {
     const button = document.querySelector(`.st-key-${name} button`);
     if (!button) return;
     event.preventDefault();
-    left = event.key === "Escape"; // or a second press would enter again
+    left = event.key === "Escape"; // otherwise a second press would enter again
     button.click();
   }, { signal: listening.signal });
   return () => {

@@ -1,7 +1,7 @@
-"""What every page needs in the browser. The component draws nothing.
+"""The script that every page needs in the browser. The component draws nothing.
 
-It says the language of the document, completes the address, keeps text fields free of what cannot
-be sent, has the page run again when the connection is back, and explains why a file was refused.
+It sets the language of the document, completes the address, removes characters from text fields
+that cannot be sent, runs the page again after a reconnection, and explains why a file was refused.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pages import locale
 from pages.components.component import Component
 from pages.components.page.borrowed import by_english
 from pages.components.scan import scannable
-from pages.locale import message, told
+from pages.locale import message, to_text
 from pages.state import address, faults, language
 from pages.state.files import MAX_TYPED
 
@@ -26,12 +26,12 @@ REFUSALS = {
     ),
     507: message("The server has no room for this file now. Try again in a few minutes."),
 }
-"""What a visitor reads when a file is refused, by HTTP status; see `pages.server.guard`."""
+"""The message for a refused file, by HTTP status; see `pages.server.guard`."""
 
 LOST = message("The file did not arrive. Open it again once the connection is back.")
-"""The same for any other status, or none."""
+"""The message for any other status, and for a request without a response."""
 
-# One character more than a typed text may have, so that Python can tell that it has too many.
+# One character more than a typed text may have, so that Python notices a text that is too long.
 _page = Component(
     "page",
     "refusals.js",
@@ -46,8 +46,8 @@ def end() -> None:
     address.save()
     data = {
         "query": address.to_complete(),
-        "refusals": {str(status): told(sentence) for status, sentence in REFUSALS.items()},
-        "lost": told(LOST),
+        "refusals": {str(status): to_text(sentence) for status, sentence in REFUSALS.items()},
+        "lost": to_text(LOST),
         "language": locale.code(),
         "direction": locale.language().direction,
         "chosen": language.chosen(),
@@ -56,4 +56,4 @@ def end() -> None:
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
     scannable("scan")
-    faults.worked()
+    faults.mark_ok()

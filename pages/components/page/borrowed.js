@@ -1,13 +1,13 @@
-// Say in the page's language what Streamlit says by itself, on the elements that it draws. The words
-// come from Python, by the English: "Help for {what}" stands for all that it helps with.
+// Translate Streamlit's own texts on the elements that it draws. The translations come from Python,
+// by the English text; "{what}" in "Help for {what}" matches any text.
 const NAMES = ["aria-label", "placeholder", "title"];
 const OURS = "[data-testid=stHtml],[data-testid=stMarkdownContainer]," +
   "[data-testid=stBidiComponent],textarea,pre";
-let rules = []; // of each: how the English begins and ends, and how it does in the language
+let rules = []; // for each text: [start, end] of the English, and of the translation
 
 const ends = (template) => template.split(/\{\w+\}/);
 
-// Say a text by the first rule that fits it; else it stays.
+// Translate a text by the first rule that matches it; return other texts unchanged.
 function said(text, of) {
   for (const [[before, behind], [own, end]] of of) {
     if (behind === undefined ? text.trim() === before : text.startsWith(before) && text.endsWith(behind) &&

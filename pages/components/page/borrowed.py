@@ -1,6 +1,6 @@
-"""What Streamlit says by itself, as messages; Streamlit has it in English only.
+"""Streamlit's own texts as messages, since Streamlit has them in English only.
 
-`borrowed.js` puts them in the place of the English, on elements that Streamlit draws.
+`borrowed.js` replaces the English by their translations, on elements that Streamlit draws.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ SAID: tuple[Message, ...] = (
     message("Fullscreen: {what}", context="Streamlit", what=""),
     message("Close fullscreen: {what}", context="Streamlit", what=""),
 )
-"""As templates; where Streamlit puts something in, there is a place."""
+"""The texts as templates, with a placeholder where Streamlit fills in a value."""
 
 
 def by_english() -> dict[str, str]:
-    """Return the templates in the visitor's language by the English ones; none in English."""
+    """Return the translated templates by the English ones; an empty dict in English."""
     spoken = locale.language()
     if spoken is ENGLISH:
         return {}

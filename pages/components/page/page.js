@@ -1,8 +1,8 @@
 import { translate } from "./borrowed.js";
 import { sentences } from "./refusals.js";
 
-// Cut typed text to MAX_LENGTH, a constant from Python: the server would close the websocket on a
-// longer message. And replace half a surrogate pair by U+FFFD: it cannot be sent as UTF-8, and the
+// Cut typed text to MAX_LENGTH, a constant from Python, since the server closes the websocket on a
+// longer message. Replace half a surrogate pair by U+FFFD, since it cannot be sent as UTF-8 and the
 // server would drop the whole message.
 document.addEventListener("input", ({ target: field }) => {
   if (typeof field?.value !== "string") return;
@@ -13,8 +13,8 @@ document.addEventListener("input", ({ target: field }) => {
   set.call(field, text);
 }, true);
 
-// When the connection is back, have the page run. Another server may have taken over: until it has
-// run the page it does not know its fragments, and would ignore clicks in them.
+// Run the page after a reconnection. Another server may have taken over. Until it has run the page it
+// does not know the page's fragments, and would ignore clicks in them.
 let askToRun = () => {};
 let wasConnected = true;
 new MutationObserver(() => {
@@ -24,7 +24,7 @@ new MutationObserver(() => {
   wasConnected = isConnected;
 }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 
-// Dialogs and popovers stand outside the app's own element: tell the whole document whether it is dark.
+// Mark the whole document as dark or light, since dialogs and popovers are outside the app's element.
 function colour() {
   const app = document.querySelector("[data-testid=stApp]");
   if (!app) return;
@@ -34,9 +34,9 @@ function colour() {
 }
 const dressed = new MutationObserver(colour);
 
-// Say which language the document is in, and remember the one that was chosen. Links that are shared
-// carry the language, and `share` and `scan` read it here.
-function speak({ language, direction, chosen, inLinks }) {
+// Set the document's language, and remember the one that was chosen. Shared links carry the language;
+// `share` and `scan` read it from the document.
+function setLanguage({ language, direction, chosen, inLinks }) {
   const { documentElement: root } = document;
   root.lang = language;
   root.dir = direction;
@@ -46,15 +46,15 @@ function speak({ language, direction, chosen, inLinks }) {
   document.cookie = `${COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;
 }
 
-// Complete an address without parameters, as after a click in the navigation, by replacing the entry
-// in the browser's history. Python can only add entries.
+// Add the parameters to an address without any, as after a click in the navigation. This replaces the
+// entry in the browser's history; Python can only add entries.
 //
 // From Python, data = {query, refusals, lost, …}: the parameters, sentences for refusals.js, and the
 // language.
 export default function ({ data, setTriggerValue }) {
   Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
   colour();
-  speak(data);
+  setLanguage(data);
   translate(data.borrowed);
   askToRun = () => setTriggerValue("connected", Date.now());
   const url = new URL(location.href);

@@ -1,5 +1,5 @@
-// Explain in a sentence why the server refused a file, where Streamlit shows an error of its HTTP
-// library. The sentences come from Python: `refusals`, by status, and `lost` for all others.
+// Explain why the server refused a file, in place of Streamlit's error from its HTTP library. The
+// sentences come from Python: `refusals` by status, and `lost` for any other failure.
 export const sentences = { refusals: {}, lost: "" };
 const watched = new WeakSet();
 

@@ -1,17 +1,17 @@
 """Picks: clicks on buttons and tokens inside the app's HTML, which Streamlit does not report.
 
-Any ``<button data-pick="...">`` on the page has one of the actions of `pages.panels.actions`. One
-component on a page is enough. `keys/focus.js` keeps the focus when the page redraws the button.
+Each ``<button data-pick="...">`` on the page has one of the actions of `pages.panels.actions`. A
+page needs one component. `keys/focus.js` keeps the focus when the page redraws the button.
 
-A click on a token opens its story. A token is any ``.tok`` or ``[data-token]`` in the page's main
-part that is in no button or link; in a story it is one in a ``<button data-story>``. Its text is
-that of its ``bdi``; where it is drawn otherwise than it is written, ``data-token`` has it as JSON.
-The nearest ``data-training`` around it names its training. The dialog of a story has a component of
-its own, so that the page is not drawn anew when one story leads to another.
+A click on a token opens its story. Tokens are all ``.tok`` and ``[data-token]`` in the page's main
+part that are not in a button or link; in a story, those in a ``<button data-story>``. A token's
+text is that of its ``bdi``, or the JSON in ``data-token`` where the token is drawn differently. The
+nearest ``data-training`` around it names its training. The dialog of a story has a separate
+component, so that the page is not redrawn when one story leads to another.
 
-By keyboard, the key T or the component's button goes to the tokens. There the arrows move from one
-to the next, Enter opens a story, and Esc leaves. So all tokens of a page take one stop of Tab, and
-none of them holds more than its text. When a story closes, the focus is on its token again.
+On the keyboard, the key T or the component's button focuses the tokens. Arrow keys move from one to
+the next, Enter opens a story, and Esc leaves. So all tokens of a page are a single stop of Tab, and
+need no markup for it. When a story closes, its token has the focus again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _picks = Component("picks")
 
 
 def picks(key: str, on_pick: Callable[[Action], object]) -> None:
-    """Listen to the buttons on the page.
+    """Listen to the buttons and tokens on the page.
 
     Args:
         key: the component's widget key; one that ends in ``_picks`` takes no room on the page.

@@ -21,7 +21,7 @@ export default function ({ parentElement: root, setStateValue }) {
     listeners.set(root, listener);
   }
   listener.send = (pick) => setStateValue("pick", pick);
-  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
       if ((root.host ?? root).isConnected) return;
@@ -34,7 +34,7 @@ function reporter(listening) {
   let seq = 0;
   const self = { stop: () => listening.abort() };
   self.report = (value) => {
-    seq = Math.max(seq + 1, Date.now()); // so that the same button again is reported, also after a reload
+    seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
     self.send({ value, seq });
   };
   return self;
@@ -44,10 +44,10 @@ const textOf = (token) =>
   token.dataset.token ? JSON.parse(token.dataset.token) : (token.querySelector("bdi") ?? token).textContent;
 const opens = (token) => `story ${token.closest("[data-training]")?.dataset.training ?? ""}:${textOf(token)}`;
 
-// In a story its tokens open others. Only the dialog is drawn again, and its new story gets the focus.
+// Tokens in a story open other stories. Only the dialog is redrawn, and its new story gets the focus.
 function listenInDialog() {
   const listening = new AbortController(), self = reporter(listening);
-  let turned = null; // the story in which a token was clicked
+  let turned = null; // the story in which a token was clicked last
   document.addEventListener("click", (event) => {
     const token = event.composedPath()[0].closest?.("[data-story]")?.querySelector(TOKEN);
     if (!token) return;
@@ -69,7 +69,7 @@ function listen(walk) {
   const listening = new AbortController(), self = reporter(listening), { report } = self;
   const on = { signal: listening.signal, capture: true };
   let from = null; // the token whose story was opened, and its text
-  let last = null; // the token that was walked to last
+  let last = null; // the token that the arrow keys reached last
 
   const tokens = () => [...document.querySelectorAll(`${MAIN} :is(${TOKEN})`)].filter(
     (token) => !token.closest(OTHER) && !token.parentElement.closest(TOKEN) && token.checkVisibility());
@@ -89,7 +89,7 @@ function listen(walk) {
     report(opens(token));
   }
 
-  // A token becomes a button when it gets the focus: until then it is text, and costs nothing.
+  // A token becomes a button only when it gets the focus; plain text is cheaper.
   function walkTo(token) {
     if (!token) return;
     last = token;
@@ -128,7 +128,7 @@ function listen(walk) {
 
   walk?.addEventListener("click", enter, { signal: listening.signal });
 
-  // On the window, as these keys step where no token has the focus.
+  // On the window, since the same keys change the step when no token has the focus.
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const at = event.composedPath()[0], { key } = event;
@@ -152,8 +152,8 @@ function listen(walk) {
     event.stopPropagation();
   }, on);
 
-  // When the story closes, its token gets the focus, unless something that was chosen has it. A page
-  // that is drawn anew may close the dialog and open it again.
+  // When the story closes, its token gets the focus, unless the visitor has focused another element. A
+  // page that is redrawn may close the dialog and open it again.
   const FRAMES = 20;
   let wasOpen = false;
   function giveBack(frames) {

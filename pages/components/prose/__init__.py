@@ -1,8 +1,8 @@
-"""A text in tokens: prose whose tokens are tinted, and follow the stepper in the page.
+"""A text in tokens: tinted tokens that follow the stepper without a run of the page.
 
-The page gets a part of the text and, for each boundary inside its words, the step that removes it.
-So it draws any step by itself: the stepper tells it by the event ``merge-by-merge:position``. Only
-lines that are on screen are drawn. Near the end of its part it asks for the next one.
+The browser gets a part of the text and, for each boundary inside its words, the step that removes
+the boundary. So the script can draw any step; the stepper's event ``merge-by-merge:position`` says
+which. It draws only the lines on screen. Near the end of its part it requests the next one.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ def show_prose(
     """Draw a part of a text.
 
     Args:
-        key: the widget key; one for each text, or the part asked for last is another text's.
-        step: the position to show until the stepper tells another.
-        text, removed: of a `pages.panels.shared.prose.TextPart`.
-        lines: of the text on screen.
-        beside: the text of each training stands beside the others', not below.
+        key: the widget key. Each text needs a separate one, since the key holds the requested part.
+        step: the position to show until the stepper announces another.
+        text, removed: the fields of a `pages.panels.shared.prose.TextPart`.
+        lines: the number of lines on screen.
+        beside: whether the texts of the trainings are next to each other; otherwise one is below
+            the other.
     """
     data = {
         "step": step,
@@ -37,6 +38,6 @@ def show_prose(
 
 
 def part_asked(key: str) -> int:
-    """Return where the part begins that the page asks for; 0 if it has asked for none."""
+    """Return the start of the part that the browser requested last; 0 if it requested none."""
     at = steps.report(key, "part").get("at")
     return int(at) if isinstance(at, (int, float)) and 0 <= at < 2**53 else 0

@@ -1,24 +1,24 @@
-// Draws a text in tokens, as much of it as is on screen, at any step of its trainings.
+// Draws the visible part of a text in tokens, at any step of its trainings.
 //
 // From Python, data has
-//   step     the position to show until the stepper tells another
-//   text     JSON: {start, end, total, text, panes}. The part of the text, which begins at character
-//            `start` of `total`. A pane is the text as one training cuts it: {title, remark, prefix,
-//            suffix, places, words, inner, first} or, with tokens that do not depend on the step,
+//   step     the position to show until the stepper announces another
+//   text     JSON: {start, end, total, text, panes}. The part of the text that begins at character
+//            `start` of `total`. A pane is the text as one training splits it: {title, remark, prefix,
+//            suffix, places, words, inner, first}; or, if its tokens do not depend on the step,
 //            {title, remark, places, tokens}
 //              places  for each word in the text three numbers: start, end, and its index in `words`
 //              inner   for each of the words the places of its inner boundaries, -1 for none; 0 if
 //                      they are 1, 2, 3 ...
-//              first   starting symbols: their ids
+//              first   the ids of the starting symbols
 //              tokens  for each of the words its tokens: [token, id, whether it is unknown, start,
-//                      end], counted from where the word begins
-//   removed  JSON, for each pane {steps, made}: for each inner boundary of each word the step that
-//            removes it, 0 if none; and for each of these steps three numbers: the step, the id of
-//            its token and the position at which it is made. Later ones are left out where a
-//            visitor must not know them
-//   lines    how many lines are on screen
-//   beside   whether panes stand beside each other
-// Places count characters (code points), offsets UTF-16 units, as strings do here.
+//                      end], counted from the start of the word
+//   removed  JSON, for each pane {steps, made}. `steps`: for each inner boundary of each word the step
+//            that removes it, 0 if none does. `made`: for each of these steps three numbers, the step,
+//            the id of its token and the position at which it is made. Steps that the visitor must
+//            not know yet are left out
+//   lines    the number of lines on screen
+//   beside   whether panes are next to each other
+// Places count characters (code points). Offsets count UTF-16 units, as JavaScript strings do.
 
 import { changes, lastBefore, lineStarts, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
 
@@ -35,7 +35,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   }
   prose.ask = (part) => setStateValue("part", part);
   prose.receive(data);
-  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
       if ((root.host ?? root).isConnected) return;
@@ -50,9 +50,9 @@ function create(root) {
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
     raw: "", removed: "", text: "", start: 0, end: 0, total: 0, panes: [],
-    position: 0, heard: false, // whether the stepper has told a position
+    position: 0, heard: false, // whether the stepper has announced a position
     lines: [], before: 0, perLine: 60, height: 28, width: 0, shown: 0,
-    at: null, // {pane, offset} of the token that is told of
+    at: null, // {pane, offset} of the token that is described
     keys: false, asked: null, seq: Date.now(),
   };
   const nodes = new WeakMap(); // text node -> the offset at which it begins
@@ -118,7 +118,7 @@ function create(root) {
     return unitsNow(pane, k).find((unit) => unit.begin <= offset && offset < unit.end) ?? null;
   }
 
-  // How often a token stands in the part that is here.
+  // How often a token occurs in the loaded part.
   function count(pane, wanted) {
     let found = 0;
     for (const [which, often] of pane.often) {
@@ -129,7 +129,7 @@ function create(root) {
 
   // ---- Lines ----
 
-  // Lets the browser break the plain text into lines, and finds where each begins.
+  // Let the browser break the plain text into lines, and find where each begins.
   function lay() {
     const { sizer, measure, scroller } = state.panes[0].view;
     state.height = parseFloat(getComputedStyle(scroller).lineHeight);
@@ -159,7 +159,7 @@ function create(root) {
     state.perLine = Math.max(1, (state.end - state.start) / lines.length);
     state.before = Math.round(state.start / state.perLine);
     const after = Math.round((state.total - state.end) / state.perLine);
-    // Browsers have a largest height.
+    // Browsers limit the height of an element.
     const all = Math.min(state.before + lines.length + after, 15e6 / state.height);
     for (const { view } of state.panes) view.sizer.style.height = `${all * state.height}px`;
   }
@@ -272,7 +272,7 @@ function create(root) {
     for (; word < pane.many && pane.begins[word] < end; word++) {
       const from = Math.max(begin, pane.begins[word]), to = Math.min(end, pane.ends[word]);
       if (from > at) element.append(plain(at, from));
-      // A word that follows another without a gap is set apart from it.
+      // A word that follows another without a gap needs a visible boundary.
       const isClose = word > 0 && pane.ends[word - 1] === pane.begins[word];
       const isRtl = RIGHT_TO_LEFT.test(state.text.slice(from, to));
       const span = make("span", [isClose && "close", isRtl && "rtl"].filter(Boolean).join(" "));
@@ -301,7 +301,7 @@ function create(root) {
     span.replaceChildren(...parts);
   }
 
-  // Draws anew only the words on screen that differ between two positions.
+  // Redraw only the visible words that differ between two positions.
   function move(position) {
     const from = state.position;
     if (position === from) return;
@@ -325,7 +325,7 @@ function create(root) {
     tell();
   }
 
-  // ---- What is told of a token ----
+  // ---- The description of a token ----
 
   function mark() {
     for (const old of section.querySelectorAll(".u.at")) old.classList.remove("at");
@@ -405,7 +405,7 @@ function create(root) {
     return null;
   }
 
-  // Goes to the next place below the screen where the newest token stands, or to the first.
+  // Scrolls to the next occurrence of the newest token below the screen, or to the first one.
   const shower = make("button", "", words.show);
   shower.type = "button";
   shower.addEventListener("click", () => {
@@ -427,7 +427,7 @@ function create(root) {
     tell();
   }
 
-  // ---- What the visitor does ----
+  // ---- Input ----
 
   function scrolled(i) {
     const top = state.panes[i]?.view.scroller.scrollTop;
@@ -439,7 +439,7 @@ function create(root) {
     askForMore(top);
   }
 
-  // Asks for the part around what is on screen once it comes near the end of the one that is here.
+  // Request the part around the visible lines when they come near the end of the loaded part.
   function askForMore(top) {
     const line = top / state.height - state.before, size = state.end - state.start;
     const near = 10, rows = state.panes[0].view.scroller.clientHeight / state.height;
@@ -453,7 +453,7 @@ function create(root) {
     prose.ask({ at, seq: ++state.seq });
   }
 
-  // The character at the top of the screen, counted in the whole text.
+  // Return the number of the character at the top of the screen, counted in the whole text.
   function topPlace() {
     if (!state.lines.length) return 0;
     const line = Math.floor(state.panes[0].view.scroller.scrollTop / state.height) - state.before;
@@ -481,7 +481,7 @@ function create(root) {
   }, on);
   section.addEventListener("pointerleave", () => { if (!state.keys) look(null); }, on);
 
-  // A click must not take the arrow keys from the stepper: only who comes by keyboard has them here.
+  // After a click the arrow keys still belong to the stepper; only focus by keyboard takes them.
   let clicking = false;
   section.addEventListener("pointerdown", () => { clicking = true; }, { ...on, capture: true });
   document.addEventListener("keydown", () => { clicking = false; }, { ...on, capture: true });
@@ -527,7 +527,7 @@ function create(root) {
       return;
     }
     if (!moves[event.key] || !pane.many) return;
-    event.preventDefault(); // so that the stepper leaves the key alone
+    event.preventDefault(); // the stepper ignores the key then
     const offset = state.at?.offset ?? pane.begins[0], k = Math.max(0, wordBefore(pane, offset));
     const units = unitsNow(pane, k);
     const i = units.findIndex((unit) => unit.begin <= offset && offset < unit.end);
@@ -545,7 +545,7 @@ function create(root) {
     mark();
   }
 
-  // Lines are drawn apart from each other; what is copied is the text.
+  // Lines are separate elements: copy the text itself.
   section.addEventListener("copy", (event) => {
     const selection = getSelection();
     if (!selection.rangeCount || selection.isCollapsed) return;
@@ -593,7 +593,7 @@ function create(root) {
     if (!view) return;
     const height = parseFloat(getComputedStyle(view.scroller).lineHeight);
     if (view.sizer.clientWidth !== state.width || height !== state.height) layAgain();
-    else draw(); // it may have become higher
+    else draw(); // the screen may have become higher
   });
   resized.observe(grid);
   document.fonts?.addEventListener?.("loadingdone", layAgain, on);
@@ -602,7 +602,7 @@ function create(root) {
     receive(data) {
       section.style.setProperty("--lines", data.lines);
       state.beside = data.beside;
-      // The answer to an earlier request is skipped: it does not hold the lines on screen.
+      // Ignore the answer to an earlier request: it does not contain the lines on screen.
       const isAwaited = state.asked === null || data.asked === state.asked;
       const isNew = isAwaited && data.text !== state.raw, place = isNew ? topPlace() : 0;
       const sameText = isNew && state.total > 0;
@@ -618,7 +618,7 @@ function create(root) {
         Object.assign(state, { raw: data.text, removed: data.removed, asked: null, at: null });
         panes();
         lay();
-        // A component that Streamlit made again does not know the place that this part was asked for.
+        // A component that Streamlit recreated does not know for which place it requested this part.
         const middle = state.start ? (state.start + state.end) / 2 : 0;
         showPlace(sameText && total === state.total ? place : Math.round(middle));
         tell();

@@ -1,4 +1,4 @@
-// The tokens of a text at a step, and where its lines begin. Pure: it knows nothing of the page.
+// The tokens of a text at a step, and where its lines begin. Pure functions without the DOM.
 // prose.js describes a pane. Places count characters (code points), offsets UTF-16 units.
 
 // Return a function that turns a place in a text into its offset.
@@ -10,8 +10,8 @@ export function offsetsIn(text) {
   return (place) => offsets[place];
 }
 
-// Return the largest index below `length` with `startOf(index) <= offset`; -1 without one. The
-// starts have to increase.
+// Return the largest index below `length` with `startOf(index) <= offset`, or -1. `startOf` must
+// increase.
 export function lastBefore(length, startOf, offset) {
   let low = 0, high = length;
   while (low < high) {
@@ -49,8 +49,8 @@ export function tokensOf(pane, which, position) {
   return found;
 }
 
-// Return what can be marked in word `k` of a text: {place, until, tokens}. Tokens that share a
-// character are one unit. Places count from the beginning of the word.
+// Return the units of word `k` of a text, which can be marked: {place, until, tokens}. Tokens that
+// share a character are one unit. Places count from the start of the word.
 export function unitsOf(pane, k, position) {
   const [begin, end, which] = pane.places.slice(3 * k, 3 * k + 3);
   const units = [], inner = pane.inner?.[which];
@@ -72,8 +72,8 @@ export function unitsOf(pane, k, position) {
   return units;
 }
 
-// Say whether the split of a word differs between two positions, `low` before `high`; only boundaries
-// removed from `low` to `high`, both included, make a difference in what is marked.
+// Return whether the split of a word differs between the positions `low` and `high`, low first. Only
+// boundaries removed from `low` to `high`, both included, change the marks.
 export function changes(steps, positions, low, high) {
   return steps.some((step) => {
     const at = step && positions.get(step);
@@ -83,8 +83,8 @@ export function changes(steps, positions, low, high) {
 
 // Return the places at which the lines of a paragraph begin.
 //
-// `lineOf(place)` says on which line a character is, from 0; it must not decrease. It is asked a few
-// times per line, as the browser has to lay out the text for each answer.
+// `lineOf(place)` returns the line of a character, from 0; it must not decrease. It is called only a
+// few times per line, since each call makes the browser lay out the text.
 export function lineStarts(length, lines, lineOf) {
   const starts = [0], usual = Math.ceil(length / lines);
   for (let line = 1; line < lines; line++) {

@@ -1,7 +1,7 @@
 """Keep the progress in the lessons in the browser's local storage.
 
-The component draws nothing. When the page opens it reports what was stored; from then on it stores
-what Python sends. In a browser without local storage it does nothing.
+The component draws nothing. When the page opens, it reports the stored text; from then on it stores
+the text that Python sends. In a browser without local storage it does nothing.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], 
 
     Args:
         key: the component's widget key.
-        text: digits, dots and commas; what to store from now on.
-        forgotten: a number that goes up by one to clear what is stored.
-        on_report: called once with what was stored, if it is not ``text``. It comes from the
+        text: the text to store: digits, dots and commas.
+        forgotten: a number that increases by one to clear the storage.
+        on_report: called once with the stored text, if it is not ``text``. It comes from the
             browser, so it may be any text.
     """
 

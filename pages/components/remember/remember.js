@@ -21,7 +21,7 @@ function write(text) {
 }
 
 // From Python, data = {text, forgotten, heard}. `heard` is the number of the report that `text` takes
-// into account; until Python has handled ours, what is stored is not overwritten.
+// into account. The stored text is not overwritten until Python has handled our report.
 export default function ({ parentElement: root, data, setStateValue }) {
   if (data.forgotten > cleared) {
     cleared = data.forgotten;

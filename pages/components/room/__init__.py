@@ -1,9 +1,9 @@
-"""How many phones are in the room and have answered, live, and the hands that the teacher counts.
+"""Live counts of the phones in a room and of their votes, and of hands that the teacher counts.
 
-The script follows the room's own stream, so that a vote shows without a run of the page. Without
-the stream the numbers are those of the last run. Hands are counted in the page, by buttons or by
-the keys 1 to 6 (with Shift one less), and reported as they stand: however fast the keys are, the
-last report has the right counts.
+The script follows the room's event stream, so a vote appears without a run of the page. Without the
+stream it shows the counts of the last run. Hands are counted in the browser, by buttons or by the
+keys 1 to 6 (with Shift one less). Each report has the current totals, so the last one is right
+however fast the keys are.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def live(
     secret: str,
     counted: Callable[[object, object], None],
 ) -> None:
-    """Draw the numbers, and count hands while a question is open.
+    """Draw the counts, and count hands while a question is open.
 
     Args:
         key: the component's widget key.
-        status: of the room.
-        turn: the number of the round; hands are counted from 0 when it changes.
-        hands: those that the room has counted in this round.
-        secret: the room's key, with which the browser may follow the stream; empty for no stream.
-        counted: called with a round and the hands counted in it, before the script runs again. They
-            come from the browser, so they may be anything.
+        status: the room's status.
+        turn: the number of the round; when it changes, hands are counted from 0.
+        hands: the hands that the room has counted in this round.
+        secret: the room's key, which lets the browser follow the stream; empty for no stream.
+        counted: called with a round and the hands counted in it, before the script runs again. Both
+            come from the browser, so they may be any value.
     """
 
     def reported() -> None:
@@ -59,7 +59,7 @@ def live(
 
 
 def take_hands(key: str, counted: Callable[[object, object], None]) -> None:
-    """Take over what was counted last, before a step that ends the round."""
+    """Pass the last counts to ``counted``, before a step that ends the round."""
     report = steps.report(key, "hands")
     if report:
         counted(report.get("turn"), report.get("counts"))

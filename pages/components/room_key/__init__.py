@@ -1,8 +1,8 @@
-"""Keep the key of the teacher's room in the browser, so that a page loaded anew finds it again.
+"""Keep the key of the teacher's room in the browser, so that the room survives a reload.
 
-The component draws nothing. It stores the key in the session storage of the browser, which is that
-of one tab, and never in an address, which might be shared. When the page opens without a room it
-hands back, once, what was stored.
+The component draws nothing. It stores the key in the browser's session storage, which belongs to
+one tab, and never in an address, which might be shared. When the page opens without a room, it
+reports the stored key once.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ def room_key(
 
     Args:
         key: the component's widget key.
-        room: its code and its key; two empty texts for none.
-        forgotten: a number that goes up by one to clear what is stored.
-        found: called with what was stored. It comes from the browser, so it may be any text.
+        room: its code and its key; two empty strings for no room.
+        forgotten: a number that increases by one to clear the storage.
+        found: called with the stored code and key. They come from the browser, so they may be any
+            text.
     """
 
     def reported() -> None:

@@ -16,7 +16,7 @@ function write(room) {
   try {
     if (room) sessionStorage.setItem(STORE, JSON.stringify(room));
     else sessionStorage.removeItem(STORE);
-  } catch { /* a page that is loaded anew does not find the room */ }
+  } catch { /* then the room is lost on reload */ }
 }
 
 // From Python, data = {code, key, forgotten}.

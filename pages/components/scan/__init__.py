@@ -1,8 +1,8 @@
-"""A QR code of the screen, over the whole of it: for a class with phones, before a projector.
+"""A QR code of the screen's link, as large as the screen: for the phones of a class.
 
-The key Q asks for it, and so does the event ``merge-by-merge:scan`` of any other component. The
-browser reports its address, the page runs, and the answer is drawn over it until Esc. Streamlit
-writes the address while a page runs; if it is another one by then, the browser asks again.
+The key Q opens it, and so does the event ``merge-by-merge:scan`` of any other component. The
+browser reports its address, the page runs, and the code covers the page until Esc. Streamlit writes
+the address while a page runs; if the address has changed by then, the browser asks again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _scan = Component("scan", constants={"KEY": KEY}, isolated=False)
 
 
 def scannable(key: str) -> None:
-    """Let the screen be asked for its code. Call once on every page, where all is drawn."""
+    """Offer the QR code of the screen. Call once, at the end of every page."""
 
     def asked() -> None:
         link = steps.report(key, "asked").get("link")
@@ -35,7 +35,7 @@ def scannable(key: str) -> None:
 
 
 def _behind() -> list[Message]:
-    """Return a sentence for each thing on screen that the link does not carry."""
+    """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
     sentences = [
         message("Too long for a link, so it stays behind: {what}.", what=title) for title in typed

@@ -4,14 +4,13 @@ const EVENT = "merge-by-merge:scan";
 const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
-const AGAIN = 4; // times to ask while the address goes on changing, or no answer comes
+const AGAIN = 4; // requests while the address keeps changing, or no answer arrives
 const PATIENCE = 1500; // ms to wait for an answer
 const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the dialog
 
 const asking = new WeakMap();
 
-// Presenter mode is for the projector. Who scans the code has a screen of their own, in the language
-// of this one.
+// The link has no presenter mode, which is for the projector, but it has the language of this screen.
 function here() {
   const url = new URL(location.href), { linked } = document.documentElement.dataset;
   url.hash = "";
@@ -25,7 +24,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   const state = asking.get(dialog) ?? { left: 0, seq: 0 };
   asking.set(dialog, state);
   state.send = (link) => {
-    state.seq = Math.max(state.seq + 1, Date.now()); // so that the same address is reported again
+    state.seq = Math.max(state.seq + 1, Date.now()); // reports the same address again
     setStateValue("asked", { link, seq: state.seq });
   };
   const ask = (left, delay = 0) => {
@@ -51,7 +50,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   window.addEventListener(EVENT, open, { signal });
   window.addEventListener("keydown", (event) => {
     if (!dialog.open || OWN.includes(event.key)) return;
-    event.stopImmediatePropagation(); // the keys of the page behind it
+    event.stopImmediatePropagation(); // or it would be a shortcut of the covered page
   }, { signal, capture: true });
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== KEY || event.defaultPrevented || event.isComposing) return;

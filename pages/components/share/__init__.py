@@ -1,8 +1,8 @@
-"""A button that copies the link to the screen, one for its QR code, and a field that shows it.
+"""A button that copies the link to the screen, one for its QR code, and a field with the link.
 
-The script reads the link from the address bar when the button is clicked. Python does not send it:
-`pages.state.address` updates the address in every fragment, but the sidebar does not run then, and
-would have an old link.
+The script reads the link from the address bar when the button is clicked. Python cannot send it:
+`pages.state.address` updates the address in every fragment, but the sidebar, which is not part of
+it, would have an old link.
 """
 
 from __future__ import annotations

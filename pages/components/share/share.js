@@ -1,5 +1,5 @@
-// Copies the address, which is always a link to the screen, with the language of the page. There is no event for when Streamlit
-// changes it, so it is read again and again, and once more before copying.
+// Copies the address, which is always a link to the screen, with the language of the page. No event
+// announces that Streamlit changes it, so the script polls it, and reads it again before copying.
 
 const INTERVAL = 300; // ms
 
@@ -22,7 +22,7 @@ export default function ({ parentElement: root }) {
 
   root.querySelector("button").onclick = async () => {
     follow();
-    status.textContent = ""; // so that screen readers announce the same words again
+    status.textContent = ""; // makes screen readers announce the same words again
     status.textContent = (await copy(field)) ? words.copied : words.byHand;
   };
   root.querySelector("button.scan").onclick = () => dispatchEvent(new Event("merge-by-merge:scan"));

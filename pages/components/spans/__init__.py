@@ -1,9 +1,9 @@
 """Spans: pointing at a token marks the characters that it covers, and the other way round.
 
-Any two elements of a ``.spanned`` that share a character are marked together. Each has the
-characters it covers in ``data-span``, as two numbers with a space between: where they begin and
-where they end. The mark is the class ``at``, which changes no size. It follows the pointer, a tap,
-and the focus of the keyboard, and asks the server nothing.
+Elements of a ``.spanned`` that share a character are marked together. The attribute ``data-span``
+of an element has the start and the end of the characters that it covers, separated by a space. The
+mark is the class ``at``, which does not change any size. It follows the pointer, a tap and the
+keyboard focus, without a request to the server.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ _spans = Component("spans")
 
 
 def spans() -> None:
-    """Mark what shares characters. Call once on the page; the component draws nothing."""
+    """Mark elements that share characters. Call once on the page; the component draws nothing."""
     _spans(key="spans", height=1)

@@ -6,7 +6,7 @@ const listeners = new WeakMap();
 
 export default function ({ parentElement: root }) {
   if (!listeners.has(root)) listeners.set(root, listen());
-  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
       if ((root.host ?? root).isConnected) return;
@@ -33,7 +33,7 @@ function listen() {
 
   const focused = () => near(document.activeElement);
   document.addEventListener("pointerover", ({ target }) => mark(near(target) ?? focused()), on);
-  // A finger leaves the screen after each tap; what it marked stays until the next.
+  // A finger leaves the screen after each tap; its marks stay until the next tap.
   document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
     if (pointerType !== "touch") mark(focused());
   }, on);
@@ -42,7 +42,7 @@ function listen() {
     const pointed = near(target);
     if (!pointed) return;
     mark(pointed);
-    // A token as a button says only its text; its id and its characters stand below it.
+    // The label of a token's button is only its text; its id and its characters are below it.
     const small = pointed.querySelector("small")?.textContent ?? "";
     const below = small.replace(/\s+/g, " ").replace(/ ?·| +(?=,)|^,? /g, "").trim();
     const said = target.ariaDescription ?? "";

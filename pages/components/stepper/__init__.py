@@ -5,9 +5,9 @@ shows it at once, and reports the absolute step, one report at a time. However f
 the last report has the right step. When Python changes the step, as after a click in a chart, the
 stepper follows.
 
-It also draws the board of the step, if that is all HTML. Each report says which boards the page
-holds, and the answer brings some that the next steps need, so these are shown without the server.
-Other boards, with widgets among their panels, are left to the screen.
+The component also draws the board of the step, if the board is only HTML. Each report lists the
+boards that the browser holds, and the answer adds some that the next steps need, so that these
+appear without waiting for the server. A board with widgets among its panels is drawn by the screen.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pages.locale import say as _say
 from pages.panels.boards import Board, Boards
 from pages.panels.layout import Piece
 from pages.panels.view import View
-from pages.state import asked, steps
-from pages.state.holding import Holding
+from pages.state import commands, steps
+from pages.state.board_cache import BoardCache
 from pages.state.remembered import Everywhere
 
 _stepper = Component("stepper", isolated=False)
@@ -55,7 +55,7 @@ def stepper_with_board(
     Args:
         key: its widget key.
         view: what is on screen.
-        boards: of all positions of the page.
+        boards: the boards of all positions of the page.
         last: the last step.
         phase: the phase on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with the label of the
@@ -63,16 +63,16 @@ def stepper_with_board(
     """
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
-    holding = Everywhere.BOARDS.get().setdefault(key, Holding())
-    before = holding.come_to(at, boards.view_at(0))
+    cache = Everywhere.BOARDS.get().setdefault(key, BoardCache())
+    before = cache.visit(at, boards.view_at(0))
     reported = steps.stepper_report(key)
-    held, undrawn = holding.held(reported), holding.undrawn(reported, at)
+    held, undrawn = cache.held(reported), cache.undrawn(reported, at)
     now = None
     if view == boards.view_at(at):
         sent = boards.ahead(at, before, held, undrawn)
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
-    else:  # a list is turned, or a pair is looked at, which the next step ends
+    else:  # a list shows another page, or a pair is highlighted; the next step undoes both
         now = boards.of(view)
         sent = boards.ahead(at, before, {at, *held}, undrawn) if now.is_html else {}
     _draw(
@@ -81,7 +81,7 @@ def stepper_with_board(
         last=last,
         phase=phase,
         phases=phases,
-        held=holding.generation,
+        held=cache.generation,
         boards=tuple((position, *_told(board)) for position, board in sent.items()),
         now=_told(now) if now else None,
     )
@@ -89,12 +89,12 @@ def stepper_with_board(
 
 
 Told = tuple[str, str, tuple[str, ...]]
-"""A board as the page gets it: its HTML, what a screen reader announces, and the charts' marks."""
+"""A board for the browser: its HTML, the screen reader's announcement, and the charts' marks."""
 
 
 def _told(board: Board) -> Told:
     html = str(board.panels) if board.is_html else ""
-    # Tuples, as Streamlit searches lists for data frames, which takes long.
+    # Tuples, since Streamlit searches lists for data frames, which is slow.
     return html, board.say, tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
 
 
@@ -123,7 +123,7 @@ def _draw(
         "boards": boards,
         "now": now,
         "moves": has_board,
-        "clicker": asked.presenting(),
+        "clicker": commands.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.
         "session": Everywhere.STEPPER.get(),

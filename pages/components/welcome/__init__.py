@@ -1,11 +1,11 @@
-"""Show the orientation on somebody's first visit, and never again once it is no longer needed.
+"""Show the orientation on a first visit, until it is closed or no longer needed.
 
-The line itself is part of Train's card (`panels/train/welcome.html`), where the style sheet keeps
-it out of sight. The component draws nothing: where the browser has not stored that the line is
-known, it puts the line in sight. It is known once it is closed, or once three merges were made.
+The orientation is part of Train's card (`panels/train/welcome.html`), where the style sheet hides
+it. The component draws nothing; it reveals the orientation unless the browser has stored that it is
+known. It is known once it is closed, or once three merges were made.
 
-Unlike `pages.components.remember` this needs no answer from Python. So nobody who knows the line
-sees it for a moment, and no board is made for newcomers alone.
+Unlike `pages.components.remember`, the component works without Python. So the orientation never
+flashes up for returning visitors, and newcomers share all boards with them.
 """
 
 from __future__ import annotations

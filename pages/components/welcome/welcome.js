@@ -1,26 +1,26 @@
 // Local storage may be blocked; then every access throws an error.
 const KEY = "merge-by-merge.welcome";
-const MERGES = 3; // after which the line is known
+const MERGES = 3; // merges after which the orientation is known
 const page = document.documentElement;
 
 function known() {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    return true; // to somebody who would see it at every visit it is not shown at all
+    return true; // without storage it would appear on every visit, so it is never shown
   }
 }
 
 function remember() {
   try {
     localStorage.setItem(KEY, "1");
-  } catch { /* it is shown again */ }
+  } catch { /* it is shown again on the next visit */ }
 }
 
 export default function ({ parentElement: root }) {
   const before = window.mergeByMergeWelcome;
   window.mergeByMergeWelcome = root;
-  // Who comes back from another page is not in the middle of a step: now the room can go.
+  // A visitor who returns from another page is not in the middle of a step: remove the space now.
   if (before && before !== root && page.dataset.welcome === "over") page.dataset.welcome = "closed";
   if (before || known()) return;
   page.dataset.welcome = "on";
@@ -31,7 +31,7 @@ export default function ({ parentElement: root }) {
     remember();
     listening.abort();
     watch.disconnect();
-    // What was read through keeps its room, so that nothing moves under a hand that steps on.
+    // Keep the space after the last merge, so that the stepper does not move under the pointer.
     page.dataset.welcome = how;
   }
 

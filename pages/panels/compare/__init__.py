@@ -1,1 +1,1 @@
-"""The panels of Compare; `board` puts them together."""
+"""The panels of Compare; `board` combines them."""

@@ -1,4 +1,4 @@
-"""Everything that Compare shows: WordPiece, BPE and Hugging Face style in lockstep."""
+"""The board of Compare: WordPiece, BPE and Hugging Face style in lockstep."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pages.panels.compare.parting import parting_panel
 from pages.panels.compare.sentence import sentence_panel, with_field
 from pages.panels.compare.view import CompareScene
 from pages.panels.compare.words import words_panel
-from pages.panels.layout import Piece, beside, menu_bar, stacked
+from pages.panels.layout import Piece, layout_areas, menu_bar, stacked
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
 from pages.panels.shared.strip import step_of, strip
@@ -22,11 +22,11 @@ from pages.panels.why import menus
 from wordpiece.training.comparison import Comparison
 
 ROWS, BIG_ROWS = 8, 6
-"""Words on one page of the list; in presenter mode."""
+"""Words on one page of the list, normally and in presenter mode."""
 
 
 def compare_board(scene: CompareScene) -> Board:
-    """Return everything that Compare shows at a point."""
+    """Return the board of a scene."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     each = [column(scene, name) for name in scene.trainings]
     titles_ = titles()
@@ -44,7 +44,7 @@ def compare_board(scene: CompareScene) -> Board:
         line = big_line(scene)
         if view.show == "growth":
             heads: dict[str, list[Piece]] = {"line": [line], **measure_heads(measured)}
-            return Board(announced, marks, beside(key, heads))
+            return Board(announced, marks, layout_areas(key, heads))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [columns(each)],
             "parting": lambda: parting_panel(scene),
@@ -54,7 +54,7 @@ def compare_board(scene: CompareScene) -> Board:
         return Board(announced, marks, stacked([line], panel[view.show]()))
     foot = menu_bar(view, "columns_foot", sameness, menus("columns"))
     sentence_head, tokens = sentence_panel(scene)
-    panels = beside(
+    panels = layout_areas(
         key,
         {
             "columns": [columns(each), foot],
@@ -85,7 +85,7 @@ def board_key(presenting: bool, show: str) -> str:
 
 
 def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
-    """Return what a screen reader announces: where the page stands, and the newest merges."""
+    """Return the screen reader's announcement: the position, and the newest merges."""
     if not newest:
         return say("Start.")
     merges = comma().join(newest)

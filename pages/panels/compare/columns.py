@@ -1,4 +1,4 @@
-"""Three trainings side by side: what each has learned so far."""
+"""Three trainings in columns, with the merges of each so far."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from pages import locale
-from pages.locale import comma, message, number, say, told
+from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.cache import kept
+from pages.panels.html.cache import fragment_cache
 from pages.panels.html.elements import EMPTY, join
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import SHORT, TITLES
@@ -31,7 +31,7 @@ RULES = {
 }
 
 MOST = 40
-"""Merges in a column's list."""
+"""The most merges in a column's list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Column:
 
     Attributes:
         name: the training's name.
-        rule: its score in words.
+        rule: a description of its score.
         learned: its merges so far, the newest first, at most MOST.
-        step: the merges that it has made.
-        steps: the merges that it makes in all.
-        vocabulary: entries in its vocabulary now.
-        remark: why it does not go on, if it does not.
+        step: the number of its merges so far.
+        steps: the number of all its merges.
+        vocabulary: the current size of its vocabulary.
+        remark: the reason why it has ended, if it has.
         score: its scoring rule.
     """
 
@@ -60,7 +60,7 @@ class Column:
 
 
 def columns(each: Sequence[Column]) -> Markup:
-    """Draw the trainings beside each other."""
+    """Draw the trainings in columns."""
     return _piece("columns", each=[_column(column) for column in each])
 
 
@@ -68,7 +68,7 @@ def _column(column: Column) -> dict[str, object]:
     newest = column.learned[0].merge if column.learned else None
     return {
         "name": column.name,
-        "title": told(TITLES[column.name]),
+        "title": to_text(TITLES[column.name]),
         "rule": column.rule,
         "step": column.step,
         "steps": column.steps,
@@ -82,7 +82,7 @@ def _column(column: Column) -> dict[str, object]:
 
 
 def column(scene: CompareScene, name: Algorithm) -> Column:
-    """Return one training as it stands."""
+    """Return the column of a training at the scene's position."""
     comparison, position = scene.comparison, scene.position
     timeline = comparison.timelines[name]
     step = comparison.step(name, position)
@@ -93,7 +93,7 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("has stopped")
-    rule = told(RULES[name])
+    rule = to_text(RULES[name])
     if name == "bpe" and scene.view.bpe_words:
         rule = say("score: times together; GPT-2 style words")
     newest = range(step, max(0, step - MOST), -1)
@@ -110,19 +110,19 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
 
 
 # All but one of a column's merges were on screen before the click.
-@kept(2**21)
+@fragment_cache(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
-    value = told(score.formula(merge).brief)
+    value = to_text(score.formula(merge).brief)
     where, said = _also(tuple(learned.elsewhere), locale.language())
     token = chip(merge.token)
     return _piece("merge", step=merge.index, token=token, value=value, where=where, said=said)
 
 
-# It holds no text of a visitor's, and the next click asks for nearly all entries again.
+# Its entries contain no visitor's text, and the next click needs nearly all of them again.
 @lru_cache(maxsize=4096)
 def _also(elsewhere: tuple[tuple[str, int], ...], language: Language) -> tuple[str, str]:
-    """Return who else has learned a token, at most two: in short, and as a sentence."""
+    """Return the other trainings that have learned a token: short names, and a sentence."""
     if not elsewhere:
         return "", ""
     short = comma().join(f"{SHORT[name]} {number(step)}" for name, step in elsewhere)
@@ -136,12 +136,12 @@ def _also(elsewhere: tuple[tuple[str, int], ...], language: Language) -> tuple[s
 
 
 def sameness(buttons: Markup) -> Markup:
-    """Draw what the mark on shared tokens means, with buttons at the end of the line."""
+    """Draw the meaning of the mark on shared tokens, with buttons at the end of the line."""
     return _piece("sameness", buttons=buttons)
 
 
 def third_column() -> Markup:
-    """Draw what "Hugging Face style" is, and why it has a column."""
+    """Draw an explanation of "Hugging Face style" and its column."""
     return _third_column(locale.language())
 
 

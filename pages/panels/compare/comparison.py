@@ -1,4 +1,4 @@
-"""The trainings of Compare as a scene has them: side by side, and with their encoders."""
+"""The comparison and the encoders of a scene of Compare."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def make_comparison(
 
 
 def make_encoder(timelines: Timelines, step: int, replays: bool) -> Encoder:
-    """Make an encoder of a training, the only one given, after a step."""
+    """Make the encoder of a training after a step; ``timelines`` has only this training."""
     (timeline,) = timelines
     kind = BPEEncoder if replays else WordPieceEncoder
     return kind.from_timeline(timeline, step)

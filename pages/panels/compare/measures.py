@@ -15,17 +15,17 @@ from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece.scoring import Floats
 from wordpiece.training.comparison import Comparison
 
 POINTS = 200
-"""Steps drawn in a chart."""
+"""The most steps in a chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One chart: a title, what its axis counts, its lines, and the style of a value."""
+    """One chart: its title, the title of its axis, its lines, and the style of its values."""
 
     title: str
     remark: str
@@ -34,7 +34,7 @@ class Measure:
     style: str
 
     def written(self, value: float) -> str:
-        """Write a value."""
+        """Format a value."""
         return number(value, self.style)
 
 
@@ -103,11 +103,11 @@ def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
-    return kept_with(comparison, (language(), big), make)
+    return memoize_on(comparison, (language(), big), make)
 
 
 def measure_in_words(measure: Measure, comparison: Comparison) -> str:
-    """Return the chart of a whole training as a sentence, for those who cannot see it."""
+    """Return the chart of a whole training as a sentence, for screen readers."""
     lines = comma().join(
         say(
             "{line} goes from {first} to {last}",
@@ -134,5 +134,5 @@ def measure_heads(measured: Sequence[Measure]) -> dict[str, list[Piece]]:
 
 
 def chart_key(by: str, at: int) -> str:
-    """Return the widget key of a chart by its place, from 0."""
+    """Return the widget key of a chart by its index, from 0."""
     return f"compare_{at}_{by}"

@@ -1,4 +1,4 @@
-"""Where WordPiece and BPE part."""
+"""The first difference between WordPiece and BPE."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordpiece.training.comparison import Comparison, Divergence
 
 
 def parting_panel(scene: CompareScene) -> Iterator[Piece]:
-    """Return where WordPiece and BPE differ for the first time."""
+    """Yield the panel of the first difference between WordPiece and BPE."""
     title = say("Where they first differ")
     if scene.view.bpe_words:
         yield heading(title)
@@ -42,7 +42,7 @@ def parting_panel(scene: CompareScene) -> Iterator[Piece]:
 
 
 def position_of(comparison: Comparison, divergence: Divergence) -> int:
-    """Return where both trainings have made the merge in which they part."""
+    """Return the position at which both trainings have made the first different merge."""
     return max(
         comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
         for name in divergence.names

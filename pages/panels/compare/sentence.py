@@ -25,7 +25,7 @@ _piece = pieces("panels/compare/sentence.html")
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A text as one training's tokens."""
+    """The tokens of a text by one training."""
 
     name: str
     how: str
@@ -33,10 +33,9 @@ class Encoded:
 
 
 def differing_words(each: Sequence[Encoded]) -> list[tuple[int, int]]:
-    """Return where the words of the first are that are not cut at the same places by all.
+    """Return start and end, in characters, of the words that some trainings split differently.
 
-    Returns:
-        Start and end of each in the text, in characters.
+    The words are those of the first training.
     """
     spans = []
     for _, group in groupby(each[0].tokens, key=lambda token: token.word):
@@ -48,7 +47,7 @@ def differing_words(each: Sequence[Encoded]) -> list[tuple[int, int]]:
 
 
 def encoded(each: Sequence[Encoded]) -> Markup:
-    """Draw one text, a row of tokens for each training; words not cut alike are underlined."""
+    """Draw a text, with a row of tokens for each training; underline words that differ."""
     differing, titles_ = differing_words(each), titles()
     return _piece(
         "encoded",
@@ -68,7 +67,7 @@ def encoded(each: Sequence[Encoded]) -> Markup:
 
 
 def _words(one: Encoded, differing: Sequence[tuple[int, int]]) -> list[tuple[Markup, bool]]:
-    """Return each word as chips, and whether it is one of those that differ."""
+    """Return each word as chips, and whether its splits differ."""
     words = []
     for _, group in groupby(one.tokens, key=lambda token: token.word):
         tokens = list(group)
@@ -79,7 +78,7 @@ def _words(one: Encoded, differing: Sequence[tuple[int, int]]) -> list[tuple[Mar
 
 
 def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
-    """Return a sentence as all three encode it: a title, and their tokens."""
+    """Return the title of the sentence, and its tokens by all three trainings."""
     typed = scene.view.sentence
     text = typed if typed.strip() else example_sentence(scene.comparison)
     each = []
@@ -88,7 +87,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         replays = name == "bpe"
         encoder = scene.encoder_of(name, step, replays=replays)
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
-        encoder.forget()  # what somebody has typed is nobody else's
+        encoder.forget()  # a visitor's text must not stay in a shared cache
         how = say("merges replayed") if replays else say("longest match")
         each.append(Encoded(name, how, tokens))
     title = heading(say("One sentence"), say("encoded by all three at this point"))
@@ -96,7 +95,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
 
 
 def with_field(title: Markup, tokens: Markup) -> tuple[Piece, ...]:
-    """Return the panel of a sentence with the field to type it."""
+    """Return the panel of a sentence with the field to type the sentence."""
     return title, Widget("sentence"), tokens
 
 

@@ -1,4 +1,4 @@
-"""What the panels of Compare depend on."""
+"""The view and the scene of Compare."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from wordpiece.training.comparison import Comparison
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareView(View):
-    """What the panels of Compare depend on; the fields of Compare say what each is.
+    """The input of Compare's panels; the fields of Compare document the attributes.
 
-    ``bpe_words`` is the rule by which BPE splits words if it is not that of the other two.
+    ``bpe_words`` is BPE's pre-tokenizer if it differs from that of the other two.
     """
 
     by: str = "step"
@@ -44,13 +44,13 @@ class EncoderOf(Protocol):
 
 @dataclass(frozen=True)
 class CompareScene:
-    """A point in three trainings as Compare shows it.
+    """The position on screen in three trainings.
 
     Attributes:
-        view: names it.
-        trainings: the three, by name.
-        comparison: the same side by side.
-        encoder_of: makes the encoders for a sentence, or has kept them.
+        view: the view.
+        trainings: the three trainings, by name.
+        comparison: their comparison.
+        encoder_of: returns the encoders for a sentence, possibly from a cache.
     """
 
     view: CompareView
@@ -60,10 +60,10 @@ class CompareScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether the words are shown in the text itself; a table has no text."""
+        """Whether words are shown in the text itself; a word table has no text."""
         return self.view.read == "text" and self.trainings["wordpiece"].kind == "text"
 
     @property
     def position(self) -> int:
-        """Where the page stands, in steps or in vocabulary sizes as the comparison counts them."""
+        """The position on screen, in steps or vocabulary sizes as the comparison counts."""
         return self.view.step

@@ -1,4 +1,4 @@
-"""The words, each as every training cuts it."""
+"""The words, each as every training splits it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _piece = pieces("panels/compare/words.html")
 
 
 def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
-    """Return the words, as each training cuts them; or place for the text."""
+    """Yield the words with the splits of all trainings, or the place of the text."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
@@ -58,9 +58,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
 
 
 def cuts(words: Sequence[WordCuts], names: Sequence[str], positions: Sequence[int]) -> Markup:
-    """Draw words, each as every training cuts it, one above the other.
+    """Draw words, each with the splits of all trainings, one above the other.
 
-    By ``positions``, where they are in the corpus, the page knows them again at another step.
+    ``positions`` are their indexes in the corpus, by which the browser matches words of two steps.
     """
     titles_ = titles()
     return _piece(

@@ -1,1 +1,1 @@
-"""The panels of Encode; `board` puts them together."""
+"""The panels of Encode; `board` combines them."""

@@ -1,4 +1,4 @@
-"""The ways to encode beside each other, and the line below them with its questions."""
+"""The encoding methods in columns, and the line below them with its questions."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _piece = pieces("panels/encode/beside.html")
 
 
 def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
-    """Return the same panel for each way to encode, side by side."""
+    """Return the same panel for each encoding method, in columns."""
     return _piece("ways", panels=[stack(panel) for panel in panels])
 
 
 def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
-    """Return the line below some panels with their questions.
+    """Return the line with questions below some panels.
 
-    There are no questions about an uploaded vocabulary, since nothing is known of its training.
+    There are no questions about an uploaded vocabulary, since its training is unknown.
     """
     questions = menus(*panels, hidden=bool(scene.view.vocabulary))
     return menu_bar(scene.view, key, _foot, questions)

@@ -1,4 +1,4 @@
-"""How many tokens each way to encode makes of the text."""
+"""The token counts of each encoding method."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _piece = pieces("panels/encode/counts.html")
 
 
 def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
-    """Return how many tokens each way makes of the text."""
+    """Yield the panel with the token counts of each encoding method."""
     rows = [
-        (way.name, answer.counts)
-        for way, answer in zip(scene.ways, scene.answers, strict=True)
+        (method.name, answer.counts)
+        for method, answer in zip(scene.methods, scene.answers, strict=True)
         if isinstance(answer, Answer)
     ]
     counts = rows[0][1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pages.foreign.facts import Facts, Few
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared.chips import chip
 from wordpiece.message import Listed, message
@@ -65,22 +65,22 @@ PARTS = {
     "UnicodeScripts": message("where the script changes"),
     "scripts": message("where the script changes"),
 }
-"""What each part of a file does, by its name; NFC and the like have no other."""
+"""Descriptions of a file's components, by name; NFC and the like do not need one."""
 
 MAX_NOTES = 3
-"""Remarks on a file that are shown at once; more are folded."""
+"""The most remarks on a file that are shown at once; more are folded."""
 
 
 def kind_of(facts: Facts) -> str:
-    """Return the kind of a file in a word."""
+    """Return the kind of a file as a short label."""
     if facts.byte_level and facts.kind == "BPE":
-        return told(BYTE_LEVEL)
-    return told(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
+        return to_text(BYTE_LEVEL)
+    return to_text(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
 
 
 def how_of(facts: Facts) -> str:
-    """Return how words become tokens."""
-    return told(HOW[facts.kind]) if facts.kind in HOW else facts.kind
+    """Return a description of how words become tokens."""
+    return to_text(HOW[facts.kind]) if facts.kind in HOW else facts.kind
 
 
 def about(facts: Facts) -> Markup:
@@ -109,10 +109,12 @@ def _chips(tokens: Few) -> dict[str, object]:
 
 
 def _parts(parts: Few) -> str:
-    """Return what the parts do, in the order in which they run; empty without parts."""
+    """Return descriptions of components, in the order of execution; empty without any."""
     said = [PARTS.get(name, name) for name in parts.first]
     if parts.count > len(parts.first):
         said.append("…")
     return (
-        told(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas"))) if said else ""
+        to_text(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
+        if said
+        else ""
     )

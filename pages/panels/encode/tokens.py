@@ -1,4 +1,4 @@
-"""The tokens of the text, and what they decode to."""
+"""The tokens of the text, and the text that they decode to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
@@ -20,23 +20,23 @@ _piece = pieces("panels/encode/tokens.html")
 
 
 def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
-    """Return the tokens of one way to encode, what they decode to and what was lost."""
-    way, answer = scene.ways[i], scene.answers[i]
-    if not scene.in_text:  # there its name stands above the text
-        yield heading(way.name, way.remark)
+    """Yield the tokens of one encoding method, the decoded text, and the losses."""
+    method, answer = scene.methods[i], scene.answers[i]
+    if not scene.in_text:  # a text has the name in its heading
+        yield heading(method.name, method.remark)
     if isinstance(answer, Message):
-        yield note(told(answer))
+        yield note(to_text(answer))
         return
     if not answer.tokens:
         yield nothing(say("There are no tokens, because there is no word in this text."))
         return
-    around = way.around if scene.view.special == "on" else ()
+    around = method.around if scene.view.special == "on" else ()
     if not scene.in_text:
-        yield tokens(answer.tokens, around, way.training, answer.counts.all_tokens)
+        yield tokens(answer.tokens, around, method.training, answer.counts.all_tokens)
     elif around:
         first, last = around
         yield note(say("{first} before it and {last} after it are added.", first=first, last=last))
-    yield decoded(answer.decoded, [*map(told, answer.losses)], answer.more_losses)
+    yield decoded(answer.decoded, [*map(to_text, answer.losses)], answer.more_losses)
 
 
 def tokens(
@@ -46,8 +46,8 @@ def tokens(
 
     Args:
         encoded: the tokens.
-        around: special tokens at the beginning and at the end, if there are any.
-        training: the name of the training that they come from, if one is meant.
+        around: special tokens at the start and at the end, if there are any.
+        training: the name of their training, if they have one.
         count: the number of all tokens, if there are more than these.
     """
     words = [
@@ -72,11 +72,11 @@ def note(remark: str) -> Markup:
 
 
 def decoded(text: str, losses: Sequence[str], more: int = 0) -> Markup:
-    """Draw the text that the tokens give back, and what is different in it.
+    """Draw the decoded text, and its differences from the text.
 
     Args:
-        text: the text.
+        text: the decoded text.
         losses: the differences.
-        more: how many more there are.
+        more: the number of further differences.
     """
     return _piece("decoded", text=readable(text), losses=[*map(readable, losses)], more=more)

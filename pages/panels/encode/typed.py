@@ -1,4 +1,4 @@
-"""The text as it was given, above its tokens: what their offsets count."""
+"""The typed text, to which the tokens' offsets refer."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def typed(text: str, encoded: Iterable[Sequence[EncodedToken]], buttons: Markup 
     """Draw a text in parts, so that the characters of each token can be marked.
 
     Args:
-        text: as it was given.
-        encoded: its tokens, by each way to encode it.
-        buttons: at the end of the line.
+        text: the typed text.
+        encoded: its tokens by each encoding method.
+        buttons: the buttons at the end of the line.
     """
     return _piece("text", parts=_parts(text, encoded), buttons=buttons)
 
 
 def special_choice(scene: EncodeScene) -> Markup:
-    """Draw the choice of how special tokens in the text are taken; nothing if there are none."""
+    """Draw the switch for special tokens in the text; empty if the text has none."""
     if not any(answer.may_find for answer in scene.found):
         return EMPTY
     options = {encode(SpecialAs("found")): say("found"), encode(SpecialAs("split")): say("split")}
@@ -49,7 +49,7 @@ _GAP = Markup('<i class="gap"> </i>')
 
 
 def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
-    """Yield the stretches between all places where a token begins or ends, with these places."""
+    """Yield the segments between all token boundaries, each with its ``data-span``."""
     shown = chain.from_iterable(encoded)
     cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
     for start, end in pairwise(sorted(cuts)):

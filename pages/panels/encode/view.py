@@ -1,4 +1,4 @@
-"""What the panels of Encode depend on."""
+"""The view and the scene of Encode."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pages.foreign.answers import Answer
-from pages.panels.encode.ways import Way
+from pages.panels.encode.methods import EncodingMethod
 from pages.panels.view import OWN, View
 from wordpiece.message import Message
 
 SHORT = 300
-"""Characters of a text whose tokens are drawn as chips."""
+"""The most characters of a text whose tokens are drawn as chips."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodeView(View):
-    """What the panels of Encode depend on; the fields of Encode say what each is.
+    """The input of Encode's panels; the fields of Encode document the attributes.
 
-    ``vocabulary`` is the digest of the opened vocabulary that encodes, and ``case`` how it is
-    used; both are empty if there is none.
+    ``vocabulary`` is the digest of the opened vocabulary, and ``case`` its `Question.case`; both
+    are empty without one.
     """
 
     text: str = field(default="", metadata=OWN)
@@ -34,23 +34,23 @@ class EncodeView(View):
 
 @dataclass(frozen=True)
 class EncodeScene:
-    """A text as Encode shows it.
+    """A text with its encodings.
 
     Attributes:
-        view: names it.
-        text: what is encoded: what was typed, or the first words of the corpus.
-        ways: the encoders side by side.
-        answers: the text as each of them encodes it, or why it does not.
+        view: the view.
+        text: the text: typed, or the first words of the corpus.
+        methods: the encoding methods in columns.
+        answers: the encoding by each method, or why it fails.
     """
 
     view: EncodeView
     text: str
-    ways: Sequence[Way]
+    methods: Sequence[EncodingMethod]
     answers: Sequence[Answer | Message]
 
     @property
     def found(self) -> list[Answer]:
-        """The answers."""
+        """The answers, without failures."""
         return [answer for answer in self.answers if isinstance(answer, Answer)]
 
     @property
@@ -60,5 +60,5 @@ class EncodeScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether the tokens are shown in the text itself, as a long one would need many chips."""
+        """Whether the tokens are shown in the text itself: a long text would need many chips."""
         return self.some and (len(self.text) > SHORT or "\n" in self.text)

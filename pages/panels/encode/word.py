@@ -1,4 +1,4 @@
-"""How one word of the text came to its tokens."""
+"""The encoding of one word of the text, step by step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from wordpiece.teaching.wording import vocabulary_or_merges
 
 
 def word_panel(scene: EncodeScene) -> Iterator[Piece]:
-    """Return how one word came to its tokens: the one that was chosen, or the first."""
-    if not words_of(scene):  # nothing but special tokens
+    """Yield the panel that traces the chosen word, or the first one."""
+    if not words_of(scene):  # the text has only special tokens
         return
     traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
     pieces = [
@@ -32,13 +32,13 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     if len(reasons) == len(traces) and len({*reasons}) == 1:
         yield remark(reasons[0])
         return
-    names = [way.name if scene.view.vocabulary else "" for way in scene.ways]
+    names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
     yield beside_each_other(map(_steps, traces, names))
     yield foot(scene, "trace_foot", "trace")
 
 
 def words_of(scene: EncodeScene) -> tuple[str, ...]:
-    """Return the distinct words of the text, as the first way splits it."""
+    """Return the distinct words of the text, as the first encoding method splits it."""
     return scene.found[0].words if scene.found else ()
 
 

@@ -1,1 +1,1 @@
-"""How HTML is written: templates, escaping, and the small pieces that every panel uses."""
+"""HTML: templates, escaping, and the small elements that every panel uses."""

@@ -1,7 +1,7 @@
-"""A cache of small pieces of HTML that stand on many screens of a class, within bounds.
+"""A limited cache of small pieces of HTML that appear on many screens of a class.
 
-A piece is kept only while a board is made that everybody may see. So nothing of a visitor's own is
-ever among them, and what is on one visitor's screen alone is written anew.
+Pieces are cached only while a shared board is made. So the cache never contains private data, and
+pieces of a private screen are rendered each time.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pages import locale
 P = ParamSpec("P")
 
 ENTRY = 200
-"""Bytes that an entry takes beside its text."""
+"""Bytes of an entry besides its text."""
 
 _thread = threading.local()
 
 
 @contextmanager
 def for_everybody() -> Iterator[None]:
-    """Keep what this thread writes within the block, as everybody may see it."""
+    """Allow the cache in this thread during the block, which renders a shared board."""
     _thread.shares = True
     try:
         yield
@@ -35,16 +35,16 @@ def for_everybody() -> Iterator[None]:
         _thread.shares = False
 
 
-def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
-    """Return a decorator that keeps what a function of hashable arguments returns.
+def fragment_cache(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
+    """Return a decorator that caches the results of a function with hashable arguments.
 
-    Each language has entries of its own.
+    Each language has separate entries.
 
     Args:
-        nbytes: about how many bytes to keep; when there are more, all entries are dropped.
+        nbytes: the approximate most bytes; when they are exceeded, all entries are dropped.
     """
 
-    def keeping(write: Callable[P, Markup]) -> Callable[P, Markup]:
+    def decorate(write: Callable[P, Markup]) -> Callable[P, Markup]:
         pieces: dict[object, Markup] = {}
         room = nbytes
 
@@ -57,7 +57,7 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
             piece = pieces.get(key)
             if piece is None:
                 piece = write(*args, **kwargs)
-                # Names and counts in the key are shorter than the HTML made of them.
+                # Estimate the key by the HTML, which is longer than the arguments.
                 room -= 2 * sys.getsizeof(piece) + ENTRY
                 if room < 0:
                     pieces.clear()
@@ -65,7 +65,7 @@ def kept(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, Markup]]:
                 pieces[key] = piece
             return piece
 
-        setattr(written, "kept", pieces)  # noqa: B010  for tests
+        setattr(written, "entries", pieces)  # noqa: B010  for tests
         return written
 
-    return keeping
+    return decorate

@@ -1,7 +1,7 @@
-"""Headings, buttons, switches and the like, which every panel uses.
+"""Headings, buttons, switches and other elements that every panel uses.
 
-Every function that draws something returns `Markup`, and only `Markup` is ever shown. Whatever
-else is put into one, such as what a user typed, is escaped by MarkupSafe.
+Every function that draws returns `Markup`, and the app shows only `Markup`. MarkupSafe escapes
+everything else that is inserted, such as a user's text.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _PIECES = "panels/html/elements.html"
 
 
 def join(parts: Iterable[Markup | str]) -> Markup:
-    """Return parts one after the other; plain strings among them are escaped."""
+    """Concatenate parts; plain strings among them are escaped."""
     return EMPTY.join(parts)
 
 
 def spaced(parts: Iterable[Markup]) -> Markup:
-    """Return parts with a space between them, which screen readers and copied text need."""
+    """Join parts by spaces, which screen readers and copied text need."""
     return _SPACE.join(parts)
 
 
@@ -35,15 +35,15 @@ def stack(parts: Iterable[Markup]) -> Markup:
 
 
 def nothing(remark: str) -> Markup:
-    """Return a remark in the place of a list that is empty or ends here."""
+    """Return a remark in place of an empty list, or at its end."""
     return macro(_PIECES, "nothing")(remark)
 
 
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
-    """Return a button that reports its value as a pick when it is clicked.
+    """Return a button that reports a value as a pick when it is clicked.
 
-    With ``back`` the button goes away with what it closes, and the focus returns to the button
-    that was clicked before it.
+    With ``back`` the button closes something and disappears with it, and the focus returns to the
+    button that was clicked before.
     """
     return macro(_PIECES, "act")(value, label, primary, back)
 
@@ -52,21 +52,21 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     """Return buttons of which at most one is on.
 
     Args:
-        about: what they decide, for screen readers.
-        options: what each button says, by the value that it reports.
-        chosen: the value of the one that is on.
+        about: the label of the group, for screen readers.
+        options: the label of each button, by the value that it reports.
+        chosen: the value of the button that is on.
     """
     return macro(_PIECES, "switch")(about, options, chosen)
 
 
 def pager(name: str, page: int, pages: int, listed: str, beside: Markup = EMPTY) -> Markup:
-    """Return buttons to the pages of a list: to the neighbours, and to the first and last page.
+    """Return buttons to the neighbouring, the first and the last page of a list.
 
     Args:
-        name: of the list, for its `Turn`.
-        page: where the list is, from 1.
-        pages: how many there are, at least 2.
-        listed: what the list is of, for screen readers: there may be two lists on a page.
+        name: the name of the list, for its `Turn`.
+        page: the current page, from 1.
+        pages: the number of pages, at least 2.
+        listed: the content of the list, for screen readers: a page may have two lists.
         beside: more buttons, at the end of the line.
     """
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
@@ -88,12 +88,12 @@ def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
 
 
 def paged(total: int, rows: int, page: int) -> tuple[int, int]:
-    """Return the page that a list shows, and how many it has.
+    """Return the current page of a list, and its number of pages.
 
     Args:
-        total: entries of the list.
-        rows: entries of a page.
-        page: the page asked for; the first is shown if there are no longer so many.
+        total: the number of entries of the list.
+        rows: the number of entries on a page.
+        page: the requested page; page 1 replaces one that does not exist any more.
 
     >>> paged(13, 6, 3), paged(12, 6, 3), paged(0, 6, 1)
     ((3, 3), (1, 2), (1, 1))

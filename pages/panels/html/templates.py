@@ -1,14 +1,13 @@
-"""HTML templates: `.html` files beside the panels, filled in by Jinja2 with autoescape on.
+"""HTML templates: `.html` files next to the panels, rendered by Jinja2 with autoescape.
 
-A template gets data and decides how it looks. Everything put into it is escaped unless it is
-`Markup`. Inside, ``_("In {n} word", "In {n} words", n=n)`` says a message with its tokens in code
-type, ``say(...)`` the same as plain text for an attribute, and these filters write values:
-``number``, ``cell`` (a number of a score, as its score wants it), ``visible``, ``sentence`` (a
-message or several), ``told`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a
-chip.
+A template gets data and decides how it looks. Every value is escaped unless it is `Markup`. In a
+template, ``_("In {n} word", "In {n} words", n=n)`` translates a message, with its tokens in code
+type, and ``say(...)`` does the same as plain text for an attribute. Filters format values:
+``number``, ``cell`` (a number in the format of its score), ``visible``, ``sentence`` (one message
+or several), ``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
-A file is one panel, for `render`, or holds the pieces of one as macros, for `pieces` and `macro`. A
-line break between two tags or places, with what indents the next line, is not part of the page.
+A file is one panel, for `render`, or has its pieces as macros, for `pieces` and `macro`. A line
+break between two tags or placeholders, with the indentation after it, is not part of the page.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from wordpiece.scoring import Cell
 
 
 class _LineBreaks(Extension):
-    """Leave out the line breaks between tags and places."""
+    """Remove the line breaks between tags and placeholders."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Replace each by a comment of as many lines, so that errors name the right line."""
+        """Replace each by a comment with as many lines, so that errors have the right line."""
         breaks = re.compile(r"(?<=[>}])[ \t]*(\n\s*)(?=[<{])")
         return breaks.sub(lambda found: "{#" + "\n" * found[1].count("\n") + "#}", source.strip())
 
@@ -61,7 +60,7 @@ def _sentence(template: str, plural: str = "", /, *, context: str = "", **facts:
 
 @lru_cache(maxsize=4096)
 def _fixed(template: str, context: str, language: Language) -> Markup:
-    """Return a message without facts, from a cache: a page has dozens of these."""
+    """Return a message without facts; cached, since a page has dozens of them."""
     return sentence(parts(message(template, context=context), language))
 
 
@@ -70,9 +69,9 @@ def _cell(cell: Cell) -> str:
 
 
 def _filter(written: Callable[..., str]) -> Callable[..., str]:
-    """Return a filter that is applied whenever a template is filled in.
+    """Return a filter that runs each time that a template is rendered.
 
-    Jinja2 would apply it to a constant once, in the language of the first visitor.
+    Otherwise Jinja2 would apply it to a constant once, in the language of the first visitor.
     """
 
     @jinja2.pass_context
@@ -88,7 +87,7 @@ _ENVIRONMENT.filters.update(
     cell=_filter(_cell),
     visible=visible,
     sentence=_filter(sentence),
-    told=_filter(locale.told),
+    to_text=_filter(locale.to_text),
 )
 
 
@@ -98,33 +97,33 @@ def _template(name: str) -> jinja2.Template:
 
 
 def render(name: str, **values: Any) -> Markup:
-    """Return a template filled in.
+    """Render a template.
 
     Args:
-        name: its file, from `pages/` on, such as ``panels/shared/card.html``.
-        values: what it gets, by name, beside the ``language`` of the screen.
+        name: its file, relative to `pages/`, such as ``panels/shared/card.html``.
+        values: its variables, besides the ``language`` of the screen.
 
     Raises:
-        jinja2.UndefinedError: it asks for a value that it does not get.
+        jinja2.UndefinedError: a variable is missing.
     """
     return Markup(_template(name).render(values, language=locale.language()))
 
 
 class Pieces(Protocol):
-    """What `pieces` returns."""
+    """The result of `pieces`."""
 
     def __call__(self, macro: str, /, **values: Any) -> Markup:
-        """Return a macro filled in.
+        """Render a macro.
 
         Raises:
-            AttributeError: the file has no such macro.
-            TypeError: it gets a value that it does not ask for.
-            jinja2.UndefinedError: it asks for a value that it does not get.
+            AttributeError: the file does not have this macro.
+            TypeError: the macro does not have a parameter of this name.
+            jinja2.UndefinedError: a variable is missing.
         """
 
 
 def pieces(name: str) -> Pieces:
-    """Return a function that fills in the macros of a template file, which `render` names alike."""
+    """Return a function that renders the macros of a template file, named as in `render`."""
 
     def piece(called: str, /, **values: Any) -> Markup:
         return macro(name, called)(**values)
@@ -134,9 +133,9 @@ def pieces(name: str) -> Pieces:
 
 @cache
 def macro(name: str, called: str) -> Callable[..., Markup]:
-    """Return one macro of a template as a function, which may get its values in their order.
+    """Return a macro of a template as a function, which also accepts positional arguments.
 
-    Jinja2 has escaped what the macro returns, and so gives it as `Markup`.
+    Jinja2 escapes the values in the macro, and returns `Markup`.
 
     Args:
         name: the template's file, as in `render`.

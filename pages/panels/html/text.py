@@ -1,4 +1,4 @@
-"""Text as HTML: invisible characters made visible, and sentences with their tokens."""
+"""Text as HTML: visible names of invisible characters, and sentences with their tokens."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ INVISIBLE = {
     "\u3000": "IDSP",
     " ": "space",
 }
-"""Characters that draw nothing, and the names that are shown for them."""
+"""Invisible characters, and their names on screen."""
 
 JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
-"""Those that change how their neighbours are drawn, and so need no name between two of them."""
+"""Those that change the look of their neighbours, and so are not named between two of them."""
 
 MAX_READABLE = 1_000
-"""Characters of a text that `readable` shows."""
+"""The most characters of a text that `readable` shows."""
 
 CONTROLS = {"\t": "TAB", "\n": "LF", "\r": "CR"}
 
 
 def visible(text: str) -> Markup:
-    """Return a token's text with the characters that draw nothing made visible.
+    """Return a token's text with names for invisible characters.
 
     >>> visible("##<b>"), visible("\\t"), visible("##\\u0301")
     (Markup('##&lt;b&gt;'), Markup('<i class="ctl">TAB</i>'), Markup('##◌\u0301'))
@@ -66,7 +66,7 @@ def _visible(text: str, i: int) -> Markup:
     """Return the character at ``i`` as `visible` draws it."""
     char = text[i]
     before = text[i - 1] if i else ""
-    # Between two visible characters a mark or joiner has its effect; alone it needs a name.
+    # Between two visible characters a mark or joiner has its effect; elsewhere it needs a name.
     dangling = i == len(text) - 1 and char in "\u200c\u200d"
     alone = dangling or before in ("", "#") or unicodedata.category(before) == "Cf"
     category = unicodedata.category(char)
@@ -82,7 +82,7 @@ def _visible(text: str, i: int) -> Markup:
 
 
 def _code_point(char: str) -> str:
-    """Return a character's code point as Unicode writes it, such as U+00AD."""
+    """Return a character's code point in Unicode's notation, such as U+00AD."""
     return "U+" + format(ord(char), "04X")
 
 
@@ -91,18 +91,18 @@ def _named(name: str) -> Markup:
 
 
 def readable(text: str) -> Markup:
-    """Return the beginning of a text, with invisible characters but spaces made visible."""
+    """Return the beginning of a text, with names for invisible characters other than spaces."""
     shown = text if len(text) <= MAX_READABLE else text[: MAX_READABLE - 1] + "…"
     parts = re.split("( +)", shown)
     return Markup("").join(visible(part) if part.strip(" ") else part for part in parts)
 
 
 def sentence(said: Said | None) -> Markup:
-    """Return a message as HTML, its tokens in code type and what is emphasized in bold type.
+    """Return a message as HTML, with its tokens in code type and emphasis in bold type.
 
     Args:
-        said: a message; several, which are separated as the language does; or the parts of a
-            sentence, which bring their own spaces along. None gives an empty text.
+        said: a message; several messages, which are joined by the language's separator; or the
+            parts of a sentence, which include their spaces. None gives an empty text.
     """
     if isinstance(said, Message):
         return Markup("").join(map(_part, parts(said, locale.language())))
@@ -117,7 +117,7 @@ def sentence(said: Said | None) -> Markup:
 
 
 def _part(part: Part) -> Markup | str:
-    """Return a part as HTML, or as text that is still to be escaped."""
+    """Return a part as HTML, or as text to escape."""
     if isinstance(part, Token):
         return Markup('<code class="t">%s</code>') % visible(part.text)
     return Markup("<b>%s</b>") % str(part) if isinstance(part, Strong) else part

@@ -1,1 +1,1 @@
-"""What the lessons show: their texts with figures filled in, live panels, questions."""
+"""The panels of lessons: texts with figures filled in, live panels, questions."""

@@ -1,4 +1,4 @@
-"""The questions of lessons: their answers to choose from, their grading, and their panel."""
+"""The questions of lessons: their options, grading and panels."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import grade_parameters, parameter_choices
 
 CHANGES = (-1, 0, 1)
-"""How a merge can change the number of symbols in use."""
+"""The possible changes of the number of symbols in use by a merge."""
 
 
 def options(question: Question) -> list[str]:
-    """Return the answers to choose from; none if one is to be typed."""
+    """Return the options; empty if the answer is typed."""
     trained, step = timeline(question.training), at(question.training, question.step)
     match question:
         case model.Next():
@@ -42,7 +42,7 @@ def options(question: Question) -> list[str]:
 
 
 def typed_answer(question: Question) -> str:
-    """Return what is to be typed, for the label of a field; "" if answers are to choose from."""
+    """Return the label of the field for a typed answer; "" if there are options."""
     match question:
         case model.Tokens() | model.ModelInput():
             return say("Tokens, with spaces between them")
@@ -57,7 +57,7 @@ def grade(question: Question, given: Hashable) -> Verdict:
 
     Args:
         question: the question.
-        given: what was typed, or the position of what was chosen among the `options`.
+        given: the typed text, or the index of the chosen option.
     """
     trained, step = timeline(question.training), at(question.training, question.step)
     match question:
@@ -88,7 +88,7 @@ def _index(given: Hashable) -> int:
 
 
 def solved(questions: Sequence[Question], given: Sequence[Hashable | None]) -> bool:
-    """Return whether every question has its right answer."""
+    """Return whether every question has the right answer."""
     return all(
         answer is not None and grade(question, answer).right
         for question, answer in zip(questions, given, strict=True)
@@ -96,7 +96,7 @@ def solved(questions: Sequence[Question], given: Sequence[Hashable | None]) -> b
 
 
 def material(question: Question) -> Panel | None:
-    """Return the panel that a question shows to work with, if any."""
+    """Return the panel with the material for a question, if any."""
     match question:
         case model.Next():
             return model.CountTable(question.training, question.step)

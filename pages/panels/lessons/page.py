@@ -1,11 +1,11 @@
-"""What the Lessons page shows beside live panels: headings, the list, texts and verdicts."""
+"""The Lessons page besides live panels: headings, the list, texts and verdicts."""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 
 from pages.lessons.model import Lesson
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import Filled, drawn
 from pages.trainings.named import in_language
@@ -17,7 +17,7 @@ _piece = pieces("panels/lessons/page.html")
 
 def heading(number: int, title: Message, part: int, parts: int) -> Markup:
     """Draw a lesson's title and its parts as marks."""
-    return _piece("heading", number=number, title=told(title), part=part, parts=parts)
+    return _piece("heading", number=number, title=to_text(title), part=part, parts=parts)
 
 
 def entry(
@@ -27,8 +27,8 @@ def entry(
     return _piece(
         "entry",
         number=number,
-        title=told(title),
-        line=told(line),
+        title=to_text(title),
+        line=to_text(line),
         minutes=minutes,
         state=state,
         done=done,
@@ -36,12 +36,12 @@ def entry(
 
 
 def welcome(done: int, lessons: int) -> Markup:
-    """Draw the title of the list, with how many lessons are done."""
+    """Draw the title of the list, with the number of finished lessons."""
     return _piece("welcome", done=done, lessons=lessons)
 
 
 def query_of(lesson: Lesson) -> dict[str, str]:
-    """Return what a lesson's link asks for: the corpus of the visitor's language, as the lesson."""
+    """Return the parameters of a lesson's link, with the corpus of the visitor's language."""
     query = dict(lesson.link.query)
     if "corpus" in query and in_language(lesson.training) != lesson.training:
         query["corpus"] = in_language(query["corpus"])
@@ -62,5 +62,5 @@ def asking(question: Filled, number: int, total: int) -> Markup:
 
 
 def verdict(answer: Verdict, *, ask: Filled = ()) -> Markup:
-    """Draw whether an answer was right and why, after the question if ``ask`` is given."""
+    """Draw the verdict on an answer with its reason, after the question if ``ask`` is given."""
     return _piece("verdict", right=answer.right, why=answer.feedback, ask=drawn(ask))

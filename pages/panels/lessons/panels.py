@@ -1,7 +1,7 @@
-"""The live panels of lessons: what stands beside the text of a scene.
+"""The live panels of lessons, next to the text of a scene.
 
 Each kind of panel in `pages.lessons.model` has a case in `draw`, and one in `slider` or `field` if
-a visitor can set something on it.
+a visitor can change it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 PRESENTED = 5
-"""The most words shown in presenter mode, where everything must fit on one screen."""
+"""The most words in presenter mode, where everything must fit on one screen."""
 
 LONG_WORD = 20
-"""Characters of a word that takes more than one line beside a table."""
+"""The least characters of a word that needs more than one line next to a table."""
 
 FEW = 3
-"""Words shown if there are such; in a font with ideographs they take three lines each."""
+"""The most words if any is that long; in a font with ideographs each takes three lines."""
 
 CHART_HEIGHT = 270
 
 LETTERS = 15
-"""Size of a chart's letters in pixels, as large as the words around it."""
+"""The font size of a chart in pixels, the same as of the text around it."""
 
 LINES = ("vocabulary", "in_use")
 """The lines of a growth chart."""
@@ -52,14 +52,14 @@ LINES = ("vocabulary", "in_use")
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
-    """What a live panel depends on.
+    """The input of a live panel.
 
     Attributes:
-        panel: the panel, as the lesson has it.
-        training: the lesson's own, for figures that name no other.
-        step: where the slider stands, if there is one.
-        typed: what stands in the field, if there is one.
-        big: whether it is for presenter mode.
+        panel: the panel's record in the lesson.
+        training: the lesson's training, for figures that do not name another.
+        step: the value of the slider, if the panel has one.
+        typed: the content of the field, if the panel has one.
+        big: whether it is drawn for presenter mode.
     """
 
     panel: Panel
@@ -70,7 +70,7 @@ class SceneView:
 
 
 class Slider(NamedTuple):
-    """A slider over steps, or over what its label says."""
+    """A slider over steps, or over the quantity in its label."""
 
     first: int
     last: int
@@ -79,7 +79,7 @@ class Slider(NamedTuple):
 
 
 class TextField(NamedTuple):
-    """A field to type into."""
+    """A text field."""
 
     label: str
     text: str
@@ -89,9 +89,9 @@ class Drawn(NamedTuple):
     """A panel as HTML.
 
     Attributes:
-        columns: side by side, each of parts below each other.
-        gap: between the columns; empty for a panel that is not divided into any.
-        chart: what stands below.
+        columns: the columns, each with its parts from top to bottom.
+        gap: the gap between the columns; empty for a panel without columns.
+        chart: the chart below.
     """
 
     columns: tuple[tuple[Markup, ...], ...]
@@ -100,7 +100,7 @@ class Drawn(NamedTuple):
 
 
 def field(panel: Panel) -> TextField | None:
-    """Return the field to type into above a panel, if it has one."""
+    """Return the text field above a panel, if it has one."""
     match panel:
         case model.EditableText():
             return TextField(say("Text"), panel.text)
@@ -280,7 +280,7 @@ def _counts(panel: model.CountTable) -> tuple[Markup, ...]:
 
 def _walk(panel: model.Walk, view: SceneView) -> tuple[Markup, ...]:
     trained = timeline(panel.training)
-    limit = 5 if len(trained.words) <= 5 else 4  # with a line for the others, as many lines
+    limit = 5 if len(trained.words) <= 5 else 4  # always five lines: the last may be for the others
     words = model.Words(panel.training, view.step, limit=2 if view.big else limit)
     return _happened(trained, view.step), *_words(words, view.big)
 
@@ -296,7 +296,7 @@ def _happened(trained: Timeline, step: int) -> Markup:
 
 
 def _letters(view: SceneView) -> int:
-    """Return the size of a chart's letters."""
+    """Return the font size of a chart."""
     return charts.BIG_TEXT if view.big else LETTERS
 
 

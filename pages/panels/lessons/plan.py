@@ -1,4 +1,4 @@
-"""A teacher's plan as HTML: what to show when, what to ask, and what students get wrong."""
+"""A teacher's plan as HTML: screens with times, questions and common mistakes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from pages.lessons.model import LessonPlan, Place, Prose
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import drawn, fill
 
 _piece = pieces("panels/lessons/plan.html")
 
 PATHS = {"train": "", "take_home": "take-home"}
-"""The paths of pages that are not called as their address is."""
+"""The paths of pages that differ from the pages' names."""
 
 
 def address(place: Place) -> str:
-    """Return the address of a screen, from the app's own on.
+    """Return the address of a screen, relative to the app's.
 
     >>> from wordpiece.message import message
     >>> address(Place(message("Encode"), "encode", {"text": "pugs mug"}))
@@ -29,7 +29,7 @@ def address(place: Place) -> str:
 
 
 def times(shown: LessonPlan) -> list[tuple[int, int]]:
-    """Return the minutes at which each step begins and ends."""
+    """Return the minutes of the start and the end of each step."""
     ends = list(accumulate(step.minutes for step in shown.steps))
     return list(zip([0, *ends], ends, strict=False))
 
@@ -46,7 +46,7 @@ def plan(shown: LessonPlan) -> Markup:
             {
                 "first": first,
                 "last": last,
-                "title": told(step.title),
+                "title": to_text(step.title),
                 "places": list(map(_link, step.places)),
                 "do": said(step.do),
                 "ask": said(step.ask),
@@ -58,8 +58,8 @@ def plan(shown: LessonPlan) -> Markup:
         )
     return _piece(
         "plan",
-        title=told(shown.title),
-        line=told(shown.line),
+        title=to_text(shown.title),
+        line=to_text(shown.line),
         before=shown.before,
         steps=steps,
         after=shown.after,
@@ -68,4 +68,4 @@ def plan(shown: LessonPlan) -> Markup:
 
 
 def _link(place: Place) -> dict[str, str]:
-    return {"address": f".{address(place)}", "label": told(place.label)}
+    return {"address": f".{address(place)}", "label": to_text(place.label)}

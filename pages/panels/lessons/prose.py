@@ -30,7 +30,7 @@ _piece = pieces("panels/lessons/prose.html")
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What a source prints."""
+    """A figure as a source prints it."""
 
     text: str
 
@@ -48,10 +48,10 @@ def fill(text: Prose | str, training: str) -> Filled:
 
     Args:
         text: the text; a plain string if it has no words to translate.
-        training: the training that its figures come from unless they name another.
+        training: the training of its figures, unless they name another.
 
-    Raises:
-        KeyError: it asks for something unknown.
+        Raises:
+            KeyError: a figure or a training is unknown.
     """
     template = text if isinstance(text, str) else _translated(text)
     parts: list[str | Token | Print] = []
@@ -62,17 +62,17 @@ def fill(text: Prose | str, training: str) -> Filled:
         parts += [Token(token)] if token else _figure(asked, training)
         end = match.end()
     parts.append(template[end:])
-    # A pair is kept on one line, and so is a formula.
+    # Pairs and formulas do not wrap.
     return tuple(_PLUS if part == " + " else part for part in parts if part != "")
 
 
 def plain(parts: Filled) -> str:
-    """Return a filled-in text as one string."""
+    """Return a filled-in text as plain text."""
     return "".join(part if isinstance(part, str) else part.text for part in parts)
 
 
 def drawn(parts: Filled) -> Markup:
-    """Draw a filled-in text; what a source prints is marked."""
+    """Draw a filled-in text; printed figures are marked."""
     return Markup("").join(
         _piece("as_printed", text=part.text) if isinstance(part, Print) else sentence((part,))
         for part in parts
@@ -151,7 +151,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
     "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
     "symbol": _symbol,
-    "formula": lambda t, k, a, b: locale.told(formula(_row(t, k, a, b), t.score)).replace(
+    "formula": lambda t, k, a, b: locale.to_text(formula(_row(t, k, a, b), t.score)).replace(
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,
@@ -169,10 +169,10 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
-    # What a vocabulary buys and costs.
+    # The benefits and costs of a vocabulary.
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
-    # How likely the corpus is.
+    # The likelihood of the corpus.
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
     "gain": lambda t, k, a, b: number(merge_effect(t, k, (a, b)).gain, "gain"),
     # Of no training.
@@ -181,4 +181,4 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "given": lambda t, k, n: number(int(n)),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
-"""What a text can ask for; each gets the training, the step and the words that follow."""
+"""The figures of texts; each function gets the training, the step and the following words."""

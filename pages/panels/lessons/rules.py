@@ -1,4 +1,4 @@
-"""Pairs as several rules see them, and how likely a corpus is before and after a merge."""
+"""Pairs as several rules score them, and the likelihood of a corpus around a merge."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages.locale import number, told
+from pages.locale import number, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.shared import chips
@@ -26,8 +26,8 @@ def rules(
     """Draw some pairs at a step, with the score and the rank that each training's rule gives.
 
     Args:
-        trainings: each with its name.
-        step: where they all stand at the same symbols.
+        trainings: the trainings with their names.
+        step: a step at which all of them have the same symbols.
         pairs: the pairs, in the order to show them.
     """
     tables = [(timeline.score, timeline.scores(step)) for _, timeline in trainings]
@@ -50,18 +50,18 @@ def rules(
                 ],
             }
         )
-    return _piece("rules", heads=[told(title) for title, _ in trainings], rows=rows)
+    return _piece("rules", heads=[to_text(title) for title, _ in trainings], rows=rows)
 
 
 def _value(row: PairScore, score: Score) -> Markup:
     formula = score.formula(row)
     if formula.fraction is None:
-        return Markup("<b>%s</b>") % told(formula.brief)
+        return Markup("<b>%s</b>") % to_text(formula.brief)
     return sentence(emphasized(formula.text, "value"))
 
 
 def likelihood(shares: Sequence[Share], limit: int) -> Markup:
-    """Draw how likely a corpus is: the most frequent symbols, the others together, and the sum."""
+    """Draw the likelihood of a corpus: the most frequent symbols, all others, and the sum."""
     shown, others = shares[:limit], shares[limit:]
     return _piece(
         "likelihood",

@@ -1,4 +1,4 @@
-"""Vocabulary size and its price: tokens per word, numbers of a model, what was learned."""
+"""Vocabulary size and its price: tokens per word, parameters of a model, learned tokens."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from pages.locale import message, number, say, told
+from pages.locale import message, number, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts, chips
 from wordpiece.message import Listed, Message
@@ -21,39 +21,39 @@ _piece = pieces("panels/lessons/sizes.html")
 
 HEIGHT = 280
 POINTS = 200
-"""Sizes drawn in the chart."""
+"""The most sizes in the chart."""
 
 MARGIN = 2
-"""Entries before the last training has begun that the chart leaves out."""
+"""Entries after the smallest common vocabulary that the chart leaves out."""
 
 
 def first_size(timelines: Mapping[str, Timeline]) -> int:
-    """Return the smallest vocabulary that all trainings have."""
+    """Return the smallest vocabulary size that all trainings reach."""
     return max(timeline.growth(0).vocabulary for timeline in timelines.values())
 
 
 def last_size(timelines: Mapping[str, Timeline]) -> int:
-    """Return the largest vocabulary that any training has."""
+    """Return the largest vocabulary size that any training reaches."""
     return max(timeline.growth(len(timeline)).vocabulary for timeline in timelines.values())
 
 
 def fertility(
     timelines: Mapping[str, Timeline], titles: Mapping[str, Message], entries: int, text: int
 ) -> tuple[Markup, dict[str, Any], str]:
-    """Return the key, the chart and its sentence: tokens per word over vocabulary size."""
+    """Return legend, chart and description of tokens per word over vocabulary size."""
     comparison = Comparison(timelines, by="size")
     first, last = first_size(timelines), last_size(timelines)
     count = min(POINTS, last - first + 1)
     sizes = np.unique(np.linspace(first, last, count).round().astype(int))
     values = _fertility(comparison, sizes)
     here = _fertility(comparison, np.array([entries]))
-    lines = {told(titles[name]): line for name, line in values.items()}
+    lines = {to_text(titles[name]): line for name, line in values.items()}
     counted = say("tokens per word")
     spec = charts.lines_spec(tuple(lines), HEIGHT, "size", counted=counted, text=text)
     now = charts.mark(entries, [line[0] for line in here.values()])
     data = pd.DataFrame({"step": sizes, "size": sizes, **lines})
     key = charts.lines_key(
-        [(told(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
+        [(to_text(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
     )
     parts = [
         message(
@@ -81,33 +81,33 @@ def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
 def sizes(
     rows: Sequence[tuple[Message, Size]], whole: tuple[int, int], *, of_lines: bool
 ) -> Markup:
-    """Draw vocabularies from characters on, and last that of whole words.
+    """Draw vocabularies from characters to subwords, and finally that of whole words.
 
     Args:
-        rows: each with what its tokens are.
-        whole: different words, and words in all.
+        rows: the vocabularies, each with a description of its tokens.
+        whole: the number of distinct words, and of all words.
         of_lines: whether the words are lines.
     """
     return _piece(
         "sizes",
-        rows=[(told(title), at.entries, at.tokens, at.fertility) for title, at in rows],
+        rows=[(to_text(title), at.entries, at.tokens, at.fertility) for title, at in rows],
         whole=whole,
         of_lines=of_lines,
     )
 
 
 def price(at: Size, widths: Sequence[int]) -> Markup:
-    """Draw how many numbers a model keeps for a vocabulary, by how many it keeps for an entry."""
+    """Draw the parameters that a model has for a vocabulary, by those for an entry."""
     return _piece(
         "price", rows=[(width, at.parameters(width), at.unused * width) for width in widths], at=at
     )
 
 
 def learned(rows: Sequence[tuple[Message, Size]]) -> Markup:
-    """Draw what trainings have learned with vocabularies of the same size."""
+    """Draw the tokens that trainings have learned with vocabularies of the same size."""
     return _piece(
         "learned",
         rows=[
-            (told(title), at, chips.chip(at.longest) if at.longest else "") for title, at in rows
+            (to_text(title), at, chips.chip(at.longest) if at.longest else "") for title, at in rows
         ],
     )

@@ -1,10 +1,10 @@
-"""The trainings of a part of a lesson that a token's story may be of."""
+"""The sources of token stories in a part of a lesson."""
 
 from __future__ import annotations
 
 from pages.lessons import model
 from pages.lessons.model import Panel, Question
-from pages.panels.shared.story import Teller
+from pages.panels.shared.story import StorySource
 from pages.trainings.named import TRAININGS, at, timeline
 
 _SLIDES = (
@@ -18,16 +18,17 @@ _SLIDES = (
 """Panels whose slider goes over steps."""
 
 
-def tellers(
+def story_sources(
     about: Panel | Question | None, own: str, *, slid: int | None = None, asks: bool = False
-) -> dict[str, Teller]:
-    """Return the trainings of a panel or a question, each at the step that it shows.
+) -> dict[str, StorySource]:
+    """Return the trainings of a panel or a question, each at the step on screen.
 
     Args:
-        about: the panel or question; None for the lesson's own training at its end.
-        own: the lesson's own training, which is among them.
-        slid: where the panel's slider stands, if it has been drawn.
-        asks: it is a question, whose answer what comes after its step would tell.
+        about: the panel or question; None for the lesson's training at its end.
+        own: the lesson's training, which is among the result.
+        slid: the value of the panel's slider, if it has been drawn.
+        asks: whether it is a question; later steps are left out, since they would reveal the
+            answer.
     """
     one: str | None = getattr(about, "training", None)
     names: tuple[str, ...] = getattr(about, "trainings", (one,) if one else ())
@@ -38,5 +39,5 @@ def tellers(
         trained = timeline(name)
         stands = min(at(name, step if isinstance(step, int) else model.END), len(trained))
         until = stands if asks else len(trained)
-        found[name] = Teller(TRAININGS[name].title, trained, stands, until)
+        found[name] = StorySource(TRAININGS[name].title, trained, stands, until)
     return found

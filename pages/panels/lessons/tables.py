@@ -1,4 +1,4 @@
-"""What only the live panels of lessons show, and no other page."""
+"""Elements that only the live panels of lessons use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.lessons.prose import Filled, drawn, plain
@@ -32,13 +32,13 @@ def tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
 
 
 def grouped(words: Iterable[Markup]) -> Markup:
-    """Draw words, each as its chips are drawn."""
+    """Draw words, each already drawn as chips."""
     return _piece("tokens", words=[*words])
 
 
 @dataclass(frozen=True, slots=True)
 class SideColumn:
-    """One training beside others: what it is called, and its merges so far, newest first."""
+    """One training in a row of columns: its title, and its merges so far, the newest first."""
 
     title: Message
     rule: Message
@@ -48,15 +48,15 @@ class SideColumn:
 
 
 def side(trainings: Sequence[SideColumn]) -> Markup:
-    """Draw trainings beside each other."""
+    """Draw trainings in columns."""
     return _piece("side", columns=[_column(training) for training in trainings])
 
 
 def _column(training: SideColumn) -> dict[str, object]:
     newest = training.merges[0] if training.merges else None
     return {
-        "title": told(training.title),
-        "rule": told(training.rule),
+        "title": to_text(training.title),
+        "rule": to_text(training.rule),
         "made": len(training.merges),
         "steps": training.steps,
         "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
@@ -68,10 +68,10 @@ def _column(training: SideColumn) -> dict[str, object]:
 def printed(
     rows: Sequence[tuple[Filled, Filled, Filled]], heads: tuple[Message, Message]
 ) -> Markup:
-    """Draw what is printed beside what the engine finds, and whether they are the same."""
+    """Draw printed figures next to those of the engine, and whether they are equal."""
     return _piece(
         "in_print",
-        heads=[told(head) for head in heads],
+        heads=[to_text(head) for head in heads],
         rows=[
             {
                 "what": drawn(what),
@@ -85,7 +85,7 @@ def printed(
 
 
 def _same(ours: Filled, theirs: Filled) -> bool:
-    """Return whether two texts are the same, wherever their lines may break."""
+    """Return whether two texts are equal, apart from line breaks."""
     return plain(ours).split() == plain(theirs).split()
 
 

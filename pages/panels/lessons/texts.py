@@ -1,4 +1,4 @@
-"""Panels on a whole text that a learner types: its stages, special tokens, bytes, decoding."""
+"""Panels about a text that a learner types: its stages, special tokens, bytes, decoding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pages.lessons import model
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.elements import spaced, stack
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
@@ -27,14 +27,14 @@ from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
 _piece = pieces("panels/lessons/texts.html")
 
 BAR = "|"
-"""What stands between two texts in one field."""
+"""The separator of two texts in one field."""
 
 
 LOWER = {"lowercase", "strip-accents"}
 
 
 class Stage(NamedTuple):
-    """A stage of a tokenizer: its name, what it does, and what it made of the text."""
+    """A stage of a tokenizer: its name, its description, and its result for the text."""
 
     name: str
     does: str
@@ -50,7 +50,7 @@ def normalizer_of(training: str) -> Normalizer:
 
 
 def pipeline(panel: model.Pipeline, text: str) -> Markup:
-    """Draw what each stage makes of a text."""
+    """Draw the result of each stage for a text."""
     step = at(panel.training, panel.step)
     one = encoder(panel.training, step, panel.how)
     marking = timeline(panel.training).marking
@@ -96,7 +96,7 @@ def _ids(tokens: Sequence[EncodedToken]) -> Markup:
 
 
 def special_tokens(panel: model.SpecialTokens, text: str) -> Markup:
-    """Draw texts with the special tokens that a model reads."""
+    """Draw texts with the special tokens that are added for a model."""
     one = encoder(panel.training, at(panel.training, panel.step), "match")
     normalizer = normalizer_of(panel.training)
     if panel.shape == "typed":
@@ -121,7 +121,7 @@ def _chip(token: EncodedToken) -> Markup:
 
 
 def decoding(panel: model.Decoding, text: str) -> Markup:
-    """Draw the tokens of a text, joined as they are, and decoded."""
+    """Draw the tokens of a text, their concatenation, and the decoded text."""
     one = encoder(panel.training, at(panel.training, panel.step), panel.how)
     marking = timeline(panel.training).marking
     normalizer = normalizer_of(panel.training)
@@ -135,7 +135,7 @@ def decoding(panel: model.Decoding, text: str) -> Markup:
         Stage(say("Joined"), say("as they are"), _piece("text", text=readable(joined))),
         Stage(say("Decoded"), say("by the mark"), _piece("text", text=readable(back))),
     ]
-    said = [readable(told(loss_in_words(loss))) for loss in lost]
+    said = [readable(to_text(loss_in_words(loss))) for loss in lost]
     if not said:
         said = [readable(say("Nothing is lost."))]
     return stack([_piece("stages", stages=drawn), _piece("remarks", said=said)])
@@ -145,7 +145,7 @@ def decoding(panel: model.Decoding, text: str) -> Markup:
 
 
 def characters_in_bytes(text: str) -> Markup:
-    """Draw each character of a text with its bytes, in digits and as GPT-2 spells them."""
+    """Draw each character of a text with its bytes, as numbers and as GPT-2's symbols."""
     rows = [
         {
             "char": chips.chip(char),
@@ -162,7 +162,7 @@ def characters_in_bytes(text: str) -> Markup:
 
 
 def given(panel: model.Given, text: str) -> tuple[tuple[Markup, ...], ...]:
-    """Draw a given vocabulary, and what its encoders make of a text, side by side."""
+    """Draw a given vocabulary, and the encodings of a text with it, in columns."""
     return tuple(tuple(_given(panel.vocabulary, how, text)) for how in panel.how)
 
 

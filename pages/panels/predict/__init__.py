@@ -1,1 +1,1 @@
-"""What Predict shows: a question, its answer, and the result of a run."""
+"""The panels of Predict: a question, its answer, and the result of a run."""

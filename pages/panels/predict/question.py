@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
@@ -44,10 +44,10 @@ TAGS: dict[str, Message] = {
     "moves": message("changes"),
     "keeps": message("stays"),
 }
-"""What a candidate's role is called."""
+"""The names of a candidate's roles."""
 
 
-def asked(question: Question, number: int) -> Markup:
+def question_title(question: Question, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion):
@@ -55,7 +55,7 @@ def asked(question: Question, number: int) -> Markup:
     elif question.kind == "change":
         about = question.merge.pair
     return _piece(
-        "asked",
+        "title",
         kind=question.kind,
         number=number,
         chips=[chip(symbol) for symbol in about],
@@ -68,8 +68,8 @@ def words(question: PairQuestion, timeline: Timeline, at: Sequence[int], outline
 
     Args:
         question: the question.
-        timeline: the training that it is about.
-        at: positions of the words.
+        timeline: the question's training.
+        at: the positions of the words.
         outline: whether to outline the pair that merges next.
     """
     states = [replace(timeline.word(question.step, i), made=()) for i in at]
@@ -77,7 +77,7 @@ def words(question: PairQuestion, timeline: Timeline, at: Sequence[int], outline
 
 
 def counts(question: PairQuestion) -> Markup:
-    """Draw how often each candidate and its parts occur: all that the score is made of."""
+    """Draw the counts of each candidate and its parts, from which the score is computed."""
     rows = [candidate.row for candidate in question.candidates]
     return _piece(
         "counts",
@@ -99,7 +99,7 @@ def state_of(answer: Verdict) -> str:
 
 
 def verdict(answer: Verdict) -> Markup:
-    """Draw whether an answer was right, and why."""
+    """Draw the verdict on an answer, and its reason."""
     return _piece("verdict", state=state_of(answer), why=answer.reason)
 
 
@@ -116,7 +116,7 @@ def _candidate(
     question: PairQuestion, candidate: Candidate, chosen: Pair | None
 ) -> dict[str, object]:
     mine = candidate.row.pair == chosen
-    tags = [told(TAGS[candidate.role])] if candidate.role in TAGS else []
+    tags = [to_text(TAGS[candidate.role])] if candidate.role in TAGS else []
     if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
         tags.append(say("top pair by count, too"))
     if mine:
@@ -137,18 +137,18 @@ def _candidate(
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
-    """Draw a row of tokens with what it is."""
+    """Draw a row of tokens with a label."""
     drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
     return _piece("tokens", chips=drawn, label=label, state=state)
 
 
 def how(question: TypedQuestion) -> Markup:
-    """Draw how the word came to its tokens."""
+    """Draw the trace of the word's encoding."""
     return _piece("traced", parts=[part for part in traced(question.trace) if part])
 
 
 def nothing_to_ask(timeline: Timeline) -> Markup:
-    """Draw why this corpus gives no questions."""
+    """Draw the reason why there are no questions about this corpus."""
     if len(timeline):
         return nothing(say("This corpus gives no questions of this kind; choose another kind."))
     return nothing(
@@ -160,7 +160,7 @@ def nothing_to_ask(timeline: Timeline) -> Markup:
 
 
 def code(token: str) -> str:
-    """Return a token as Markdown code for a button's label, whatever characters it has."""
+    """Return any token as Markdown code for a button's label."""
     text = visible(token).striptags()
     if any(unicodedata.bidirectional(char) in ("R", "AL") for char in text):
         text = f"\u2066{text}\u2069"

@@ -1,4 +1,4 @@
-"""A run of questions: how far it is, and its result."""
+"""A run of questions: its progress and its result."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     """Draw a run as a row of marks.
 
     Args:
-        verdicts: on each answer so far.
-        at: the question on screen, from 0; ``total`` for the result.
-        total: how many questions there are.
+        verdicts: the verdicts on the answers so far.
+        at: the index of the question on screen; ``total`` for the result.
+        total: the number of questions.
     """
     states = [*map(state_of, verdicts)]
     states += [OPEN] * (total - len(states))
@@ -33,7 +33,7 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
 
 
 def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
-    """Return how far a run is, in words."""
+    """Return the progress of a run as a sentence."""
     if at == total:
         return say("All {total} answered", total=total)
     return say(

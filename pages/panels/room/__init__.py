@@ -1,4 +1,4 @@
-"""What a class that answers together sees: the code, the vote, and the run.
+"""The panels of a class's room: the invitation, the vote, and the run.
 
-No page's own: Predict and Train ask their questions in the same room.
+They do not belong to a page: Predict and Train use the same room.
 """

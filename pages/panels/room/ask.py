@@ -1,4 +1,4 @@
-"""A question in the words that a phone shows."""
+"""A question as text for phones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wordpiece.teaching.quiz import PairQuestion, Question, ReplayQuestion, toke
 
 
 def ask_of(question: Question) -> Ask:
-    """Return a question as a room asks it: plain text, which a student reads without the screen."""
+    """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, PairQuestion):
         each = [(" + ".join(map(plain, c.row.pair)), c.right) for c in question.candidates]
     else:
@@ -32,7 +32,7 @@ def _title(question: Question) -> str:
 
 
 def plain(token: str) -> str:
-    """Return a token as text, with the characters that draw nothing named.
+    """Return a token as text, with names for invisible characters.
 
     >>> plain("##<b>"), plain("a\\tb")
     ('##<b>', 'aTABb')

@@ -1,4 +1,4 @@
-"""How a class comes into a room: a QR code, and a code to type."""
+"""The invitation to a room: a QR code, and a code to type."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _piece = pieces("panels/room/invite.html")
 
 
 def invite(view: InviteView) -> Markup:
-    """Draw the QR code, the address to type and the code, for the back row."""
+    """Draw the QR code, the address to type and the code, readable from the back row."""
     address = address_of(view.origin)
     link = f"{view.origin}/join?code={view.code.replace(' ', '')}"
     if len(locale.LANGUAGES) > 1:
@@ -30,12 +30,12 @@ def invite(view: InviteView) -> Markup:
 
 
 def reminder(view: InviteView) -> Markup:
-    """Draw the address and the code in one small line, for who comes late."""
+    """Draw the address and the code in one small line, for latecomers."""
     return _piece("reminder", said=reminder_in_words(view))
 
 
 def reminder_in_words(view: InviteView) -> str:
-    """Return the same as plain text."""
+    """Return the text of `reminder`."""
     address = address_of(view.origin)
     if not address:
         return say("Code {code}", code=view.code)
@@ -43,7 +43,7 @@ def reminder_in_words(view: InviteView) -> str:
 
 
 def address_of(origin: str) -> str:
-    """Return where a phone joins, short enough to type.
+    """Return the address at which a phone joins, short enough to type.
 
     >>> address_of("https://learn.example:8501"), address_of("http://a.example/learn")
     ('learn.example:8501/join', 'a.example/learn/join')
@@ -54,7 +54,7 @@ def address_of(origin: str) -> str:
 
 
 def is_reached(origin: str) -> bool:
-    """Return whether other machines may reach an address: "this machine" is another one for them.
+    """Return whether other machines may reach an address.
 
     >>> [is_reached(o) for o in ("http://192.168.0.7:8501", "http://127.0.0.1:8501", "http://[::1]")]
     [True, False, False]

@@ -15,11 +15,11 @@ from wordpiece.files.writers import csv_table
 _piece = pieces("panels/room/outcomes.html")
 
 COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 right_share_2".split()
-"""Of the CSV, which has a row for each option."""
+"""The columns of the CSV, which has a row for each option."""
 
 
 def outcomes(run: Sequence[Outcome]) -> Markup:
-    """Draw every question with its options, its votes and the share that was right."""
+    """Draw every question with its options, its votes and the share of right votes."""
     return _piece(
         "outcomes",
         rows=[
@@ -40,7 +40,7 @@ def outcomes(run: Sequence[Outcome]) -> Markup:
 
 
 def shares(outcome: Outcome) -> list[Fraction | None]:
-    """Return the share of right votes in each round; None where nobody voted."""
+    """Return the share of right votes in each round; None for a round without votes."""
     found: list[Fraction | None] = []
     for tally in outcome.tallies:
         right = sum(tally[i] for i in outcome.ask.right)
@@ -49,16 +49,16 @@ def shares(outcome: Outcome) -> list[Fraction | None]:
 
 
 def as_csv(run: Sequence[Outcome]) -> bytes:
-    """Write a run as CSV; cells that a spreadsheet would run as a formula are made harmless."""
+    """Return a run as CSV; cells that a spreadsheet would treat as a formula are escaped."""
     rows: list[tuple[object, ...]] = []
     for outcome in run:
-        told = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
-        told += [""] * (2 - len(told))
+        cells = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
+        cells += [""] * (2 - len(cells))
         for i, (letter, text) in enumerate(zip(LETTERS, outcome.ask.options, strict=False)):
             votes: list[object] = [tally[i] for tally in outcome.tallies]
             votes += [""] * (2 - len(votes))
             is_right = i in outcome.ask.right
             rows.append(
-                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *told[:2])
+                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *cells[:2])
             )
     return csv_table(COLUMNS, rows).encode("utf-8", "replace")

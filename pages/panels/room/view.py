@@ -1,4 +1,4 @@
-"""What the panels of a room depend on."""
+"""The views of a room's panels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from wordpiece.teaching.quiz import Question
 
 LETTERS = ascii_uppercase
-"""What the options are called."""
+"""The labels of options."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,11 @@ class RoomView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InviteView:
-    """What a class needs to join a room.
+    """The view of an invitation to a room.
 
     Attributes:
-        code: of the room, as it is shown.
-        origin: the address at which the teacher's browser has the app; empty if it is not known.
+        code: the room's code in two groups.
+        origin: the address of the app in the teacher's browser; empty if it is not known.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""A question that a class votes on: its options, and what was voted."""
+"""A question that a class votes on: its options, and the votes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _piece = pieces("panels/room/vote.html")
 
 
 def options(view: RoomView) -> Markup:
-    """Draw the options as the class sees them, with nothing that tells which is right."""
+    """Draw the options for the class, without a hint to the right one."""
     return _piece("options", options=[*zip(LETTERS, _drawn(view.question, False), strict=False)])
 
 
 def histogram(view: RoomView) -> Markup:
-    """Draw the votes of each round beside each other, and how each option scores."""
+    """Draw the votes of all rounds in columns, and the score of each option."""
     question = view.question
     rights, sums = [*_rights(question)], [*_sums(question)]
     most = max((max(tally, default=0) for tally in view.tallies), default=0) or 1
@@ -50,7 +50,7 @@ def histogram(view: RoomView) -> Markup:
 
 
 def _drawn(question: Question, tells: bool) -> Iterator[Markup]:
-    """Yield the options as chips; with ``tells`` those that merge next look so."""
+    """Yield the options as chips; with ``tells`` the right ones are marked."""
     if isinstance(question, PairQuestion):
         for candidate in question.candidates:
             states = [NEXT] * (tells and candidate.role == "best")
@@ -68,7 +68,7 @@ def _rights(question: Question) -> Iterator[bool]:
 
 
 def _sums(question: Question) -> Iterator[tuple[Markup, Markup]]:
-    """Yield the formula and the count of each option; both empty where it has none."""
+    """Yield the formula and the count of each option; both are empty without a formula."""
     if not isinstance(question, PairQuestion):
         yield from ((EMPTY, EMPTY) for _ in token_options(question))
         return
@@ -84,7 +84,7 @@ def _sum(candidate: Candidate, score: Score) -> tuple[Markup, Markup]:
 
 
 def _score(question: PairQuestion) -> Score:
-    """Return the score to set beside BPE's count: the question's own, unless it is the count."""
+    """Return the score to show next to the count: the question's, unless that is the count."""
     return WORDPIECE if question.score.ranks_by_count else question.score
 
 
@@ -94,5 +94,5 @@ def _score_title(question: Question) -> str:
 
 
 def problem(said: Any) -> Markup:
-    """Draw why the room did not do something; ``said`` is a message."""
+    """Draw the reason of a room's refusal; ``said`` is a message."""
     return _piece("problem", said=said)

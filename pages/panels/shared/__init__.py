@@ -1,1 +1,1 @@
-"""What the panels of several pages show: tokens, the card of a merge, score tables, charts."""
+"""Panels of several pages: tokens, the card of a merge, score tables, charts and more."""

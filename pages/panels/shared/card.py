@@ -1,4 +1,4 @@
-"""The card of a merge: the pair, its formula with the counts in it, and why it was chosen."""
+"""The card of a merge: the pair, its formula with counts, and the reason for the choice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
 
 LONG = 9
-"""A token of so many characters is set smaller."""
+"""The most characters of a token in the normal font size."""
 
 MOST_OWN = 8
-"""How many merges that the user chose are listed."""
+"""The most listed merges that the user chose."""
 
 _CARD, _FORMULA = "panels/shared/card.html", "panels/shared/formula.html"
 
@@ -28,8 +28,8 @@ def card(top: Markup | str, main: Markup, why: Markup, after: str = "") -> Marku
     """Return a card.
 
     Args:
-        top: a small line above.
-        main: what the card is about, large.
+        top: a small line at the top.
+        main: the main content, in large type.
         why: a sentence below.
         after: a remark after the sentence.
     """
@@ -55,12 +55,12 @@ def merge_card(
 
     Args:
         step: the merge.
-        score: the rule that it was chosen by.
-        why: what happened, in words.
-        top: the line above, such as the merge's number.
+        score: the score by which it was chosen.
+        why: the explanation.
+        top: the line at the top, such as the merge's number.
         after: a remark such as why training stopped there.
-        own: `own_merges`, at the end of the line above.
-        forced: who chose the pair, if the score did not; the user, if empty.
+        own: `own_merges`, at the end of the top line.
+        forced: who chose the pair, if the score did not; empty for the user.
     """
     if step.forced or own:
         who = (forced or locale.say("chosen by you")) if step.forced else ""
@@ -70,21 +70,21 @@ def merge_card(
 
 
 def merge_line(pair: Pair, token: str | None = None) -> Markup:
-    """Return the chips of a pair, and of the token that it becomes if one is given."""
+    """Return the chips of a pair, and of the token that it becomes, if given."""
     left, right = pair
-    # A long token is set smaller, so that the card keeps its height.
+    # A long token gets a smaller font, so that the card keeps its height.
     is_long = len(token or left + right) > LONG
     made = chip(token, NEW) if token else EMPTY
     return macro(_CARD, "merge_line")(chip(left), chip(right), made, is_long)
 
 
 def formula(row: MergeStep | PairScore, score: Score) -> Markup:
-    """Return the score with the counts in it, large."""
+    """Return the score's formula with its counts, in large type."""
     return macro(_FORMULA, "large")(score.formula(row))
 
 
 def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
-    """Return a pair's score with the counts it comes from, on one line.
+    """Return a pair's score with its counts, on one line.
 
     >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
     >>> row = PairScore(("##g", "##s"), 5, 20, 5, 0.05, 1, 5, False)
@@ -97,14 +97,14 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
 
 
 def formula_beside(row: Counted, score: Score) -> Markup:
-    """Return the score with the counts in it, beside an answer."""
+    """Return the score's formula with its counts, to show next to an answer."""
     return macro(_FORMULA, "beside")(score.formula(row))
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:
-    """Return the merges that the user chose: buttons to go to them, and to undo them.
+    """Return the merges that the user chose, with buttons to go to them and to undo them.
 
-    To undo one undoes those after it as well, since they were chosen in what it led to.
+    Undoing one also undoes later ones, since they were chosen in a training that contains it.
     """
     if not steps:
         return EMPTY
@@ -114,7 +114,7 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
 
 
 def aside(say: Said, button: Markup = EMPTY) -> Markup:
-    """Return a remark in the card's upper line, with a button after it."""
+    """Return a remark for the card's top line, with a button after it."""
     return macro(_CARD, "aside")(sentence(say), button)
 
 
@@ -130,13 +130,13 @@ def start_card(
     """Return the card before the first merge.
 
     Args:
-        words: distinct words.
-        occurrences: words in all.
-        alphabet: starting symbols.
+        words: the number of distinct words.
+        occurrences: the number of all words.
+        alphabet: the number of starting symbols.
         after: a remark such as why training stopped there.
-        own: `own_merges`, at the end of the line above.
-        marks: what the marks on the symbols mean.
-        beside: more for the line above.
+        own: `own_merges`, at the end of the top line.
+        marks: the meaning of the marks on symbols.
+        beside: more content for the top line.
     """
     return macro(_CARD, "start_card")(
         words, occurrences, alphabet, after, own, sentence(marks), beside

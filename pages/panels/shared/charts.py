@@ -1,4 +1,4 @@
-"""Charts. A spec is built once by Altair, and a page draws it once: a click only moves its mark."""
+"""Charts. Altair builds a spec once, and a page draws it once; a click only moves its mark."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from pages import frames
-from pages.locale import language, message, number, say, told
+from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
 from wordpiece.message import ENGLISH, Listed
@@ -22,22 +22,22 @@ from wordpiece.message import ENGLISH, Listed
 _piece = pieces("panels/shared/charts.html")
 
 TEXT, BIG_TEXT = 12, 20
-"""Size of a chart's letters in pixels, on a screen of 1280 x 800; in presenter mode."""
+"""Font size of a chart in pixels on a 1280 x 800 screen, normally and in presenter mode."""
 
 MAX_POINTS = 240
-"""The most points drawn along the step axis; no chart is fewer pixels wide."""
+"""The most points along the step axis; every chart has at least as many pixels."""
 
 SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
     "corpus_tokens": message("corpus tokens"),
 }
-"""What the measures of a `Growth` are called."""
+"""The names of the measures of a `Growth`."""
 
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of some measures on screen, which are the names of a chart's lines."""
-    return tuple(told(SERIES[name]) for name in names)
+    """Return the names of some measures in the visitor's language, for a chart's lines."""
+    return tuple(to_text(SERIES[name]) for name in names)
 
 
 @lru_cache(maxsize=256)
@@ -59,19 +59,19 @@ def growth_data(timeline: Timeline, names: Sequence[str]) -> pd.DataFrame:
 
 
 def growth_mark(growth: Growth, names: Sequence[str]) -> str:
-    """Return where `growth_spec` marks the current step."""
+    """Return the mark of the current step for `growth_spec`."""
     return mark(growth.step, [getattr(growth, name) for name in names])
 
 
 def mark(at: float, values: Iterable[float]) -> str:
-    """Write a point on the axis and each line's value there, as `lines_spec` reads them."""
+    """Return a point on the axis and each line's value there, in the format of `lines_spec`."""
     return " ".join(map(str, [at, *values]))
 
 
 def with_data(spec: dict[str, Any], data: pd.DataFrame) -> dict[str, Any]:
     """Return a `lines_spec` with its data.
 
-    The data are in Arrow format, which Streamlit would need twenty times as long to make.
+    The data are in Arrow format; Streamlit would need twenty times as long to convert them.
     """
     batch = pa.record_batch({name: data[name].to_numpy() for name in data})
     arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
@@ -82,9 +82,9 @@ class Chart(NamedTuple):
     """A chart with its data, ready to be drawn.
 
     Attributes:
-        spec: what Vega-Lite draws; it is not to be changed.
-        alt: the same in words.
-        key: of its widget; empty where the page has one for it.
+        spec: the Vega-Lite spec, which must not be changed.
+        alt: a description in words.
+        key: the key of its widget; empty if the page supplies it.
     """
 
     spec: dict[str, Any]
@@ -109,25 +109,25 @@ def lines_spec(
     counted: str = "",
     text: int = TEXT,
 ) -> dict[str, Any]:
-    """Return a Vega-Lite spec for lines up to the current step strong, the rest faint.
+    """Return a Vega-Lite spec for lines that are strong up to the current step and faint after it.
 
     Each line has its name at its end, and both axes have titles. On a screen larger than 1280 x
-    800 the chart and its letters are larger, as the page's are.
+    800 the chart and its letters scale with the page.
 
-    Its data has a column "step", a column for each line, and the column ``at`` that places a step
-    on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
-    ``step``. The parameter ``here`` says where the current step is, as `mark` writes it. On a
-    page it is the value of the input that `mark_inputs` makes for ``marks``; so a click moves the
-    mark, and the chart is sent once.
+    The data has a column "step", a column for each line, and the column ``at`` with the place of a
+    step on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
+    ``step``. The parameter ``here`` is the current step in the format of `mark`. On a page its
+    value comes from the input that `mark_inputs` creates for ``marks``; so a click moves the mark,
+    and the chart is sent only once.
 
     Args:
-        lines: their names on screen, at most three.
-        height: of the plot in pixels, on a screen of 1280 x 800.
+        lines: the names of the lines on screen, at most three.
+        height: the height of the plot in pixels on a 1280 x 800 screen.
         at: the column on the axis, "step" or "size".
-        number_format: of the other axis.
+        number_format: the number format of the other axis.
         marks: the name of the input.
-        counted: what the other axis counts.
-        text: size of the letters in pixels, on a screen of 1280 x 800.
+        counted: the title of the other axis.
+        text: the font size in pixels on a 1280 x 800 screen.
     """
     along = say("merges made") if at == "step" else say("entries in the vocabulary")
     axes = Axes(along, counted, number_format, language() is ENGLISH)
@@ -137,18 +137,18 @@ def lines_spec(
 
 
 def number_format_of_language() -> dict[str, Any]:
-    """Return what a spec has beside all else so that Vega writes numbers as the language does."""
+    """Return the part of a spec that sets Vega's number format to the visitor's language."""
     spoken = language()
-    if (spoken.point, spoken.group) == (".", ","):  # as it does by itself
+    if (spoken.point, spoken.group) == (".", ","):  # Vega's default
         return {}
     marks = {"decimal": spoken.point, "thousands": spoken.group, "grouping": [3]}
     return {"config": {"locale": {"number": {**marks, "currency": ["", ""]}}}}
 
 
 class Axes(NamedTuple):
-    """What the axes of a chart say: their titles, and how the upright one writes numbers.
+    """The texts of a chart's axes: titles, and the number format of the vertical one.
 
-    In English Vega describes them to screen readers; in other languages their titles do.
+    In English Vega describes axes to screen readers; in other languages their titles do.
     """
 
     along: str
@@ -157,12 +157,12 @@ class Axes(NamedTuple):
     are_described: bool
 
     def description(self, title: str) -> dict[str, Any]:
-        """Return the part of an axis's specification that screen readers read."""
+        """Return the part of an axis's spec that screen readers announce."""
         return {} if self.are_described else {"description": title}
 
 
 def plain(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a `lines_spec` of a fixed size, without names at the ends, for a picture."""
+    """Return a `lines_spec` with a fixed size and without names at the ends, for a picture."""
     encoding = dict(spec["encoding"])
     for axis in ("x", "y"):
         kept = {k: v for k, v in encoding[axis]["axis"].items() if k in _SIZELESS}
@@ -178,12 +178,12 @@ def plain(spec: dict[str, Any]) -> dict[str, Any]:
 _NAMES = "names"
 
 _SIZELESS = {"format", "tickCount", "grid"}
-"""What of an axis depends on no size."""
+"""The properties of an axis that do not depend on a size."""
 
-# Worked out anew when the chart's width changes, as nothing tells that the window's size has.
+# The term 0 * width makes Vega recompute this: it has no signal for a change of the window's size.
 _WINDOW = "clamp(min(windowSize()[0] / 1280, windowSize()[1] / 800) + 0 * width, 1, 2.5)"
 _GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"
-"""How much larger the page's letters are than on 1280 x 800, as in theme.css; 1 in a picture."""
+"""The scale of the page's letters relative to 1280 x 800, as in theme.css; 1 in a picture."""
 
 
 def _grown(pixels: float) -> str:
@@ -191,19 +191,19 @@ def _grown(pixels: float) -> str:
 
 
 def _room(names: Iterable[str], text: int) -> float:
-    """Return about how many pixels the longest of some names takes."""
+    """Return the approximate width in pixels of the longest of some names."""
     wide = [sum(1 if east_asian_width(char) in "WF" else 0.52 for char in name) for name in names]
     return 10 + text * max(wide)
 
 
 def _name_positions(names: Sequence[str], text: int) -> tuple[dict[str, str], str]:
-    """Return how the names of lines are put beside their ends so that none covers another.
+    """Return the places of lines' names next to their ends, without overlaps.
 
     Returns:
-        columns to calculate for each end, and an expression of the name's place upright.
+        columns to calculate for each end, and an expression of the name's vertical place.
     """
     ends = [f"datum[{json.dumps(name)}]" for name in names]
-    rank = []  # how many lines end higher; of lines that end together the first is on top
+    rank = []  # the number of lines that end higher; of equal ends the first is on top
     for i, (name, end) in enumerate(zip(names, ends, strict=True)):
         above = [f"({o} > {end} ? 1 : 0)" for o in ends[i + 1 :]]
         above += [f"({o} >= {end} ? 1 : 0)" for o in ends[:i]]
@@ -234,8 +234,8 @@ def _name_positions(names: Sequence[str], text: int) -> tuple[dict[str, str], st
 def _lines_spec(
     names: tuple[str, ...], height: int, at: str, axes: Axes, marks: str, text: int, line: str
 ) -> dict[str, Any]:
-    # Every click adds or removes a step, so that a second click on the same one is heard too;
-    # see `pages.state.steps.picked_in_chart`.
+    # Every click adds or removes a step, so that a second click on the same step is reported
+    # too; see `pages.state.steps.picked_in_chart`.
     pick = alt.selection_point(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
@@ -246,8 +246,8 @@ def _lines_spec(
         .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
         .transform_fold([*names], ["series", "value"])
     )
-    # A screen reader hears the chart in words (`alt`) and its axes. What it would say of each mark
-    # is in the chart's key, and to hear up to 240 points one by one is no help.
+    # A screen reader announces the description (`alt`) and the axes, but not the marks: the
+    # legend has their values, and a list of up to 240 points would not help.
     faint = lines.mark_line(opacity=0.3, strokeWidth=text / 8, aria=False)
     strong = lines.mark_line(strokeWidth=text / 5, aria=False).transform_filter(
         f"{now[0]} >= datum.{at}"
@@ -258,7 +258,7 @@ def _lines_spec(
     dot = current.mark_point(filled=True, size=5 * text, aria=False)
     catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
     columns, place = _name_positions(names, text)
-    # Calculated before the lines are folded, in which a name of theirs would be two columns.
+    # Calculated before the fold, after which each name would be in two columns.
     ends = (
         lines.mark_text(
             align="left",
@@ -281,7 +281,7 @@ def _lines_spec(
         "titleFontWeight": "normal",
         "titlePadding": 4,
     }
-    # The title of the axis below stands beside its numbers if there is room below the names.
+    # The title of the horizontal axis is next to its numbers if there is room below the names.
     beside: dict[str, Any] = {}
     if _room([axes.along], text) <= _room(names, text) + text:
         x, y = alt.expr(f"width - {_grown(_room(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
@@ -312,16 +312,16 @@ def _lines_spec(
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)
     spec["params"].append({"name": "grown", "expr": _GROWN})
-    spec["params"].append({"name": "height", "expr": _grown(height)})  # instead of the fixed one
+    spec["params"].append({"name": "height", "expr": _grown(height)})  # replaces the fixed one
     spec["padding"] = {"left": 5, "top": 5, "right": 5, "bottom": 5}
     here: dict[str, Any] = {"name": "here", "value": ""}
     if marks:
         here["bind"] = {"element": f"#{_MARK}{marks}"}
     spec["params"].append(here)
-    del spec["config"], spec["$schema"]  # the pages have a theme
+    del spec["config"], spec["$schema"]  # the pages' theme replaces them
     for layer in spec["layer"]:
         if "name" in layer["data"]:
-            del layer["data"]  # its data are the whole chart's, folded
+            del layer["data"]  # use the chart's data, folded
     return spec
 
 
@@ -329,7 +329,7 @@ _MARK = "mark-"
 
 
 def mark_inputs(charts: Iterable[str]) -> Markup:
-    """Draw the inputs that charts read their marks from; the stepper writes them.
+    """Draw the inputs from which charts read their marks; the stepper writes them.
 
     Draw them before the charts and never change them: a chart keeps the element that it found.
     """
@@ -349,7 +349,7 @@ def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
 
 
 def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
-    """Draw the keys of charts that stand beside each other."""
+    """Draw the legends of charts in columns."""
     return _piece("keys", each=[_values(growth, names) for names in each])
 
 
@@ -364,7 +364,7 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
 
 
 def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
-    """Return the chart as a sentence, for those who cannot see it.
+    """Return the chart as a sentence, for screen readers.
 
     >>> from wordpiece import WordPieceTrainer
     >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())

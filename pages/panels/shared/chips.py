@@ -1,8 +1,8 @@
-"""Tokens as chips: in words, in the vocabulary, wherever a token is shown by itself.
+"""Tokens as chips: in words, in the vocabulary, and by themselves.
 
-A look has the same meaning on every page: yellow with a base line for what was just merged, a
-dashed outline for what merges next, hollow for what no word uses. In slow motion a solid outline
-is around what is counted, and a bar marks left symbols at their left and right ones at their right.
+A look has the same meaning on every page: yellow with a base line for the last merge, a dashed
+outline for the next merge, hollow for tokens that no word uses. In slow motion, counted pairs have
+a solid outline, and a bar marks left symbols at their left and right symbols at their right.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import zip_longest
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.panels.html.cache import kept
+from pages.panels.html.cache import fragment_cache
 from pages.panels.html.elements import spaced
 from pages.panels.html.templates import macro
 from pages.panels.html.text import visible
@@ -34,32 +34,32 @@ MEANING = {
     LEFT: message("left symbol"),
     RIGHT: message("right symbol"),
 }
-"""States of a token, each a CSS class, and what they mean."""
+"""The states of a token, each a CSS class, and their meanings."""
 
 _TEMPLATE = "panels/shared/chips.html"
 
 
-# The same tokens stand in many words, and on many screens of a class.
-@kept(2**22)
+# The same tokens are in many words, and on many screens of a class.
+@fragment_cache(2**22)
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
     """Return one token.
 
     Args:
         token: its text.
         states: any of those in MEANING.
-        id: its id in the vocabulary, if it is to be shown.
+        id: its id in the vocabulary, to show it.
     """
     drawn = visible(token)
     written = spelled(token, drawn)
     if not states and id is None:
         return macro(_TEMPLATE, "plain")(drawn, written)
     css = " ".join(("tok", *states))
-    meaning = "; ".join(locale.told(MEANING[state]) for state in states)
+    meaning = "; ".join(locale.to_text(MEANING[state]) for state in states)
     return macro(_TEMPLATE, "chip")(drawn, written, css, meaning, id)
 
 
 def spelled(token: str, drawn: Markup) -> str:
-    """Return a token as JSON for ``data-token``; empty if what is drawn of it says as much.
+    """Return a token as JSON for ``data-token``; empty if the drawn text is the token.
 
     >>> spelled("##<b>", visible("##<b>")), spelled("a\\tb", visible("a\\tb"))
     ('', '"a\\\\tb"')
@@ -68,12 +68,12 @@ def spelled(token: str, drawn: Markup) -> str:
 
 
 def as_json(token: str) -> str:
-    """Return a token for ``data-token``, short and with nothing that HTML would change."""
-    is_text = token.isprintable()  # no half of a surrogate pair
+    """Return a token as JSON for ``data-token``, short and without characters that HTML changes."""
+    is_text = token.isprintable()  # without halves of surrogate pairs
     return json.dumps(token, ensure_ascii=not is_text)
 
 
-@kept(2**21)
+@fragment_cache(2**21)
 def isolated(token: str) -> Markup:
     """Return a token as text that does not change the direction of the text around it."""
     return macro(_TEMPLATE, "isolated")(token)
@@ -81,13 +81,12 @@ def isolated(token: str) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A pair whose places in words are lit, each word with what it adds to the counts.
+    """A pair to highlight in words, each with its contribution to the counts.
 
     Attributes:
         pair: the pair.
-        parts: whether its two symbols are lit wherever they stand; else only where they stand
-            together.
-        state: the look of a place where they stand together.
+        parts: whether its two symbols are highlighted everywhere; otherwise only in the pair.
+        state: the look of the pair.
     """
 
     pair: Pair
@@ -96,20 +95,20 @@ class Lit:
 
 
 def pair(symbols: Pair, lit: Lit | None = None) -> Markup:
-    """Return two chips side by side, lit as in words if they are."""
+    """Return the chips of a pair, highlighted as in words."""
     left, right = symbols
     both = (chip(left, *_lit_alone(left, lit)), chip(right, *_lit_alone(right, lit)))
     return spaced(both)
 
 
 def counts(symbols: Iterable[tuple[str, int]], lit: Lit | None = None) -> Markup:
-    """Return symbols, each with how often it stands in the corpus."""
+    """Return symbols, each with its count in the corpus."""
     drawn = [(chip(symbol, *_lit_alone(symbol, lit)), count) for symbol, count in symbols]
     return macro(_TEMPLATE, "counts")(drawn)
 
 
 def _lit_alone(symbol: str, lit: Lit | None) -> Iterator[str]:
-    """Return the states of a symbol by itself, as a legend to those in words."""
+    """Yield the states of a single symbol, as a legend to those in words."""
     if lit is None:
         return
     if not lit.parts:
@@ -132,12 +131,12 @@ def words(
 
     Args:
         states: the words.
-        merged: the pair that the step merged, shown beside the words it changed.
+        merged: the pair that the step merged, shown next to the words it changed.
         outline: whether to outline the pair that merges next.
-        positions: where the words are in the corpus, by which the page knows them again when the
-            step changes; needed only on a page with a stepper.
-        lit: a pair to light up.
-        found: for each word where that pair stands.
+        positions: the words' indexes in the corpus, by which the browser matches words of two
+            steps; needed only on a page with a stepper.
+        lit: a pair to highlight.
+        found: for each word the places of that pair.
     """
     drawn = [
         _word(state, merged, outline, position, lit, places)
@@ -146,8 +145,8 @@ def words(
     return macro(_TEMPLATE, "words")(drawn)
 
 
-# In small corpora a class looks at the same words again and again.
-@kept(2**22)
+# In small corpora the screens of a class show the same words many times.
+@fragment_cache(2**22)
 def _word(
     state: WordState,
     merged: Pair | None,
@@ -175,14 +174,14 @@ def _word(
 
 
 def _lights(lit: Lit, places: PairInWord) -> dict[int, list[str]]:
-    """Return the states of a word's symbols, by their positions."""
+    """Return the states of a word's symbols, by position."""
     lights: dict[int, list[str]] = {}
     if lit.parts:
         for i in places.lefts:
             lights.setdefault(i, []).append(LEFT)
         for i in places.rights:
             lights.setdefault(i, []).append(RIGHT)
-    elif lit.state != NEXT:  # those are outlined where they will merge
+    elif lit.state != NEXT:  # the next merge is outlined only where it will happen
         for i in {i + k for i in places.together for k in (0, 1)}:
             lights[i] = [lit.state]
     return lights
@@ -198,10 +197,9 @@ def vocabulary(
     """Return the vocabulary in groups.
 
     Args:
-        groups: for each its title, its tokens with their ids, and a remark. Empty groups are
-            left out.
-        in_use: the tokens that stand in some word.
-        new: the token that was just made, if any.
+        groups: the groups: title, tokens with ids, and a remark. Empty groups are left out.
+        in_use: the tokens that occur in some word.
+        new: the token of the last merge, if any.
         chosen: the tokens whose merge the user chose.
     """
 

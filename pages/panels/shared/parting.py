@@ -1,4 +1,4 @@
-"""Where two trainings part: a sentence, and both pairs as both rules see them."""
+"""The first difference of two trainings: a sentence, and both pairs with both scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from pages.locale import number, told
+from pages.locale import number, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import Said
 from pages.panels.shared.algorithms import TITLES
@@ -20,12 +20,12 @@ _piece = pieces("panels/shared/parting.html")
 
 
 def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Score]) -> Markup:
-    """Draw where two trainings part: a sentence, and both pairs as both rules see them.
+    """Draw the first difference of two trainings: a sentence, and both pairs with both scores.
 
     Args:
-        divergence: where they part; None if they never do.
+        divergence: the first difference, or None.
         said: the sentence.
-        scores: the rule of each training, by its name.
+        scores: the score of each training, by its name.
     """
     if divergence is None or None in divergence.choices:
         return _piece("parting", why=said, first="", second="", rows=[])
@@ -36,7 +36,9 @@ def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Scor
         _pair_row(a, first, [first.chosen], list(first.other), scores[a], scores[b]),
         _pair_row(b, second, list(second.other), [second.chosen], scores[a], scores[b]),
     ]
-    return _piece("parting", why=said, first=told(TITLES[a]), second=told(TITLES[b]), rows=rows)
+    return _piece(
+        "parting", why=said, first=to_text(TITLES[a]), second=to_text(TITLES[b]), rows=rows
+    )
 
 
 def _pair_row(
@@ -48,7 +50,7 @@ def _pair_row(
     right_score: Score,
 ) -> dict[str, object]:
     return {
-        "title": told(TITLES[name]),
+        "title": to_text(TITLES[name]),
         "pair": pair(choice.chosen.pair),
         "seen": [_seen(left, left_score, choice), _seen(right, right_score, choice)],
     }

@@ -1,4 +1,4 @@
-"""A text in tokens: what `pages.components.prose` draws, part by part."""
+"""A text in tokens: the data of `pages.components.prose`, part by part."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from wordpiece.text.pre_tokenizers import PreTokenizer, text_to_bytes
 from wordpiece.training.timeline import Timeline
 
 SIZE = 20_000
-"""Characters in a part of a text; a shorter text has one part."""
+"""The characters in a part of a text; a shorter text has one part."""
 
 PARTS = 4
-"""Parts of a text that are kept."""
+"""The number of parts of a text that are cached."""
 
 PLACE = Markup('<i class="prose-place" hidden></i>')
-"""What stands where a text is shown, so that the style sheet makes room for it."""
+"""The place of a text on a board, for which the style sheet reserves space."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 Position = Callable[[int], int]
-"""Returns the position of a page at which a training has made a step."""
+"""Returns the page's position at which a training has made a step."""
 
 Encode = Callable[[int, int], Iterable[EncodedToken]]
-"""Returns the tokens of a text between two places, with offsets that begin at the first."""
+"""Returns the tokens of a text between two places, with offsets from the first place."""
 
 _Cut = tuple[str, int | None, bool, int, int]
-"""A token of a word, as prose.js takes it."""
+"""A token of a word, in the format of prose.js."""
 
 
 def words_or_text(kind: str, how: str) -> Markup:
-    """Return the switch between a list of words and the text itself; none for a word table."""
+    """Return the switch between a list of words and the text itself; empty for a word table."""
     if kind != "text":
         return EMPTY
     options = {encode(Read("words")): say("Words"), encode(Read("text")): say("Text")}
@@ -53,10 +53,10 @@ def words_or_text(kind: str, how: str) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """A part of a text as the component takes it; prose.js says what is in it.
+    """A part of a text in the component's format, which prose.js documents.
 
     Attributes:
-        text: JSON of the text and its words. It is the same at every step of a training.
+        text: JSON of the text and its words, the same at every step of a training.
         removed: JSON of the steps that remove boundaries in these words.
     """
 
@@ -66,7 +66,7 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above a text: who cut it, and how."""
+    """The heading of a text: the encoder's name, and a remark."""
 
     title: str = ""
     remark: str = ""
@@ -77,7 +77,7 @@ class _Pane:
     """The words of a part, each distinct one once.
 
     Attributes:
-        places: for each word in the text where it begins, where it ends, and its number.
+        places: for each word in the text its start, its end, and the index of the distinct word.
         words: the distinct words, as training spells them.
         inner: the ``inner`` of each; 0 for None.
         removed: for each boundary inside each of them the step that removes it.
@@ -94,13 +94,13 @@ class _Pane:
 
 
 class LivingText:
-    """A text as some trainings cut it at any of their steps.
+    """A text that trainings split at any of their steps.
 
     Args:
         timelines: the trainings.
-        text: what they were trained on.
+        text: their corpus.
         normalizer: the names of its normalizers.
-        pre_tokenizers: that of each training.
+        pre_tokenizers: the pre-tokenizer of each training.
     """
 
     def __init__(
@@ -127,14 +127,14 @@ class LivingText:
         positions: Sequence[Position] = (),
         by: str = "",
     ) -> TextPart:
-        """Return the part that begins about at a character.
+        """Return the part that begins near a character.
 
         Args:
             at: the character.
-            headings: what stands above the text of each training.
-            known: the last step that may be known; None if all may be.
-            positions: for each training the positions of its steps, if they are not the steps.
-            by: names the positions.
+            headings: the heading of each training's text.
+            known: the last step that is not secret; None for all.
+            positions: for each training a function from steps to positions, if they differ.
+            by: a cache key of ``positions``.
         """
         if at not in self._parts:
             while len(self._parts) >= PARTS:
@@ -177,7 +177,7 @@ class LivingText:
         key = (at, by)
         if known is None and key in self._written:
             return self._written[key]
-        told = []
+        data = []
         for i, pane in enumerate(panes):
             removed, made = pane.removed, pane.made
             if known is not None:
@@ -185,8 +185,8 @@ class LivingText:
                 made = {step: id for step, id in made.items() if step <= known}
             of = positions[i] if positions else int
             table = [each for step, id in made.items() for each in (step, id, of(step))]
-            told.append({"steps": removed.tolist(), "made": table})
-        written = json.dumps(told, separators=(",", ":"))
+            data.append({"steps": removed.tolist(), "made": table})
+        written = json.dumps(data, separators=(",", ":"))
         if known is None:
             self._written[key] = written
         return written
@@ -240,7 +240,7 @@ def _pane(
                     if symbol in ids:
                         first[_sendable(symbol)] = ids[symbol]
         number = numbers[key]
-        if number is not None:  # else training has no such word: it is drawn as plain text
+        if number is not None:  # a word that the training does not have is drawn as plain text
             places += (placed.start - part.start, placed.end - part.start, number)
     steps = sorted({*removed} - {0})
     made = dict(zip(steps, map(ids.get, timeline.tokens_made(steps)), strict=True))
@@ -255,12 +255,12 @@ def _pane(
 
 
 def _within(part: Passage, words: Iterable[PlacedWord]) -> Iterator[PlacedWord]:
-    """Yield the words that are whole in a part, which another rule may have ended elsewhere."""
+    """Yield the words that lie completely in a part, whose ends another pre-tokenizer chose."""
     return (word for word in words if part.start <= word.start and word.end <= part.end)
 
 
 def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord] | None:
-    """Return a word's position in a training, and how it is spelled there."""
+    """Return a word's index in a training, and the word as spelled there; None if it lacks it."""
     position = timeline.position_of(placed.word)
     if position is not None:
         return position, placed
@@ -276,23 +276,23 @@ def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord
 def encoded_part(
     text: str,
     at: int,
-    ways: Sequence[tuple[Heading, Encode]],
+    encoders: Sequence[tuple[Heading, Encode]],
     normalizer: Normalizer,
     pre_tokenizer: PreTokenizer | str,
 ) -> TextPart:
-    """Return the part of a text that begins about at a character, as some encoders cut it.
+    """Return the part of a text that begins near a character, as encoders split it.
 
     Args:
         text: the text.
         at: the character.
-        ways: for each encoder the heading above the text, and a function that encodes a part.
-        normalizer, pre_tokenizer: how words are found, at which a long text is cut into parts.
+        encoders: for each encoder the heading of the text, and a function that encodes a part.
+        normalizer, pre_tokenizer: find the words, at which a long text is cut into parts.
     """
     part = Passage(0, len(text), ())
     if len(text) > SIZE:
         part = read_passage(text, at, SIZE, normalizer, pre_tokenizer)
     panes = []
-    for heading, tokens_of in ways:
+    for heading, tokens_of in encoders:
         numbers: dict[tuple[_Cut, ...], int] = {}
         places: list[int] = []
         for group in _apart(tokens_of(part.start, part.end)):
@@ -317,7 +317,7 @@ def encoded_part(
 
 
 def _apart(encoded: Iterable[EncodedToken]) -> Iterator[list[EncodedToken]]:
-    """Yield the tokens word by word; words that share a character of the text are one."""
+    """Yield the tokens word by word; words that share a character of the text are joined."""
     group: list[EncodedToken] = []
     end = 0
     for token in encoded:
@@ -332,16 +332,16 @@ def _apart(encoded: Iterable[EncodedToken]) -> Iterator[list[EncodedToken]]:
 
 
 def _written(text: str, part: Passage, panes: Sequence[dict[str, Any]]) -> str:
-    told = {
+    data = {
         "start": part.start,
         "end": part.end,
         "total": len(text),
         "text": _sendable(text[part.start : part.end]),
         "panes": panes,
     }
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def _sendable(text: str) -> str:
-    """Return a text that UTF-8 can write: half a surrogate pair becomes U+FFFD."""
+    """Replace halves of surrogate pairs, which UTF-8 cannot encode, by U+FFFD."""
     return _SURROGATE.sub("\ufffd", text)

@@ -1,6 +1,6 @@
-"""A QR code as SVG, for every page that shows one: a link to a screen, the address of a room.
+"""QR codes as SVG: of the link to a screen, and of the address of a room.
 
-`qr(text)` draws it. It scales to the size that a style sheet gives the class ``qr``.
+The code has the size that a style sheet gives to the class ``qr``.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from pages.locale import say
 from pages.panels.html.templates import macro
 
 QUIET = 4
-"""Modules of white around a code, as ISO/IEC 18004 asks for."""
+"""The width of the white margin in modules, as ISO/IEC 18004 requires."""
 
 MAX_VERSION = 13
 """The largest version that is drawn, which has 69 x 69 modules.
 
-With its quiet zone it is 77 modules high. On a projected picture 1.2 m high a module is then
-15.6 mm. A phone whose camera sees 69 degrees in 1,920 pixels has three pixels for it, and so can
-read it, from 7 m: the last row of a classroom.
+With its margin it is 77 modules high. On a projected picture 1.2 m high a module is then 15.6 mm. A
+phone whose camera covers 69 degrees with 1,920 pixels has three pixels per module from 7 m, the
+last row of a classroom, which is enough to read the code.
 """
 
 MAX_BYTES = 425
 """The most bytes of UTF-8 in a code of that version, at the lowest error correction, L.
 
-A projected code is neither dirty nor torn. Where a higher level fits in the same version, the code
-has that.
+Level L is enough, since a projected code is never damaged. The code has a higher level if it fits
+in the same version.
 """
 
 
 class TooLongError(ValueError):
-    """The text does not fit into a code that can be read from the last row."""
+    """Raised when a text does not fit into a code that is readable from the last row."""
 
 
 def fits(text: str) -> bool:
@@ -50,11 +50,11 @@ def qr(text: str, name: str = "") -> Markup:
     """Draw a text as a QR code.
 
     Args:
-        text: what a phone reads.
-        name: what screen readers call it; by default "QR code".
+        text: the content of the code.
+        name: the label for screen readers; by default "QR code".
 
-    Raises:
-        TooLongError: it has no byte, or more than `MAX_BYTES`.
+        Raises:
+            TooLongError: the text is empty, or has more than `MAX_BYTES`.
     """
     if not fits(text):
         raise TooLongError
@@ -63,24 +63,23 @@ def qr(text: str, name: str = "") -> Markup:
 
 
 def qr_image(text: str, name: str) -> Markup:
-    """Draw a text as a QR code that is a picture, for `st.html`, which drops drawings.
+    """Draw a text as a QR code in an image element, for `st.html`, which removes SVG.
 
     Args:
-        text: what a phone reads.
-        name: what screen readers call it.
+        text: the content of the code.
+        name: the label for screen readers.
 
     Raises:
-        TooLongError: it has no byte, or more than `MAX_BYTES`.
+        TooLongError: the text is empty, or has more than `MAX_BYTES`.
     """
     return macro("panels/shared/qr.html", "picture")(qr(text, name), name)
 
 
 @lru_cache(maxsize=16)
 def _drawn(text: str) -> tuple[int, str]:
-    """Return how many modules wide the code is, with its quiet zone, and the path of the dark ones.
+    """Return the width of the code in modules, with its margin, and the path of the dark ones.
 
-    A code whose modules are single rectangles would have thousands of elements, so each row's
-    neighbours are joined.
+    Neighbours in a row are joined, since one rectangle per module would be thousands of elements.
     """
     matrix = segno.make(text, error="L", mode="byte", encoding="utf-8", micro=False).matrix
     path = []

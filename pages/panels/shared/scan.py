@@ -1,4 +1,4 @@
-"""A link to a screen as a QR code, over the whole screen of a projector."""
+"""The link to a screen as a QR code that covers the screen of a projector."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pages.panels.shared.qr import MAX_BYTES, fits, qr
 from wordpiece.message import Message
 
 MAX_LINK = 16_000
-"""The most characters of a link that a browser may ask a code for."""
+"""The most characters of a link for which a browser may request a code."""
 
 TYPED = ("own", "text", "sentence", "find")
-"""Parameters of a link that carry what a visitor typed."""
+"""Parameters of a link with a visitor's text."""
 
 
 def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
-    """Draw the code of a link, or why there is none, and what whoever scans it should know.
+    """Draw the code of a link, or the reason why it has none, with remarks for the class.
 
     Args:
         link: an address of the app, as `is_link` accepts it.
@@ -44,7 +44,7 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
 
 
 def is_link(text: object) -> bool:
-    """Return whether this, which a browser reports, is an address that may be drawn.
+    """Return whether a value from a browser is an address that may be drawn.
 
     >>> is_link("https://example.org/?step=1"), is_link("javascript:alert(1)"), is_link(None)
     (True, False, False)
@@ -69,13 +69,13 @@ def is_reachable(link: str) -> bool:
         return False
     try:
         number = ip_address(host)
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return True
     return not (number.is_loopback or number.is_unspecified)
 
 
 def _too_long(link: str) -> tuple[Message, Message]:
-    """Return why a link has no code, and what to do instead."""
+    """Return the reason why a link has no code, and the alternative."""
     typed = any(name in TYPED for name in parse_qs(urlsplit(link).query))
     return (
         message(

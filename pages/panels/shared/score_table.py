@@ -1,4 +1,4 @@
-"""The score table: every pair as it stands now, the one that merges next on top."""
+"""The score table: all current pairs, with the one that merges next on top."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.panels.actions import Guess, Look, encode
-from pages.panels.html.cache import kept
+from pages.panels.html.cache import fragment_cache
 from pages.panels.html.templates import macro
 from pages.panels.shared import chips
 from wordpiece.message import message
@@ -21,11 +21,11 @@ SHARED = {
     "together": message("together"),
     "by count": message("by count"),
 }
-"""Columns that every score has, and their titles; the others are those of `Texts.columns`."""
+"""The columns of every score, and their titles; the others are those of `Texts.columns`."""
 
 ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
 SECRET = ("pair", "together", "left × right")
-"""Columns from which a reader can work the scores out, but which do not show them."""
+"""The columns that do not show scores, from which a reader can compute them."""
 
 Columns = tuple[tuple[str, str], ...]
 """Columns, each with the end of its CSS class."""
@@ -50,16 +50,16 @@ def score_table(
     """Return rows of the score table as HTML.
 
     Args:
-        rows: the page of rows to show, in the order to show them.
-        score: the rule, which decides the columns.
-        best: the best score of the whole table; bars are drawn in proportion to it, and none
-            for what does not score above 0.
+        rows: the rows of the page, in the order to show them.
+        score: the score, which determines the columns.
+        best: the best score of the whole table, to which the bars are proportional. Scores up to 0
+            have no bar.
         winner: the pair that merges next; None once training has stopped.
-        columns: those to show, of ALL. Without "rank" neither ties nor the winner are marked;
-            then the order of the rows should not give the winner away either.
+        columns: the columns to show, of ALL. Without "rank" neither ties nor the winner are marked;
+            then the order of the rows should not reveal the winner either.
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
-        later: columns that are empty as yet, but have their place.
+        later: columns that are still empty.
         example: the pair that the card shows; its row is marked.
         guesses: if each pair is a button to guess it, the step, and the place of the first row in
             the whole table by count.
@@ -81,17 +81,17 @@ def score_table(
     return macro(_TEMPLATE, "table")(_head(shown, score), body)
 
 
-@kept(2**18)
+@fragment_cache(2**18)
 def _head(columns: Columns, score: Score) -> Markup:
     titles = {
-        name: locale.told(SHARED[name] if name in SHARED else score.texts.columns[name])
+        name: locale.to_text(SHARED[name] if name in SHARED else score.texts.columns[name])
         for name, _ in columns
     }
     return macro(_TEMPLATE, "head")(columns, titles)
 
 
-# A class looks at the same rows, one student after the other.
-@kept(2**22)
+# The students of a class look at the same rows one after the other.
+@fragment_cache(2**22)
 def _row(
     row: PairScore,
     score: Score,
@@ -106,7 +106,7 @@ def _row(
     is_example: bool,
 ) -> Markup:
     cells = score.formula(row).cells
-    ranked = columns[0][0] == "rank" and "rank" not in later  # it comes first, if at all
+    ranked = columns[0][0] == "rank" and "rank" not in later  # "rank" is the first column, if any
     return macro(_TEMPLATE, "row")(
         row,
         chips.pair(row.pair),

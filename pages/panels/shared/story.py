@@ -1,4 +1,4 @@
-"""The story of a token: the tree of merges that made it, its words, and what became of it."""
+"""The story of a token: the tree of merges that made it, its words, and later merges with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.html.templates import macro, pieces
 from pages.panels.html.text import MAX_READABLE, visible
@@ -25,7 +25,7 @@ LEAVES = 12
 """The most leaves of a tree."""
 
 MERGES, WORDS, ON = 6, 6, 8
-"""The most merges listed, words, and tokens that it was merged on into."""
+"""The most listed merges, words, and tokens of later merges."""
 
 POINTS = 300
 """The most points of the line of use."""
@@ -34,19 +34,19 @@ LABEL = 24
 """The most characters of a token in the tree and in lists."""
 
 LONG = 40
-"""Characters from which the token itself is set smaller."""
+"""The least characters of a token with a smaller font."""
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """A training that a story may be of.
+class StorySource:
+    """A training as a source of token stories.
 
     Attributes:
-        title: what it is called.
-        timeline: every step of it.
-        step: the one on screen.
-        until: the last that may be told, not before the one on screen.
-        goes_to: returns the step of the page that shows a merge; None if the page has none.
+        title: its title on screen.
+        timeline: its steps.
+        step: the step on screen.
+        until: the last step that a story may show, at least ``step``.
+        goes_to: returns the page's step for a merge; None if the page cannot go to steps.
     """
 
     title: Message
@@ -56,32 +56,32 @@ class Teller:
     goes_to: Callable[[int], int] | None = None
 
     def has(self, token: str) -> bool:
-        """Return whether it has a token, as far as may be told."""
+        """Return whether the training has a token up to ``until``."""
         return token in self.timeline.vocabulary(self.until)
 
 
-Tellers = Mapping[str, Teller]
-"""Trainings by name, the page's own first."""
+StorySources = Mapping[str, StorySource]
+"""Trainings by name, that of the page first."""
 
 
-def teller_of(tellers: Tellers, token: str, training: str = "") -> str | None:
-    """Return the name of the training to tell about: the one asked for, else the first.
+def find_source(sources: StorySources, token: str, training: str = "") -> str | None:
+    """Return the name of the training with a token: the requested one, else the first.
 
-    None if no training has the token.
+    Return None if no training has the token.
     """
-    names = sorted(tellers, key=lambda name: name != training)
-    return next((name for name in names if tellers[name].has(token)), None)
+    names = sorted(sources, key=lambda name: name != training)
+    return next((name for name in names if sources[name].has(token)), None)
 
 
-def story(tellers: Tellers, name: str, token: str) -> Markup:
-    """Return the story of a token in the training of a name.
+def story(sources: StorySources, name: str, token: str) -> Markup:
+    """Draw the story of a token in the training with a name.
 
     Raises:
-        UnknownTokenError: it has no such token.
+        UnknownTokenError: the training does not have the token.
     """
-    teller = tellers[name]
-    timeline, step = teller.timeline, teller.step
-    found = timeline.story(token, teller.until)
+    source = sources[name]
+    timeline, step = source.timeline, source.step
+    found = timeline.story(token, source.until)
     tree = found.tree(LEAVES) if found.origin == "merge" else None
     merges = [*found.merges()] if tree else []
     holders = found.holders(step)
@@ -92,11 +92,11 @@ def story(tellers: Tellers, name: str, token: str) -> Markup:
         training=name,
         chip=_chip(token, MAX_READABLE),
         is_long=len(token) > LONG,
-        ids=[*_ids(tellers, name, token)],
-        life=[*_life(found, teller)],
+        ids=[*_ids(sources, name, token)],
+        life=[*_life(found, source)],
         tree=_cell(tree, root=True) if tree else None,
         collapsed=bool(tree and _is_cut(tree)),
-        merges=[_merge(teller, merge) for merge in merges[:MERGES]][::-1],
+        merges=[_merge(source, merge) for merge in merges[:MERGES]][::-1],
         earlier=max(0, len(merges) - MERGES),
         on=[(_chip(merge.token, LABEL), _opens(merge.token), merge.index) for merge in on[:ON]],
         on_total=len(on),
@@ -105,13 +105,13 @@ def story(tellers: Tellers, name: str, token: str) -> Markup:
         words=[_word(timeline, step, holder.position, token) for holder in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
         line=_line(found, step),
-        gone=None if gone is None or not teller.goes_to else _going(teller, gone),
+        gone=None if gone is None or not source.goes_to else _going(source, gone),
     )
 
 
-def unknown(token: str, tellers: Tellers) -> Message:
-    """Return the sentence that there is no such token, as far as may be told."""
-    first = next(iter(tellers.values()))
+def unknown(token: str, sources: StorySources) -> Message:
+    """Return the sentence about a token that no training has so far."""
+    first = next(iter(sources.values()))
     if first.until < len(first.timeline):
         return message(
             "{training} has no token {token} at this point, so there is no story of it yet.",
@@ -125,8 +125,8 @@ def unknown(token: str, tellers: Tellers) -> Message:
     )
 
 
-def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
-    """Yield its story in sentences."""
+def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
+    """Yield the sentences of a story."""
     at_first = found.count(0)
     if found.origin == "special":
         yield message("A special token: it was there before training, and no merge makes it.")
@@ -156,7 +156,7 @@ def _life(found: TokenStory, teller: Teller) -> Iterator[Message]:
             right=right,
             n=merge.replaced_count,
         )
-    hidden = found.until < len(teller.timeline)
+    hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
             "Since merge {step} no word holds it; it stays in the vocabulary.",
@@ -186,20 +186,20 @@ def _now(found: TokenStory, step: int, words: int) -> Message:
 
 
 def _ids(
-    tellers: Tellers, name: str, token: str
+    sources: StorySources, name: str, token: str
 ) -> Iterator[tuple[str, str, int | None, Markup | str]]:
-    """Yield for each training its name, its title, the token's id there, and its spelling there.
+    """Yield name and title of each training, with the token's id and spelling in it.
 
-    The spelling is empty if it is the same, and the id None if there is no such token.
+    The spelling is empty if it is the same. The id is None if the training lacks the token.
     """
-    own = tellers[name].timeline.marking
-    for other, teller in sorted(tellers.items(), key=lambda each: each[0] != name):
-        vocabulary = teller.timeline.vocabulary(teller.until)
-        title = told(teller.title)
+    own = sources[name].timeline.marking
+    for other, source in sorted(sources.items(), key=lambda each: each[0] != name):
+        vocabulary = source.timeline.vocabulary(source.until)
+        title = to_text(source.title)
         if other == name:
             yield other, title, vocabulary.index(token), ""
             continue
-        found = [it for it in spellings(token, own, teller.timeline.marking) if it in vocabulary]
+        found = [it for it in spellings(token, own, source.timeline.marking) if it in vocabulary]
         for spelling in found:
             is_same = spelling == token
             chip = "" if is_same else macro(_TEMPLATE, "opens")(
@@ -232,25 +232,25 @@ def _is_cut(node: Node) -> bool:
     return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
 
 
-def _merge(teller: Teller, merge: MergeStep) -> dict[str, object]:
+def _merge(source: StorySource, merge: MergeStep) -> dict[str, object]:
     left, right = (
         macro(_TEMPLATE, "opens")(_chip(part, LABEL), _opens(part)) for part in merge.pair
     )
     return {
         "step": merge.index,
-        "go": _go(teller, merge.index),
+        "go": _go(source, merge.index),
         "left": left,
         "right": right,
-        "worth": score_line(merge, teller.timeline.score),
+        "worth": score_line(merge, source.timeline.score),
     }
 
 
-def _go(teller: Teller, step: int) -> str:
-    return encode(Go(teller.goes_to(step))) if teller.goes_to else ""
+def _go(source: StorySource, step: int) -> str:
+    return encode(Go(source.goes_to(step))) if source.goes_to else ""
 
 
-def _going(teller: Teller, step: int) -> dict[str, object]:
-    return {"step": step, "go": _go(teller, step)}
+def _going(source: StorySource, step: int) -> dict[str, object]:
+    return {"step": step, "go": _go(source, step)}
 
 
 def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
@@ -270,7 +270,7 @@ def _word(timeline: Timeline, step: int, position: int, token: str) -> dict[str,
 
 
 def _line(found: TokenStory, step: int) -> dict[str, object] | None:
-    """Return its use as the corners of the area below a line of steps, in percent."""
+    """Return the token's count over the steps as the corners of an area, in percent."""
     steps, counts = found.counts
     most = max(counts)
     if not found.until or not most:
@@ -306,7 +306,7 @@ def _short(token: str) -> str:
 
 
 def _chip(token: str, most: int) -> Markup:
-    """Return a token as a chip of at most so many characters."""
+    """Return a token as a chip with at most ``most`` characters."""
     if len(token) <= most:
         drawn = visible(token)
         return macro(_TEMPLATE, "token")(drawn, spelled(token, drawn))

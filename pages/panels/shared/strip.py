@@ -1,10 +1,10 @@
-"""The thin line at the top of presenter mode: the corpus, how far it is, and the page."""
+"""The thin line at the top of presenter mode: corpus, progress and page."""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.html.templates import macro
 from wordpiece.message import Message
 
@@ -15,12 +15,12 @@ def strip(page: str, corpus: str | Message, where: str) -> Markup:
     Args:
         page: the page's title.
         corpus: the name of the corpus.
-        where: how far it is, such as the step.
+        where: the progress, such as the step.
     """
-    name = corpus if isinstance(corpus, str) else told(corpus)
+    name = corpus if isinstance(corpus, str) else to_text(corpus)
     return macro("panels/shared/strip.html", "strip")([name, where, page])
 
 
 def step_of(step: int, last: int) -> str:
-    """Return how far a training is."""
+    """Return the progress of a training as text."""
     return say("step {step} of {last}", step=step, last=last)

@@ -1,4 +1,4 @@
-"""How a word came to its tokens, step by step, for each kind of encoder."""
+"""The encoding of a word, step by step, for each kind of encoder."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from wordpiece.teaching.wording import unknown_characters, unknown_word
 _piece = pieces("panels/shared/trace.html")
 
 MAX_TRACE = 300
-"""Probes, merges or cuts drawn for one word."""
+"""The most probes, merges or cuts for one word."""
 
 
 def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Markup]:
-    """Draw how a word came to its tokens: a title, the steps, and a remark.
+    """Draw the encoding of a word: a title, the steps, and a remark.
 
     Args:
         trace: the steps.
-        by: what encodes, if the title is to name it.
+        by: the name of the encoder, if the title should have it.
     """
     if isinstance(trace, CutTrace):
         what = by or say("what is cut out, in this order")
@@ -49,7 +49,7 @@ def remark(said: Message | None) -> Markup:
 
 
 def _match(trace: MatchTrace) -> Markup:
-    """Draw every probe of longest match, tried and failed, one line for each position."""
+    """Draw every probe of longest match, successful or not, with one line for each position."""
     probes = trace.probes
     lines = [
         (start, [(isolated(probe.candidate), probe.found) for probe in group])
@@ -59,7 +59,7 @@ def _match(trace: MatchTrace) -> Markup:
 
 
 def _replay(trace: ReplayTrace) -> Markup:
-    """Draw each merge replayed, with the symbols it left."""
+    """Draw each replayed merge, with the resulting symbols."""
     lines = [
         (
             replay.rank + 1,
@@ -74,7 +74,7 @@ def _replay(trace: ReplayTrace) -> Markup:
 
 
 def _cuts(trace: CutTrace) -> Markup:
-    """Draw what was cut out of the word, the longest entry first."""
+    """Draw the entries that were matched in the word, the longest first."""
     lines = [
         (cut.start, cut.end, isolated(cut.candidate), cut.found) for cut in trace.cuts[:MAX_TRACE]
     ]

@@ -1,1 +1,1 @@
-"""What can be taken home: files for other tools, pictures, and a worksheet."""
+"""The files to take home: for other tools, pictures, and a worksheet."""

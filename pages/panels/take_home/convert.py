@@ -1,23 +1,23 @@
-"""Convert a Vega-Lite spec to a picture, or look for letters: a program, which `pictures` runs.
+"""Convert a Vega-Lite spec to a picture, or find missing letters: a program that `pictures` runs.
 
-The conversion holds Python's lock for seconds, and all the sessions of a server would wait for it.
-So it has a process of its own, and it may read no other address.
+The conversion holds Python's lock for seconds, which would block all sessions of a server. So it
+runs in a separate process. It may not access any other address.
 
     python -c "$(cat convert.py)" svg|png < SPEC > PICTURE
-    python -c "$(cat convert.py)" letters < TEXT  # prints those of a text that a PNG would not have
+    python -c "$(cat convert.py)" letters < TEXT  # prints the letters that a PNG would lack
 
-Run as a file it would take the modules beside it for Python's own of the same names.
+Run as a file, it would import the modules next to it in place of Python's of the same names.
 """
 
 import sys
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 NOBODYS = "\U0010fffd"
-"""A private character, which no font has; its picture is that of every letter that is missing."""
+"""A private-use character, which no font has. Every missing letter looks the same."""
 
 
 def drawn(letter: str) -> bytes:
-    """Return a picture of a letter, as a PNG."""
+    """Return a PNG picture of a letter."""
     import vl_convert
 
     svg = Element("svg", xmlns="http://www.w3.org/2000/svg", width="40", height="40")
@@ -45,7 +45,7 @@ def converted(kind: str, spec: str) -> bytes:
 
 
 def main(kind: str) -> None:
-    """Read a spec and write its picture, or read a text and write the letters that are missing."""
+    """Read a spec and write its picture, or read a text and write its missing letters."""
     given = sys.stdin.buffer.read().decode()
     made = missing(given).encode() if kind == "letters" else converted(kind, given)
     sys.stdout.buffer.write(made)

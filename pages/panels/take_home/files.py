@@ -1,4 +1,4 @@
-"""The files that can be taken home: what each is for, or why it cannot be had."""
+"""The files to take home, each with its purpose, or the reason why it is unavailable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from pages.locale import message, say, told
+from pages.locale import message, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import worksheet
@@ -26,7 +26,7 @@ from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
 _piece = pieces("panels/take_home/files.html")
 
 ON_PAPER = 60
-"""Merges made for the worksheet of the other algorithm, which asks about the first of them."""
+"""The merges for the worksheet of the other algorithm, which asks about the first of them."""
 
 MAX_NAME = 40
 """The most characters of the corpus's name in the name of a file."""
@@ -40,13 +40,13 @@ class Item:
         id: its name in keys.
         file: the file's name.
         mime: its media type.
-        label: the end of the file's name, on the button.
-        title: what it is.
-        use: what it is good for.
-        amount: how much is in it.
+        label: the label of the button: the end of the file's name.
+        title: its title.
+        use: its purpose.
+        amount: its size in a suitable unit.
         load: two lines of Python that read it, or "".
-        unavailable_because: why it cannot be had, or "" if it can.
-        make: makes its content.
+        unavailable_because: the reason why it is unavailable, or "".
+        make: returns its content.
     """
 
     id: str
@@ -92,13 +92,13 @@ USES = {
     "steps-jsonl": message("The same for programs, every token exactly as it is."),
     "scores-csv": message("Every pair that could merge next, the best one first."),
 }
-"""What a file is good for."""
+"""The purpose of each file."""
 
 LOADS = {
     "tokenizer": """from tokenizers import Tokenizer
 tokenizer = Tokenizer.from_file("{file}")""",
-    # By position: the argument is vocab_file in transformers 4 and vocab in 5, which ignores the
-    # old name silently and loads no vocabulary.
+    # A positional argument: it is vocab_file in transformers 4 and vocab in 5, which ignores
+    # the old name silently and does not load a vocabulary.
     "vocab-txt": """from transformers import BertTokenizerFast
 tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase}, strip_accents={strip})""",
     "merges-txt": """from tokenizers.models import BPE
@@ -121,21 +121,21 @@ IN_RUNS = {
     ),
     "vocab-txt": message("They make each Chinese character a word; the words here were longer."),
 }
-"""What is said in addition where the words are runs of one script."""
+"""Additional sentences if the words are runs of one script."""
 
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
     "vocab-txt": message("Its readers expect ## inside words; this training has another mark."),
 }
-"""Why a format is of no use for a training. A format not named here is left out instead, as its
-file would be the same as another one."""
+"""Why a format does not apply to a training. A format without a sentence is left out instead, since
+its file would be the same as another one."""
 
 
 def groups(training: Training, step: int) -> list[Group]:
-    """List all there is to take home after a step.
+    """Return all files to take home after a step.
 
-    Nothing is made here: an item's ``make`` does it, and can be called in any thread.
+    Their contents are made only by ``make`` of an item, which may be called in any thread.
     """
 
     def those(*ids: str) -> tuple[Item, ...]:
@@ -173,9 +173,9 @@ def _item(training: Training, step: int, format: Format) -> Item:
     )
     applies = format.applies(timeline)
     prefix = timeline.marking.prefix
-    uses = [told(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
+    uses = [to_text(USES[format.id]), *[_how(training)] * (format.id == "tokenizer")]
     if training.pre_tokenizer == "scripts" and format.id in IN_RUNS:
-        uses.append(told(IN_RUNS[format.id]))
+        uses.append(to_text(IN_RUNS[format.id]))
     differs = _differs(training, step, format.id) if applies else ""
     if differs and format.id != "tokenizer":
         uses.append(differs)
@@ -184,7 +184,7 @@ def _item(training: Training, step: int, format: Format) -> Item:
         file=file,
         mime=format.mime,
         label=format.ending,
-        title=told(TITLES[format.id]),
+        title=to_text(TITLES[format.id]),
         use=" ".join(uses),
         amount=_amount(timeline, step, format.id),
         load=""
@@ -199,13 +199,13 @@ def _item(training: Training, step: int, format: Format) -> Item:
         ),
         unavailable_because=_unavailable_because(timeline, format, make)
         if applies
-        else told(DOES_NOT_APPLY[format.id]),
+        else to_text(DOES_NOT_APPLY[format.id]),
         make=make,
     )
 
 
 def _differs(training: Training, step: int, id: str) -> str:
-    """Return why the code for a file would make other tokens than here, or "" if it does not."""
+    """Return why the code for a file would give other tokens than the app, or ""."""
     timeline, settings = training.timeline, training.settings
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
@@ -244,7 +244,7 @@ def _differs(training: Training, step: int, id: str) -> str:
 
 
 def _how(training: Training) -> str:
-    """Return the sentence about how a tokenizer.json encodes."""
+    """Return the sentence about the encoding by a tokenizer.json."""
     recipe = RECIPES.get(training.settings.recipe)
     if recipe and recipe.encoding not in ("longest-match", "replay"):
         return say("The library does not have this recipe's way to encode.")
@@ -254,7 +254,7 @@ def _how(training: Training) -> str:
 
 
 def _amount(timeline: Timeline, step: int, id: str) -> str:
-    """Return how much is in a file, in words."""
+    """Return the size of a file's content as text."""
     if id == "scores-csv":
         return say("{n} pair", "{n} pairs", n=len(timeline.scores(step)))
     if id in ("steps-csv", "steps-jsonl", "merges-txt"):
@@ -263,11 +263,11 @@ def _amount(timeline: Timeline, step: int, id: str) -> str:
 
 
 def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], bytes]) -> str:
-    """Return why a format cannot hold this training, or "" if it can.
+    """Return why a format cannot represent this training, or "".
 
-    This is known before the click, since a download that fails cannot say why. Tokens are made of
-    the alphabet's symbols, so if these are harmless so are the tokens; otherwise the file is made
-    as a trial.
+    It is determined before the click, since a failed download cannot show a reason. Tokens are
+    composed of the alphabet's symbols, so if these are harmless, so are the tokens. Otherwise the
+    file is made as a trial.
     """
     symbols = (*timeline.alphabet, *timeline.special_tokens)
     harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
@@ -278,7 +278,7 @@ def _unavailable_because(timeline: Timeline, format: Format, make: Callable[[], 
     try:
         make()
     except VocabularyError as error:
-        return told(error.message)
+        return to_text(error.message)
     return ""
 
 
@@ -320,7 +320,7 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 def _worksheet(training: Training) -> Item:
     timeline, name = training.timeline, training.source_name
     reason = unavailable_because(timeline)
-    corpus = name if isinstance(name, str) else told(name)
+    corpus = name if isinstance(name, str) else to_text(name)
 
     def make() -> bytes:
         recipe = RECIPES.get(training.settings.recipe)
@@ -339,17 +339,17 @@ def _worksheet(training: Training) -> Item:
         ),
         amount=say("from the first merge on"),
         load="",
-        unavailable_because=told(reason) if reason else "",
+        unavailable_because=to_text(reason) if reason else "",
         make=make,
     )
 
 
 def _other_worksheet(training: Training) -> Item:
-    """Offer the worksheet of the other algorithm on the same words: BPE beside WordPiece."""
+    """Return the worksheet of the other algorithm on the same words, such as BPE for WordPiece."""
     recipe = RECIPES["wordpiece" if training.timeline.score.ranks_by_count else "bpe"]
     name = training.source_name
-    corpus = name if isinstance(name, str) else told(name)
-    title = told(recipe.title)
+    corpus = name if isinstance(name, str) else to_text(name)
+    title = to_text(recipe.title)
 
     def make() -> bytes:
         timeline = first_merges(training, recipe)
@@ -370,7 +370,7 @@ def _other_worksheet(training: Training) -> Item:
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:
-    """Train a recipe on the words of a training, as far as a worksheet asks about it."""
+    """Train a recipe on the words of a training, for the merges of a worksheet."""
     timeline = training.timeline
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
     least = training.settings.min_pair_count
@@ -391,13 +391,13 @@ def stem(training: Training, step: int) -> str:
 
 
 def slug(training: Training) -> str:
-    """Return the name of the corpus in letters that every system allows in a file's name."""
+    """Return the name of the corpus with only characters that every system allows in file names."""
     settings = training.settings
     return safe(str(training.source_name) if settings.is_own else settings.corpus)
 
 
 def safe(name: str) -> str:
-    """Return a name in letters that every system allows in a file's name.
+    """Return a name with only characters that every system allows in file names.
 
     >>> safe("Ma thèse (2).txt"), safe("../../etc/passwd"), safe("文本.txt"), safe("your text")
     ('ma-these-2', 'etc-passwd', 'corpus', 'your-text')
@@ -408,7 +408,7 @@ def safe(name: str) -> str:
 
 
 def item(what: Item) -> Markup:
-    """Draw one file: what it is and what it is good for, or why it cannot be had."""
+    """Draw one file: its title and its purpose, or the reason why it is unavailable."""
     return _piece(
         "item",
         title=what.title,

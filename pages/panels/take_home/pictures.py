@@ -1,6 +1,6 @@
-"""The growth charts as files for slides: the pages' own specs, in the light theme.
+"""The growth charts as files for slides: the specs of the pages, in the light theme.
 
-Nothing that a user typed gets into a picture: its texts are messages and its data numbers.
+Pictures never contain a user's text: their texts are messages and their data numbers.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pages.locale import comma, language, message, number, say, told
+from pages.locale import comma, language, message, number, say, to_text
 from pages.panels.shared import charts
 from wordpiece import Timeline
 
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
-"""The light theme's, as in ``.streamlit/config.toml``."""
+"""The colours of the light theme, as in ``.streamlit/config.toml``."""
 
 INK, LINE = "#1d1d1f", "#e3e3df"
 
 WIDTH, HEIGHT = 480, 360
-"""Pixels of one of the two charts, axes and titles left out; a PNG has twice as many."""
+"""The size in pixels of each chart without axes and titles; a PNG has twice as many."""
 
 TIMEOUT = 60
-"""The most seconds for one picture; it takes about two."""
+"""The most seconds for one picture, which usually takes two."""
 
 PANELS = (
     (message("Vocabulary and symbols in use"), ("vocabulary", "in_use")),
@@ -41,10 +41,10 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -> bytes:
-    """Draw both growth charts side by side, the current step marked, as an SVG or PNG file.
+    """Draw both growth charts in columns, with the current step marked, as an SVG or PNG file.
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
         subprocess.SubprocessError: the picture could not be made.
     """
     spec = json.dumps(picture_spec(timeline, step))
@@ -53,12 +53,13 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
 
 
 def missing_letters() -> str:
-    """Return which letters of its own name, as a sample, the language in use would lack in a PNG.
+    """Return the letters of the current language's name that would be missing in a PNG.
 
-    A PNG is drawn with the fonts of the server, an SVG with those of the computer that opens it.
+    The name is a sample of its letters. A PNG is drawn with the fonts of the server, an SVG with
+    those of the computer that opens it.
     """
     name = language().name
-    if name.isascii():  # which each font has
+    if name.isascii():  # every font has these letters
         return ""
     with suppress(subprocess.SubprocessError), _ONE_AT_A_TIME:
         return _converted("letters", name).decode()
@@ -67,7 +68,7 @@ def missing_letters() -> str:
 
 @lru_cache(maxsize=32)
 def _converted(kind: str, given: str) -> bytes:
-    """Run the converter; a class at the same step asks for the same picture, which is made once."""
+    """Run the converter; cached, since a class at the same step requests the same picture."""
     command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
     done = subprocess.run(
         command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
@@ -79,23 +80,23 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     """Return a Vega-Lite spec of the growth charts, with data.
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
     """
     here, last = timeline.growth(step), len(timeline)
     panels = []
     for title, names in PANELS:
         mark = charts.growth_mark(here, names)
         panel = charts.marked(charts.plain(charts.growth_spec(names, HEIGHT)), mark)
-        panel["layer"].pop()  # which only catches clicks
+        panel["layer"].pop()  # this layer only catches clicks
         del panel["params"]
-        panel.pop("config", None)  # of the whole picture
+        panel.pop("config", None)  # the whole picture has it
         values = (number(getattr(here, name)) for name in names)
         said = comma().join(map(" ".join, zip(charts.series(names), values, strict=True)))
         data = charts.growth_data(timeline, names)
         panel |= {
             "width": WIDTH,
             "data": {"values": json.loads(data.to_json(orient="records"))},
-            "title": {"text": told(title), "subtitle": said},
+            "title": {"text": to_text(title), "subtitle": said},
         }
         _adapt(panel["encoding"], legend=len(names) > 1)
         panels.append(panel)
@@ -115,13 +116,13 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
 
 
 def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
-    """Give a chart the titles, figures and legend that a page has beside it."""
+    """Give a chart the titles, figures and legend that a page shows around it."""
     del encoding["tooltip"]
     encoding["x"]["title"] = say("merges")
     for axis in ("x", "y"):
         encoding[axis]["axis"]["format"] = ",.12~g"
     if legend:
-        # One legend for both, which takes the same scale.
+        # One legend for both charts, which needs the same scale.
         domain = {"domain": encoding["color"].pop("sort")}
         encoding["color"] |= {"scale": domain, "legend": _LEGEND}
         del encoding["strokeDash"]["sort"]
@@ -154,7 +155,7 @@ _CONFIG: dict[str, Any] = {
         "domainColor": COLOURS[1],
         "tickColor": COLOURS[1],
     },
-    # A label that stuck out at the top would push the title of its chart up.
+    # A label that sticks out at the top would move the title of its chart up.
     "axisY": {"labelFlush": True},
     "legend": {
         "labelFontSize": 17,

@@ -1,7 +1,7 @@
-"""The worksheet as a document to print: one HTML file that needs nothing else.
+"""The worksheet as a document to print: one self-contained HTML file.
 
-`wordpiece.teaching.worksheet` says what is asked; here it is set, the answers on a page of their
-own.
+`wordpiece.teaching.worksheet` has the exercises; this module renders them, with the answers on a
+separate page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from pages.locale import number, say, told
+from pages.locale import number, say, to_text
 from pages.panels.html.elements import join, spaced
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
@@ -22,22 +22,22 @@ from wordpiece.teaching import worksheet as teaching
 from wordpiece.teaching.worksheet import Exercise, Plan, Question
 
 FEW_LETTERS = 5
-"""Characters of a word whose symbols need only a short line to write them on."""
+"""The most characters of a word whose symbols fit on a short line."""
 
 
 def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Markup:
-    """Write the worksheet of a training as an HTML document.
+    """Render the worksheet of a training as an HTML document.
 
     Args:
         timeline: the training; see `wordpiece.teaching.worksheet.unavailable_because`.
-        recipe: what it was trained by; None for a merges file that was replayed.
-        corpus: what the words are called.
+        recipe: its recipe; None for a merges file that was replayed.
+        corpus: the name of the corpus.
 
     Raises:
-        ValueError: there is no worksheet for this training.
+        ValueError: a worksheet is unavailable for this training.
     """
     if reason := teaching.unavailable_because(timeline):
-        raise ValueError(told(reason))
+        raise ValueError(to_text(reason))
     plan = teaching.plan(timeline, recipe)
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
@@ -103,14 +103,14 @@ def _step(plan: Plan, exercise: Exercise) -> dict[str, object]:
 
 
 def _mark(exercise: Exercise, pair: Pair) -> str:
-    """Return what stands beside a pair in the answers: whether it merges, or has the same score."""
+    """Return the mark of a pair in the answers: whether it merges, or has the same score."""
     if pair == exercise.merge.pair:
         return "merges"
     return "tied" if pair in exercise.best else ""
 
 
 def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool) -> list[str]:
-    """Return the cells of a pair's row, those that are asked for blank."""
+    """Return the cells of a pair's row; those to fill in are blank."""
     rule = plan.timeline.score
     cells: list[str] = [
         _pair(row.pair) if pair else "",
@@ -118,14 +118,14 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
     ]
     if not rule.ranks_by_count:
         cells.append(_product(row) if counts else "")
-        cells.append(told(teaching.ratio_steps(row, rule)) if score else "")
+        cells.append(to_text(teaching.ratio_steps(row, rule)) if score else "")
     return cells
 
 
 def _lines(plan: Plan) -> list[int]:
-    """Return the numbers of the lines to write on, 0 for one without.
+    """Return the numbers of the lines to write on, 0 for a line without a number.
 
-    There is one for each word, or a few for some words of many.
+    There is one line for each word, or a few lines for a choice of words.
     """
     if plan.by_hand:
         return [at for at, _ in enumerate(plan.words, 1)]

@@ -1,1 +1,1 @@
-"""The panels of Train; `board` puts them together."""
+"""The panels of Train; `board` combines them."""

@@ -1,4 +1,4 @@
-"""Train in presenter mode: the card and one panel, or the words and the pairs beside each other."""
+"""Train in presenter mode: the card and one panel, or words and pairs in columns."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pages.panels.train.view import TrainScene
 from pages.panels.train.words import words_panel
 
 WORDS, PAIRS, SLOW_PAIRS = 5, 6, 3
-"""Words and score rows on one page of a list; score rows above the symbols of slow motion."""
+"""Words and score rows on one page of a list, and score rows above the symbols in slow motion."""
 
 LINE, LINES = 6, 6
-"""Characters of a word that fit on a line beside the pairs, and lines that there are."""
+"""Characters of a word that fit on a line next to the pairs, and the number of lines."""
 
 Panel = Callable[[TrainScene, int], Iterable[Piece]]
 
@@ -31,10 +31,10 @@ def big_line(scene: TrainScene) -> Markup:
 
 
 def big_panel(scene: TrainScene, panels: Mapping[str, Panel]) -> Iterable[Piece]:
-    """Return what stands below the card: one of the panels, or words and pairs.
+    """Return the part below the card: one of the panels, or words and pairs.
 
     Args:
-        panels: what draws each panel, by its name, given the rows that a list may have.
+        panels: the functions that draw the panels, by name, given the most rows of a list.
     """
     view = scene.view
     if scene.looked_at:
@@ -48,9 +48,9 @@ def big_panel(scene: TrainScene, panels: Mapping[str, Panel]) -> Iterable[Piece]
 
 
 def _fit_beside(scene: TrainScene) -> bool:
-    """Return whether the first words fit beside the pairs however they are cut.
+    """Return whether the first words fit next to the pairs with any split.
 
-    It depends on no step: panels that came and went would lead the eye astray.
+    The result is the same at all steps: panels that appear and disappear would be confusing.
     """
     first = scene.timeline.find_words(0, order=scene.view.words_order)[:WORDS]
     words = [scene.timeline.words[i] for i in first.tolist()]

@@ -1,13 +1,13 @@
-"""Everything that Train shows of a step: which panels, and where."""
+"""The board of Train: its panels and their areas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain
 
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, beside, stacked
+from pages.panels.layout import Piece, layout_areas, stacked
 from pages.panels.train import phases
 from pages.panels.train.big import big_line, big_panel
 from pages.panels.train.card import card_panel
@@ -21,7 +21,7 @@ from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
 LEAST_ROWS = 6
-"""Words and score rows on one page of a list at least."""
+"""The least words and score rows on one page of a list."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -34,53 +34,53 @@ PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
     "growth": growth_panel,
     "pair": pair_panel,
 }
-"""What draws each panel, given the rows that a list may have."""
+"""The functions that draw the panels, given the most rows of a list."""
 
 LEFT = ("words", "vocabulary")
 RIGHT = {"slow": ("scores", "symbols")}
-"""The panels of each pace, in all its phases, beside each other; `_OTHERS` where none is named."""
+"""The panels on the right for each pace, in all its phases; `_OTHERS` for other paces."""
 
 _OTHERS = ("scores", "growth")
 
 
 def train_board(scene: TrainScene) -> Board:
-    """Return everything that Train shows of a step."""
+    """Return the board of a scene."""
     view = scene.view
     panels: Piece
     if view.presenting:
         panels = stacked([big_line(scene)], card_panel(scene), big_panel(scene, PANELS))
     else:
         left, right = left_panels(scene), right_panels(scene)
-        # The words' menu says how long both lists are; without the words all fits on one screen.
+        # The words' menu sets the length of both lists. Without it, all must fit on one screen.
         rows = view.rows if "words" in left else LEAST_ROWS
         areas: dict[str, tuple[str, ...]] = {"left": left, "right": right}
         if scene.in_text and left[0] == "words":
-            # The text, which the screen draws, has its place between the two.
+            # The text, which the screen draws, is between the two.
             areas |= {"left": left[:1], "below": left[1:]}
         drawn = {
             area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
             for area, names in areas.items()
         }
-        panels = beside(BOARD, {"card": card_panel(scene), **drawn})
+        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
 
 
 def left_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the left; a pair that is looked at takes the place of the words."""
+    """Return the panels on the left; a selected pair replaces the words."""
     if scene.looked_at:
         return ("pair",)
     return LEFT
 
 
 def right_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the right; without growth beside a pair, so that all fits."""
+    """Return the panels on the right; without growth next to a pair, so that all fits."""
     if scene.looked_at:
         return ("scores",)
     return RIGHT.get(scene.view.pace, _OTHERS)
 
 
 def announcement(scene: TrainScene) -> str:
-    """Return what a screen reader announces."""
+    """Return the screen reader's announcement."""
     view = scene.view
     if scene.secret and view.phase:
         return say(
@@ -95,4 +95,4 @@ def announcement(scene: TrainScene) -> str:
         return say("{left} and {right} win and merge next.", left=left, right=right)
     if not scene.step:
         return say("Start.")
-    return told(spoken(scene.timeline.step(scene.step), len(scene.timeline)))
+    return to_text(spoken(scene.timeline.step(scene.step), len(scene.timeline)))

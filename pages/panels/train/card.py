@@ -1,4 +1,4 @@
-"""The card: which merge the step made and why, or a phase on the way to the next merge."""
+"""The card: the merge of the step and its reason, or a phase on the way to the next merge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup, escape
 
 from pages.lessons import LESSONS
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
 from pages.panels.html.templates import macro
@@ -21,7 +21,7 @@ from wordpiece.teaching.errata import compare_with_print, printed_merge
 from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
-"""Starting symbols of a training that has all bytes in its alphabet."""
+"""The number of starting symbols of a training that has all bytes in its alphabet."""
 
 
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
@@ -32,7 +32,7 @@ def card_panel(scene: TrainScene) -> Iterator[Piece]:
 
 
 def _card(scene: TrainScene) -> Markup:
-    """Return what was merged and why, or the phase on the way to the next merge."""
+    """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     if view.pace == "slow" and view.phase:
         return _phase_card(scene, phases.strip(view.phase, step + 1))
@@ -47,7 +47,7 @@ def _card(scene: TrainScene) -> Markup:
         top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
         return phases.ask_card(top, len(scene.now), timeline.score)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
-    after = told(end) if end else ""
+    after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         settings = view.settings
@@ -91,7 +91,7 @@ def _phase_card(scene: TrainScene, top: Markup) -> Markup:
 
 
 def _welcome(scene: TrainScene) -> Markup:
-    """Return the orientation, which is in sight on a first visit only."""
+    """Return the orientation, which is visible only on a first visit."""
     if scene.view.presenting or scene.view.pace != "merge":
         return EMPTY
     lesson = f"lessons?lesson={LESSONS[0].id}"
@@ -99,7 +99,7 @@ def _welcome(scene: TrainScene) -> Markup:
 
 
 def _guess(scene: TrainScene) -> Markup:
-    """Return which pair was guessed, and once the winner is shown whether it is right."""
+    """Return the guessed pair, with the verdict once the winner is shown."""
     row = scene.guess
     if row is None:
         return EMPTY
@@ -114,9 +114,9 @@ def _guess(scene: TrainScene) -> Markup:
 
 
 def _in_print(scene: TrainScene) -> Markup:
-    """Return what the literature prints for the next merge if it is not what the formula gives.
+    """Return the next merge in the literature if it differs from the formula's.
 
-    A button beside it makes the printed merge.
+    A button next to it makes the printed merge.
     """
     printed = printed_merge(scene.timeline, scene.step)
     row = scene.now.find(printed.pair) if printed else None
@@ -129,7 +129,7 @@ def _in_print(scene: TrainScene) -> Markup:
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
-    """Return why a merge was or will be made."""
+    """Return the reason for a past or future merge."""
     timeline = scene.timeline
     before = timeline.scores(merge - 1)
     return explain(

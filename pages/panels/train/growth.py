@@ -1,4 +1,4 @@
-"""The charts of growth: what their lines are, and where they mark the step."""
+"""The growth charts: their lines and their marks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
-from pages.trainings.kept import kept_with
+from pages.trainings.training_cache import memoize_on
 from wordpiece import Timeline
 
 GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
@@ -17,7 +17,7 @@ GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_toke
 
 
 def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return the key of the charts; the screen draws the charts, which are not drawn anew."""
+    """Yield the legend of the charts; the screen draws the charts themselves, once."""
     title, remark = say("Growth"), say("click a chart to go to a step")
     yield head(scene.view, "growth_head", title, remark, menus("growth", hidden=scene.secret))
     yield charts.growth_keys(scene.timeline.growth(scene.step), list(GROWTH.values()))
@@ -36,10 +36,10 @@ def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
-    return kept_with(timeline, (language(), big), make)
+    return memoize_on(timeline, (language(), big), make)
 
 
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
-    """Return where the charts mark the step, by the key of the chart."""
+    """Return the marks of the step, by the key of the chart."""
     growth = timeline.growth(step)
     return {key: charts.growth_mark(growth, names) for key, names in GROWTH.items()}

@@ -1,4 +1,4 @@
-"""A pair by itself: its formula, its words, and what merging it would do to the other scores."""
+"""A single pair: its formula, its words, and the effect of its merge on other scores."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import WhatIf, what_if
 
 WORDS, CHIPS = 4, 18
-"""Words shown, and symbols in them all, so that long words do not make the panel high."""
+"""The most words, and symbols in all of them: long words would make the panel too high."""
 
 CHANGES, BIG_CHANGES = 6, 5
-"""Other pairs shown; in presenter mode."""
+"""The most other pairs, normally and in presenter mode."""
 
 
 def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return the pair that is looked at, with buttons to merge it and to look away."""
+    """Yield the panel of the selected pair, with buttons to merge it and to close the panel."""
     row = scene.looked_at
     if row is None:
         return
@@ -55,10 +55,10 @@ def anatomy(
 
     Args:
         row: the pair's row of the score table.
-        what: what merging it would do.
+        what: the effect of its merge.
         timeline: the training.
         actions: buttons for the corner.
-        most: other pairs to list at most.
+        most: the most other pairs to list.
     """
     step, score, language = what.merge.index - 1, timeline.score, locale.language()
     words = _words(what)
@@ -95,7 +95,7 @@ def anatomy(
 
 
 def _words(what: WhatIf) -> list[WordState]:
-    """Return the first words that the pair stands in, as many as there is room for."""
+    """Return the first words with the pair, as many as fit."""
     shown: list[WordState] = []
     for position in what.words[:WORDS]:
         state = what.word(position)

@@ -1,6 +1,6 @@
 """Slow motion: one merge in four phases, count, score, choose, merge; and the hidden winner.
 
-Each phase has a card of its own, which says what is done and shows it on one pair.
+Each phase has a card that explains it with one pair as an example.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NEXT: dict[str, dict[str, Message]] = {
         "choose": message("Merge"),
     },
 }
-"""For each pace its phases, and for each phase the label of the button that goes on from it."""
+"""The phases of each pace, each with the label of the button to the next phase."""
 
 _SLOW: dict[str, Message] = {
     "count": message("Count"),
@@ -38,36 +38,36 @@ _SLOW: dict[str, Message] = {
 }
 
 TERMS = 4
-"""Summands written out before the sum."""
+"""The most summands that are written out before the sum."""
 
 LONG_WORD = 12
-"""Characters from which a word is cut short below its count."""
+"""The least characters of a word that is shortened below its count."""
 
 _TEMPLATE = "panels/train/phases.html"
 
 
 def buttons(pace: str) -> dict[str, str]:
-    """Return the label of the button that goes on from each phase of a pace."""
-    return {phase: locale.told(said) for phase, said in _NEXT[pace].items()}
+    """Return the label of the button to the next phase, for each phase of a pace."""
+    return {phase: locale.to_text(said) for phase, said in _NEXT[pace].items()}
 
 
 def title(phase: str) -> str:
-    """Return what a phase of slow motion is called."""
-    return locale.told(_SLOW[phase])
+    """Return the title of a phase of slow motion."""
+    return locale.to_text(_SLOW[phase])
 
 
 def strip(here: str, merge: int) -> Markup:
-    """Return the line with the merge's number and its phases, the one on screen marked."""
+    """Return the line with the merge's number and its phases, with a mark on the current one."""
     return macro(_TEMPLATE, "strip")(here, merge, _SLOW)
 
 
 def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) -> Markup:
-    """Return the card of counting, shown on one pair.
+    """Return the card of counting, with one pair as an example.
 
     Args:
-        top: the line above.
+        top: the line at the top.
         row: the pair and its counts.
-        words: the words it stands in, each with how often it is counted there in the corpus.
+        words: the words with the pair, each with its contribution to the count.
     """
     terms = [
         (word if len(word) <= LONG_WORD else word[: LONG_WORD - 1] + "…", count)
@@ -79,7 +79,7 @@ def count_card(top: Markup, row: PairScore, words: Sequence[tuple[str, int]]) ->
 
 
 def score_card(top: Markup, row: PairScore, score: Score) -> Markup:
-    """Return the card of scoring, shown on one pair."""
+    """Return the card of scoring, with one pair as an example."""
     lit = Lit(row.pair, bool(score.formula(row).parts))
     return macro(_TEMPLATE, "score_card")(top, pair(row.pair, lit), formula(row, score), score)
 

@@ -17,14 +17,14 @@ LATER = {
     "count": ("rank", "score", "decimal"),
     "score": ("rank",),
 }
-"""The columns of slow motion that are empty yet in the phases before the winner is chosen."""
+"""The columns that are still empty in the phases of slow motion before the choice."""
 
 BIG = ("rank", "pair", "together", "left × right", "score")
-"""The columns for which there is room beside the words in presenter mode."""
+"""The columns that fit next to the words in presenter mode."""
 
 
 def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return a page of the score table; without ranks, by count, while the winner is secret."""
+    """Yield a page of the score table; while the winner is secret, by count and without ranks."""
     table, timeline, view = scene.now, scene.timeline, scene.view
     slow = view.pace == "slow"
     columns = (BIG if view.presenting else ALL) if slow else SECRET if scene.secret else ALL
@@ -60,14 +60,14 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
 
 
 def _verdict(scene: TrainScene) -> str:
-    """Return what is known of the pair that was guessed; see `score_table`."""
+    """Return the verdict on the guessed pair; see `score_table`."""
     if scene.secret:
         return "guess"
     return "right" if scene.guess_is_right else "wrong"
 
 
 def _heading(scene: TrainScene) -> tuple[str, str]:
-    """Return the table's title, and what to see in it."""
+    """Return the table's title and remark."""
     if scene.secret:
         remark = say(
             "{n} {n:pair|pairs}, the most frequent first",

@@ -1,4 +1,4 @@
-"""The symbols in use, counted."""
+"""The symbols in use with their counts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
 
 SYMBOLS, FEW = 24, 5
-"""Symbols shown with their counts, the most frequent first; and in presenter mode."""
+"""The most symbols with their counts, normally and in presenter mode."""
 
 
 def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return the symbols with their counts, which the scores are divided by."""
+    """Yield the most frequent symbols with their counts, by which scores are divided."""
     symbols = scene.timeline.symbol_counts(scene.step)
     most = FEW if scene.view.presenting else SYMBOLS
     remark = say("{n} distinct {n:symbol|symbols}", n=len(symbols))

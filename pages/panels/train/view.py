@@ -1,4 +1,4 @@
-"""What the panels of Train depend on."""
+"""The view and the scene of Train."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from wordpiece.training.timeline import WordOrder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainView(View):
-    """What the panels of Train depend on; the fields of Train say what each is.
+    """The input of Train's panels; the fields of Train document the attributes.
 
-    ``look`` is the rank of the pair that is looked at, 0 for none. ``guess`` is a step, and the
-    place by count of the pair that was guessed to merge after it.
+    ``look`` is the rank of the selected pair, 0 for none. ``guess`` is a step, and the place by
+    count of the pair that was guessed to merge after it.
     """
 
     pace: str = "merge"
@@ -57,14 +57,14 @@ class TrainView(View):
 
 @dataclass(frozen=True)
 class TrainScene:
-    """A step of a training as Train shows it."""
+    """The step on screen of a training."""
 
     view: TrainView
     training: Training
 
     @property
     def timeline(self) -> Timeline:
-        """Every step of the training."""
+        """The training's timeline."""
         return self.training.timeline
 
     @property
@@ -84,7 +84,7 @@ class TrainScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether the words are shown in the text itself; a table has no text."""
+        """Whether words are shown in the text itself; a word table has no text."""
         return self.view.read == "text" and self.training.kind == "text"
 
     @cached_property
@@ -94,21 +94,21 @@ class TrainScene:
 
     @cached_property
     def secret(self) -> bool:
-        """Whether the winner must not be told yet."""
+        """Whether the next merge is still secret."""
         pace, phase = self.view.pace, self.view.phase
         asked = pace == "reveal" and not phase
         return self.has_next and (asked or (pace == "slow" and phase != "choose"))
 
     @cached_property
     def next(self) -> PairScore:
-        """The pair that merges next, whether it won or was chosen."""
+        """The pair that merges next, by its score or by choice."""
         row = self.now.find(self.timeline.pair(self.step + 1))
         assert row is not None
         return row
 
     @cached_property
     def looked_at(self) -> PairScore | None:
-        """The pair that is looked at, if any."""
+        """The selected pair, if any."""
         rank = self.view.look
         if self.secret or not rank:
             return None
@@ -117,7 +117,7 @@ class TrainScene:
 
     @cached_property
     def guess(self) -> PairScore | None:
-        """The pair that was guessed to merge next, if any, while the winner is hidden or shown."""
+        """The guess of the next merge, if any, before and after the winner is shown."""
         view = self.view
         if view.pace != "reveal" or not view.guess or not self.has_next:
             return None
@@ -127,7 +127,7 @@ class TrainScene:
 
     @cached_property
     def guess_is_right(self) -> bool:
-        """Whether the pair guessed merges next, or has the same score as the best."""
+        """Whether the guessed pair has the best score or merges next."""
         if self.guess is None:
             return False
         tied = self.next.rank == 1 and self.guess.score == self.next.score
@@ -135,7 +135,7 @@ class TrainScene:
 
     @cached_property
     def spoken_of(self) -> PairScore | None:
-        """The pair that a phase of slow motion speaks of: its example, or the pair that wins."""
+        """The pair of a phase of slow motion: its example, or the winner."""
         phase = self.view.phase
         if self.view.pace != "slow" or not phase or not self.has_next:
             return None

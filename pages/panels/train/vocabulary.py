@@ -13,14 +13,14 @@ from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
 
 ALPHABET, NEWEST, ALL = 60, 48, 200
-"""Alphabet and learned tokens shown at first, and tokens on one page of the whole vocabulary."""
+"""The most symbols of the alphabet and learned tokens in groups, and tokens on a page of all."""
 
 Group = tuple[str, list[tuple[int, str]], str]
 """Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
 
 
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return the vocabulary in groups, or a page of all its tokens by id."""
+    """Yield the vocabulary in groups, or a page of all its tokens by id."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     vocabulary = timeline.vocabulary(step)
     special = len(timeline.special_tokens)
@@ -67,7 +67,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
 
 
 def _newest(title: str, vocabulary: list[str], ids: range) -> Group:
-    """Return a group of at most NEWEST tokens, the newest first if there are more."""
+    """Return a group of at most NEWEST tokens, the newest first if some are left out."""
     remark = ""
     if len(ids) > NEWEST:
         remark = say("newest first, {shown} of {total}", shown=NEWEST, total=len(ids))
@@ -76,7 +76,7 @@ def _newest(title: str, vocabulary: list[str], ids: range) -> Group:
 
 
 def _first(title: str, vocabulary: list[str], ids: range) -> Group:
-    """Return a group of at most ALPHABET tokens, the first."""
+    """Return a group of the first tokens, at most ALPHABET."""
     remark = ""
     if len(ids) > ALPHABET:
         remark = say("{shown} of {total}", shown=ALPHABET, total=len(ids))

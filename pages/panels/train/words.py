@@ -1,8 +1,8 @@
-"""The words, as the step has cut them.
+"""The words, as the step splits them.
 
-A word keeps its row while it is on screen, and what changed is marked where it stands. On a list
-that is longer than a page most merges would then be out of sight; so there the words that the card
-speaks of come first, unless the visitor has switched that off.
+A word keeps its row while it is on screen, and its changes are marked. In a list that is longer
+than a page most merges would then be out of sight. So there the words of the card's merge come
+first, unless the visitor has switched that off.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pages.panels.why import menus
 
 
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Return a page of the words, with what decides which are listed; or place for the text."""
+    """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     groups = _spoken_of(scene)
     remark = _remark(scene, len(groups[0]))
@@ -57,7 +57,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
 
 
 def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
-    """Return words; in a phase of slow motion what it speaks of is lit, otherwise what changed."""
+    """Draw words; highlight the pair of a phase of slow motion, otherwise the changes."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     states = [timeline.word(step, i) for i in positions]
     lit = light(scene)
@@ -74,7 +74,7 @@ def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
 
 
 def light(scene: TrainScene) -> Lit | None:
-    """Return what a phase of slow motion lights up; None between merges and at other paces."""
+    """Return the pair that a phase of slow motion highlights; None between merges and otherwise."""
     if not scene.spoken_of:
         return None
     if scene.view.phase == "choose":
@@ -86,7 +86,7 @@ def light(scene: TrainScene) -> Lit | None:
 
 
 def _spoken_of(scene: TrainScene) -> list[list[int]]:
-    """Return positions of the words that the card speaks of, then of those that merge next."""
+    """Return the positions of the words of the card's merge, and of the words that merge next."""
     timeline, step = scene.timeline, scene.step
     if scene.spoken_of and scene.secret:
         return [[position for position, _ in timeline.counted_in(step, scene.spoken_of.pair)]]
@@ -98,7 +98,7 @@ def _spoken_of(scene: TrainScene) -> list[list[int]]:
 
 
 def _remark(scene: TrainScene, n: int) -> str:
-    """Return how many words the card speaks of."""
+    """Return the remark with the number of words of the card's merge."""
     total = len(scene.timeline.words)
     if scene.spoken_of and scene.secret:
         return say("{n} of {total} have the pair", n=n, total=total)
@@ -110,7 +110,7 @@ def _remark(scene: TrainScene, n: int) -> str:
 
 
 def _turn(found: Sequence[int], wanted: Sequence[int], rows: int, page: int) -> Markup:
-    """Return a button to the next page with any of the words wanted; nothing if there is none."""
+    """Return a button to the next page with any of the wanted words; empty without one."""
     pages = np.unique(np.flatnonzero(np.isin(found, wanted)) // rows + 1).tolist()
     others = [each for each in pages if each > page] + [each for each in pages if each < page]
     if not others:

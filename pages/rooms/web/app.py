@@ -1,13 +1,13 @@
-"""ASGI middleware that answers below ``/join``, before Streamlit is asked.
+"""ASGI middleware that answers requests below ``/join``, in front of Streamlit.
 
     GET  /join                the page; ?code=ABCDEF fills in the code, ?lang=fr is its language
     POST /join/CODE           {} -> {"voter": "..."}
-    POST /join/CODE/vote      {"voter", "number", "round", "option"} -> what the phone shows now
-    GET  /join/CODE/events    header X-Room-Voter -> events, each of which is what the phone shows
+    POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
+    GET  /join/CODE/events    header X-Room-Voter -> events, each with the phone's view
     GET  /join/CODE/count     header X-Room-Key -> events {"joined", "answered", "version"}
 
-Whatever fails is a status from 400 on and {"error": "one sentence"}. Nothing here sets a cookie,
-and neither key nor voter is ever part of an address.
+An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
+addresses never contain a key or a voter id.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages import locale
-from pages.locale import told
+from pages.locale import to_text
 from pages.rooms import codes
 from pages.rooms.limits import Guesses, Limit, votes_limit
 from pages.rooms.room import (
@@ -49,18 +49,18 @@ from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
 
 PAGE = "rooms/web/phone.html"
-"""The template of the page, from `pages/` on."""
+"""The template of the page, relative to `pages/`."""
 
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""
 
 VOTE = ("number", "round", "option")
-"""What a vote says beside its voter."""
+"""The fields of a vote besides the voter id."""
 
 BODY_SECONDS = 10.0
 
 JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
-"""How many phones join from one address: a school sits behind one, and its class comes at once."""
+"""The most phones that join from one address, which may be that of a whole school."""
 
 STATUS: tuple[tuple[type[RoomError], int], ...] = (
     (NoRoom, 404),
@@ -70,7 +70,7 @@ STATUS: tuple[tuple[type[RoomError], int], ...] = (
     (Refused, 409),
     (Unavailable, 503),
 )
-"""The HTTP status of each refusal; the first that fits."""
+"""The HTTP status of each refusal; the first match counts."""
 
 WRONG_PATH = message("Nothing is at this address.")
 WRONG_METHOD = message("This address is not asked in this way.")
@@ -104,7 +104,7 @@ class Asset:
         self.version = sha256(self.content).hexdigest()[:12]
 
     def response(self) -> Response:
-        """Return the file. Its address has its version, so it may be kept for ever."""
+        """Return the file. Its address contains its version, so it may be cached forever."""
         forever = {"Cache-Control": "public, max-age=31536000, immutable"}
         return Response(self.content, 200, forever, f"{self.media_type}; charset=utf-8")
 
@@ -117,10 +117,10 @@ class Join:
     """The middleware.
 
     Args:
-        app: what answers all other requests.
+        app: the app for all other requests.
         rooms: the rooms of the server.
         write: fills in the page's template, by its name.
-        most_streams: how many phones may listen at a time.
+        most_streams: the most phones that listen at a time.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Join:
         self.rooms = rooms
         self.write = write
         self.calls = Calls()
-        # With threads of their own: a vote does not wait until a whole class is told of a question.
+        # Separate threads, so that a vote does not wait until a whole class has a new question.
         self.streams = Streams(rooms, Calls(), most_streams)
         self.guesses = Guesses()
         self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
@@ -178,10 +178,10 @@ class Join:
             await failed(503, error.message)(scope, receive, send)
 
     def route(self, path: str, scope: Scope) -> tuple[Handler, str]:
-        """Return who answers a request, and the code of the room that it is for.
+        """Return the handler of a request, and the room's code or the path of a file.
 
         Raises:
-            Refusal: nobody does.
+            Refusal: the request does not match a route.
         """
         if path in self._fixed:
             method, handler, code = "GET", self._fixed[path], path
@@ -204,7 +204,7 @@ class Join:
         await response(scope, receive, send)
 
     async def to_page(self, _: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lead to the page, as its relative addresses would be wrong here."""
+        """Redirect to the page, whose relative addresses would be wrong at this path."""
         query = Request(scope).query_params
         asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
         there = f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
@@ -216,20 +216,20 @@ class Join:
         await which.response()(scope, receive, send)
 
     async def join(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a phone in."""
+        """Add a phone to a room."""
         await read_json(scope, receive)
         voter = await self.calls(self.voter_of, known(code), address_of(scope))
         await answer({"voter": voter})(scope, receive, send)
 
     def voter_of(self, code: str, address: str) -> str:
-        """Return a new voter of a room.
+        """Return a new voter id of a room.
 
-        It runs in a thread of `Calls`, so few codes are counted before their result is known, and a
-        class that joins at the same moment does not reach the limit of wrong codes.
+        It runs in a thread of `Calls`. So only a few codes are counted before they are looked up,
+        and a class that joins at the same moment does not reach the limit of wrong codes.
 
         Raises:
             Refusal: too many codes or phones came from this address.
-            RoomError: the room refuses, or there is no such room.
+            RoomError: the room does not exist, or refuses.
         """
         if not self.guesses.take(address):
             raise Refusal(429, TOO_MANY_CODES)
@@ -250,7 +250,7 @@ class Join:
         """Count a vote."""
         vote = await read_json(scope, receive)
         voter = vote.get("voter") if codes.is_secret(vote.get("voter")) else ""
-        # The room refuses what is no number, or none that fits.
+        # The room refuses values of a wrong type or size.
         number, round, option = (cast(int, vote.get(name)) for name in VOTE)
         if not self.votes.allows((code, voter)):
             raise Refusal(429, TOO_MANY_VOTES)
@@ -259,21 +259,21 @@ class Join:
         await answer(asdict(seen))(scope, receive, send)
 
     async def events(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell a phone what it shows, again and again."""
+        """Stream a phone's view."""
         voter = Headers(scope=scope).get("x-room-voter", "")
         await self.of_member(self.calls(self.rooms.see, known(code), voter), scope)
         await self.streams.tell_phone(code, voter, scope, receive, send)
 
     async def count(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell the teacher's screen how many have answered, again and again."""
+        """Stream the counts of votes to the teacher's screen."""
         key = Headers(scope=scope).get("x-room-key", "")
         await self.of_member(self.calls(self.rooms.status, known(code), key), scope)
         await self.streams.tell_counts(code, key, scope, receive, send)
 
     async def of_member(self, asked: Awaitable[Member], scope: Scope) -> Member:
-        """Return what a room says to who is in it.
+        """Return the result of a call that only members of a room may make.
 
-        Who is not is told no more than who tries codes: after too many, the same for each code.
+        Failures of non-members count as wrong codes: after too many, all codes get the same answer.
         """
         try:
             return await asked
@@ -287,7 +287,7 @@ class Join:
 
 
 def language_of(scope: Scope) -> str:
-    """Return the code of the language that a request asks for: the link's, else the browser's."""
+    """Return the code of a request's language: the link's, else the browser's."""
     browser = Headers(scope=scope).get("accept-language", "")[:200]
     tags = [part.partition(";")[0] for part in browser.split(",")]
     asked = [Request(scope).query_params.get("lang", "")[:20], *tags]
@@ -295,20 +295,20 @@ def language_of(scope: Scope) -> str:
 
 
 def failed(status: int, said: Message) -> Response:
-    """Return a response that says why there is no other."""
-    return answer({"error": told(said)}, status)
+    """Return an error response with a sentence."""
+    return answer({"error": to_text(said)}, status)
 
 
 def answer(data: dict[str, Any], status: int = 200) -> Response:
-    """Return a response that nobody keeps."""
+    """Return a JSON response that caches do not store."""
     return JSONResponse(data, status, {"Cache-Control": "no-store"})
 
 
 def known(code: str) -> str:
-    """Return a code that may be one.
+    """Return a normalized code.
 
     Raises:
-        NoRoom: it is empty, as what was typed can be none.
+        NoRoom: the code is empty, because the typed text was not a code.
     """
     if not code:
         raise refusal("gone")
@@ -316,16 +316,16 @@ def known(code: str) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """Return the address of who asks; a proxy on this machine says whose that is."""
+    """Return the client's address, which a proxy on this machine may have set."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 
 
 async def read_json(scope: Scope, receive: Receive) -> dict[str, Any]:
-    """Return the JSON object that a request brings.
+    """Return the JSON object in a request's body.
 
     Raises:
-        Refusal: it brings something else, or too slowly.
+        Refusal: the body is not a JSON object, or too long, or arrives too slowly.
     """
     headers = Headers(scope=scope)
     if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -335,7 +335,7 @@ async def read_json(scope: Scope, receive: Receive) -> dict[str, Any]:
     except asyncio.TimeoutError:
         raise Refusal(408, TOO_SLOW) from None
     except ClientDisconnect:
-        raise Refusal(400, NO_JSON) from None  # nobody hears it
+        raise Refusal(400, NO_JSON) from None  # the client is disconnected and never gets it
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):

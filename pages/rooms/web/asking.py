@@ -1,4 +1,4 @@
-"""Ask the rooms from the event loop, which must never wait for them."""
+"""Call the rooms from the event loop without blocking it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ T = TypeVar("T")
 THREADS = 8
 
 MAX_WAITING = 1_500
-"""The most calls that wait for a thread. There are so many only if the store does not answer."""
+"""The most calls that wait for a thread; reached only if the store does not answer."""
 
 
 class Calls:
-    """Calls of the rooms, in threads of their own, as the rooms may be in a store far away."""
+    """Calls of the rooms in separate threads, since the rooms may be in a remote store."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="rooms")
         self._waiting = 0
 
     async def __call__(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what a function returns, called in a thread.
+        """Call a function in a thread, and return its result.
 
         Raises:
-            RoomError: the function raises it, or too many calls wait already.
+            RoomError: the function raises it, or too many calls are waiting already.
         """
         if self._waiting >= MAX_WAITING:
             raise refusal("store")

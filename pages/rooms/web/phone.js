@@ -1,23 +1,23 @@
-// A phone in a room. What it shows is what the server says it sees; a tap shows at once, and counts
-// when the server has answered. All text is put in as text.
+// A phone in a room. It shows the view that the server sends. A tap shows at once, and counts when the
+// server has answered. All text is inserted as text, never as HTML.
 const find = (id) => document.getElementById(id);
 const words = document.body.dataset;
-const SPEAKS = { "Accept-Language": document.documentElement.lang }; // what refuses says it in this
+const SPEAKS = { "Accept-Language": document.documentElement.lang }; // the language of refusals
 const LETTERS = "ABCDEF";
 const STORED = "merge-by-merge:rooms";
-const KEPT = 5; // rooms whose voter is remembered
-const SILENCE = 40_000; // ms without a sign of life, after which the connection counts as lost
-const ASLEEP = 16_000; // ms without one, after which a phone that wakes up connects anew
+const KEPT = 5; // rooms whose voter id is remembered
+const SILENCE = 40_000; // the connection counts as lost after this many ms without data
+const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without data
 const PATIENCE = 8_000; // ms for an answer
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
-let shown = null; // what the server said last
-let confirmed = null; // what it said to the last vote
-let wanted = null; // a vote that it has not answered yet
+let shown = null; // the last view from the server
+let confirmed = null; // the view in the answer to the last vote
+let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 let connection = null; // AbortController of the stream
-let heard = 0; // when the stream gave the last sign of life, in ms; 0 if there is no stream
+let heard = 0; // the time of the stream's last data, in ms; 0 without a stream
 let rejoined = false;
 let paused = false; // another tab listens
 let attempts = 0;
@@ -33,7 +33,7 @@ class Refused extends Error {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const delay = (attempt) => DELAYS[Math.min(attempt, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
 
-// What is remembered: the voter of each of the last rooms.
+// Storage: the voter id in each of the last rooms.
 
 const remembered = () => {
   try {
@@ -50,7 +50,7 @@ const remember = (code, voter) => {
   try {
     localStorage.setItem(STORED, JSON.stringify(all.slice(0, KEPT)));
   } catch {
-    // It goes on without; only a reload starts anew.
+    // Storage is optional; without it a reload joins again.
   }
 };
 
@@ -61,7 +61,7 @@ const refusal = async (response) => {
   try {
     said = (await response.json()).error;
   } catch {
-    // It comes from a proxy.
+    // The answer comes from a proxy.
   }
   return typeof said === "string" ? new Refused(response.status, said) : new Error();
 };
@@ -83,7 +83,7 @@ const post = async (path, data) => {
   }
 };
 
-// What is seen.
+// The screen.
 
 const line = (tag, text, name) => {
   const element = document.createElement(tag);
@@ -162,7 +162,7 @@ const draw = () => {
 
 const show = (seen, voted = false) => {
   if (shown && seen.version < shown.version) return;
-  // An event may have been on its way while the vote was counted.
+  // An older event may arrive after the answer to a vote.
   if (voted) confirmed = seen;
   else if (confirmed && confirmed.version === seen.version) seen.mine = confirmed.mine;
   const before = shown;
@@ -214,7 +214,7 @@ const enter = (sentence = "") => {
   find("code").focus();
 };
 
-// Votes: one is on its way at a time, and the last tap is the one that counts.
+// Votes are sent one at a time; the last tap counts.
 
 const vote = (at) => {
   wanted = { number: shown.number, round: shown.round, option: at };
@@ -276,7 +276,7 @@ const connect = async () => {
   timer = setTimeout(connect, delay(attempts++));
 };
 
-// What to do after an error; whether that is all, or else it is tried again.
+// Handle an error; return whether it is final. Otherwise the request is tried again.
 const failed = (error) => {
   const status = error instanceof Refused ? error.status : 0;
   if (!status || (status >= 500 && room.voter)) {
@@ -349,7 +349,7 @@ const hear = (event) => {
   }
 };
 
-// The room is that of the address, so a reload comes back to it.
+// The address has the room's code, so a reload returns to the room.
 
 const join = (typed) => {
   const code = typed.replace(/[\s·.–-]+/g, "").toUpperCase();

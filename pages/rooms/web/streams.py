@@ -1,12 +1,11 @@
-"""Streams of events: to each phone what it shows, and to the teacher's screen the count of votes.
+"""Event streams: each phone's view, and the count of votes for the teacher's screen.
 
-An event is ``data:`` with a line of JSON. Some have a name, and one sentence in ``error``:
-``trouble`` (the store does not answer; the stream goes on), and as the last event of a stream
-``gone`` (the room was closed) or ``elsewhere`` (the same phone listens in another tab). While
-nothing changes, a comment is sent now and then,
-by which the phone knows that it is still connected.
+An event is ``data:`` with a line of JSON. Some events have a name, and one sentence in ``error``:
+``trouble`` (the store does not answer; the stream continues), and as the last event of a stream
+``gone`` (the room was closed) or ``elsewhere`` (the same phone listens in another tab). Without
+changes, a comment is sent from time to time, by which the phone knows that it is still connected.
 
-One task for each room asks for its version, for all that listen to it in this process.
+One task per room polls its version for all streams of the room in this process.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ from functools import partial
 
 from starlette.types import Receive, Scope, Send
 
-from pages.locale import told
+from pages.locale import to_text
 from pages.rooms.room import RoomError, Rooms, Status, Unavailable
 from pages.rooms.web.asking import Calls
 from pages.server.connections import STOP
 from wordpiece.message import Message, message
 
 POLL_SECONDS, COUNT_SECONDS = 0.5, 0.3
-"""How often a room is asked for its version; and for its counts, if its teacher listens."""
+"""Seconds between polls of a room's version, and of its counts if its teacher listens."""
 
 ALIVE_SECONDS = 15.0
-"""The most seconds after which a phone hears something, and the room that it is here."""
+"""The most seconds between two messages to a phone, each of which marks it as connected."""
 
 STORE_SECONDS = 2.0
-"""How often a store that does not answer is asked again."""
+"""Seconds between calls of a store that does not answer."""
 
 WRITE_SECONDS = 30.0
-"""The most seconds for which an event may wait for a phone that reads slowly."""
+"""The most seconds that an event waits for a phone that reads slowly."""
 
 MAX_STREAMS = 2_000
 """The most phones that listen to one process."""
@@ -53,10 +52,10 @@ ALIVE = b":\n\n"
 
 
 class NoStream(Exception):
-    """There is no place for another stream.
+    """Raised when the limit of streams is reached.
 
     Attributes:
-        message: one sentence for whoever asked for it.
+        message: one sentence for the user.
     """
 
     def __init__(self, message: Message) -> None:
@@ -65,7 +64,7 @@ class NoStream(Exception):
 
 
 def event(data: Mapping[str, object], name: str = "") -> bytes:
-    r"""Return an event as it is sent.
+    r"""Return an event in the format of the stream.
 
     >>> event({"a": 1}, "gone")
     b'event: gone\ndata: {"a":1}\n\n'
@@ -75,15 +74,15 @@ def event(data: Mapping[str, object], name: str = "") -> bytes:
 
 
 def failure(said: Message, name: str) -> bytes:
-    """Return an event with a sentence."""
-    return event({"error": told(said)}, name)
+    """Return an event with an error sentence."""
+    return event({"error": to_text(said)}, name)
 
 
 class Stream:
-    """An open response to which events are written until it is ended, or nobody listens.
+    """An open response to which events are written until it ends or the client disconnects.
 
     Attributes:
-        last: the event to end with, if there is one.
+        last: the last event, if the stream ends with one.
     """
 
     def __init__(self, send: Send) -> None:
@@ -94,41 +93,41 @@ class Stream:
 
     @property
     def ended(self) -> bool:
-        """Whether it is to end."""
+        """Whether the stream should end."""
         return self._ended
 
     def wake(self) -> None:
-        """Let it look for what is new."""
+        """End a `sleep`, so that the stream looks for changes."""
         self._awake.set()
 
     def end(self, last: bytes | None = None) -> None:
-        """Let it end, after a last event."""
+        """Make the stream end, after a last event."""
         self.last, self._ended = last, True
         self._awake.set()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until it is woken, or for some seconds."""
+        """Wait for a call of `wake`, at most ``seconds``."""
         with suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._awake.wait(), seconds)
         self._awake.clear()
 
     async def write(self, data: bytes, more: bool = True) -> None:
-        """Send something.
+        """Send data.
 
         Raises:
-            asyncio.TimeoutError: whoever listens does not read.
+            asyncio.TimeoutError: the client does not read.
         """
         body = {"type": "http.response.body", "body": data, "more_body": more}
         await asyncio.wait_for(self._send(body), WRITE_SECONDS)
 
 
 class Watched:
-    """A room that somebody in this process listens to.
+    """A room with streams in this process.
 
     Attributes:
-        phones: by voter.
+        phones: the streams of phones, by voter id.
         counts: the streams of the teacher's screens.
-        version: the last that was seen.
+        version: the last known version.
         counted: the last counts as an event; empty before the first.
     """
 
@@ -142,17 +141,17 @@ class Watched:
 
     @property
     def streams(self) -> list[Stream]:
-        """All that listen."""
+        """All streams of the room."""
         return [*self.phones.values(), *self.counts]
 
 
 class Streams:
-    """All streams of this process. For use in the event loop only.
+    """All streams of this process. Use only in the event loop.
 
     Args:
-        rooms: where the rooms are.
-        calls: how they are asked.
-        most: how many phones may listen.
+        rooms: the rooms of the server.
+        calls: calls them in threads.
+        most: the most phones that may listen.
     """
 
     def __init__(self, rooms: Rooms, calls: Calls, most: int = MAX_STREAMS) -> None:
@@ -167,10 +166,10 @@ class Streams:
     async def tell_phone(
         self, code: str, voter: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Respond with a stream of what a phone shows, for a voter whom the room knows.
+        """Respond with a stream of a phone's view, for a voter whom the room knows.
 
         Raises:
-            NoStream: there are as many as there may be.
+            NoStream: the limit of streams is reached.
         """
         room = self.watched.get(code)
         before = room.phones.get(voter) if room else None
@@ -195,10 +194,10 @@ class Streams:
     async def tell_counts(
         self, code: str, key: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Respond with a stream of the counts of a room, for who has shown that the key is right.
+        """Respond with a stream of a room's counts. The caller has checked the key.
 
         Raises:
-            NoStream: there are as many as there may be.
+            NoStream: the limit of streams is reached.
         """
         room = self._watch(code)
         if len(room.counts) >= MAX_COUNTS:
@@ -213,7 +212,7 @@ class Streams:
             self._forget(code, room)
 
     def _watch(self, code: str) -> Watched:
-        """Return a room that is watched from now on, if it was not before."""
+        """Return the watched room with a code; start to poll it if it is new."""
         room = self.watched.get(code)
         if room is None:
             room = self.watched[code] = Watched()
@@ -221,14 +220,14 @@ class Streams:
         return room
 
     def _forget(self, code: str, room: Watched) -> None:
-        """Watch a room no longer, if nobody listens."""
+        """Stop polling a room if it does not have any streams."""
         if not room.streams and self.watched.get(code) is room:
             del self.watched[code]
             if room.task:
                 room.task.cancel()
 
     async def _poll(self, code: str, room: Watched) -> None:
-        """Ask for a room's version and counts again and again, and wake whom they concern."""
+        """Poll a room's version and counts, and wake the streams that a change concerns."""
         while True:
             pause = COUNT_SECONDS if room.counts else POLL_SECONDS
             try:
@@ -247,7 +246,7 @@ class Streams:
                     for stream in room.phones.values():
                         stream.wake()
             except Unavailable as error:
-                room.version = 0  # everybody is told once it answers again
+                room.version = 0  # wakes all phones once the store answers again
                 room.counted = failure(error.message, "trouble")
                 for stream in room.counts:
                     stream.wake()
@@ -258,7 +257,7 @@ class Streams:
             await asyncio.sleep(pause)
 
     async def _phone(self, room: Watched, code: str, voter: str, stream: Stream) -> None:
-        """Write what a phone shows, whenever it is something else."""
+        """Write a phone's view whenever it changes."""
         sent = b""
         while not stream.ended:
             try:
@@ -266,17 +265,17 @@ class Streams:
                 data = event(asdict(seen))
             except Unavailable as error:
                 data = failure(error.message, "trouble")
-                room.version = 0  # so that it is woken as soon as the store answers
+                room.version = 0  # wakes this phone as soon as the store answers
             except RoomError as error:
                 stream.end(failure(error.message, "gone"))
                 break
             await stream.write(data if data != sent else ALIVE)
             sent = data
-            # Not all at the same time, though all were told of the question at the same time.
+            # Spread the phones, which all got the question at the same time.
             await stream.sleep(ALIVE_SECONDS * random.uniform(0.8, 1))
 
     async def _counts(self, room: Watched, stream: Stream) -> None:
-        """Write the counts whenever they are others."""
+        """Write the counts whenever they change."""
         sent = b""
         while not stream.ended:
             if room.counted:
@@ -294,7 +293,7 @@ def counts(status: Status) -> bytes:
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    # nginx would keep events until it has some kilobytes.
+    # nginx would buffer events until it has some kilobytes.
     (b"x-accel-buffering", b"no"),
 ]
 
@@ -306,7 +305,7 @@ async def _respond(
     receive: Receive,
     send: Send,
 ) -> None:
-    """Write to a stream with ``tell`` until it ends or its listener has left."""
+    """Write to a stream with ``tell`` until it ends or the client disconnects."""
     scope[STOP] = stream.end
 
     async def listened() -> None:
@@ -323,8 +322,8 @@ async def _respond(
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        # A task that is woken in the same moment may not hear that it is cancelled: until Python
-        # 3.12, wait_for then returns.
+        # A task that is woken at the same moment may miss its cancellation, since wait_for returns
+        # normally before Python 3.12.
         stream.end(stream.last)
         for task in tasks:
             task.cancel()

@@ -1,15 +1,15 @@
 // Follows the room's stream of numbers, and counts hands. From Python, data has
-//   code, key         of the room; without a key there is no stream
+//   code, key         the room's code and key; without a key there is no stream
 //   counts            the path of the stream
-//   joined, answered  how many phones are here, and how many votes the round has
+//   joined, answered  the number of phones in the room, and of votes in the round
 //   asked             whether a question is open
 //   turn              the number of the round
-//   hands             what Python has counted in it, one number for each option
+//   hands             the hands that Python has counted in it, one number for each option
 //   heard             the number of the newest report that Python has handled
 // Words are in data- attributes of the HTML.
 
 const counters = new WeakMap();
-const RETRY = 3000; // ms after which a stream that broke is asked for again
+const RETRY = 3000; // ms before a broken stream is opened again
 const MOST = 999;
 const LETTERS = "ABCDEF";
 const TYPING =
@@ -24,7 +24,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   }
   counter.send = (report) => setStateValue("hands", report);
   counter.receive(data);
-  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
       if ((root.host ?? root).isConnected) return;
@@ -70,10 +70,10 @@ function create(root) {
         made.setAttribute("aria-label", fill(name, { letter: LETTERS[i] }));
         made.addEventListener("click", (event) => {
           raise(i, by);
-          if (event.detail) made.blur(); // clicked, so that Enter shows the answer
+          if (event.detail) made.blur(); // after a click, Enter shows the answer
         });
         made.addEventListener("keydown", (event) => {
-          if (event.key === "Enter") event.stopPropagation(); // it is for this button alone
+          if (event.key === "Enter") event.stopPropagation(); // it presses only this button
         });
         return made;
       };
@@ -93,7 +93,7 @@ function create(root) {
     self.send({ turn, counts: [...hands], seq });
   }
 
-  // A digit of the upper row, whatever a keyboard writes there with Shift.
+  // A digit key of the upper row, whatever character the keyboard writes there with Shift.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
     if (event.composedPath()[0].closest?.(TYPING)) return;
@@ -114,7 +114,7 @@ function create(root) {
       const answer = await fetch(new URL(room.counts, location.origin), {
         headers: { "X-Room-Key": room.key }, signal: mine.signal, cache: "no-store",
       });
-      again = answer.status >= 500; // the others say that the room is gone
+      again = answer.status >= 500; // other errors mean that the room does not exist any more
       if (answer.ok && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
         again = true;
         const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -125,7 +125,7 @@ function create(root) {
           for (const each of events) take(each);
         }
       }
-    } catch { /* it is asked for again */ }
+    } catch { /* it is opened again */ }
     if (again && !mine.signal.aborted) timer = setTimeout(() => follow(room), RETRY);
   }
 
@@ -138,13 +138,13 @@ function create(root) {
         now = { joined, answered };
         draw();
       }
-    } catch { /* the next one may be in order */ }
+    } catch { /* the next event may be valid */ }
   }
 
   const self = {
     receive(news) {
       data = news;
-      const isLate = turn === news.turn && seq > news.heard; // a key came after what Python heard
+      const isLate = turn === news.turn && seq > news.heard; // a key was pressed after Python's report
       if (!isLate) {
         const isOther = turn !== news.turn || hands.length !== news.hands.length;
         turn = news.turn;

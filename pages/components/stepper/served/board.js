@@ -1,28 +1,27 @@
-// The board: it holds the HTML of the step on screen and of its neighbours, and changes what is drawn
-// from one to the other. Of the page it touches only what differs, so the focus, what is selected and
-// what is scrolled stay.
+// The board holds the HTML of the step on screen and of its neighbours, and draws one after another.
+// It changes only the nodes that differ, so the focus, the selection and the scroll position stay.
 //
-// The HTML comes from the templates of pages/panels, which escape whatever a visitor may have typed.
+// The HTML comes from the templates of pages/panels, which escape everything that a visitor typed.
 
 import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
-const MAX_HELD = 64; // as in pages/state/holding.py
-const CALM = 500; // ms after which a movement is over and the charts are drawn
+const MAX_HELD = 64; // as in pages/state/board_cache.py
+const CALM = 500; // ms after which a movement counts as over, and the charts are drawn
 
 export class Board {
   constructor(place) {
     this.place = place;
-    this.frame = place.closest("[class*='_board'], [class*='_big']"); // what it is in
+    this.frame = place.closest("[class*='_board'], [class*='_big']"); // the element around it
     this.motion = new Motion(place);
-    this.held = new Map(); // the boards by position, the one used last at the end
-    this.generation = null; // of which boards these are
+    this.held = new Map(); // the boards by position, the last used one at the end
+    this.generation = null; // the generation of these boards
     this.shown = null; // the board on screen
     this.at = null; // and its position
-    this.rest = null; // draws what of it is not drawn yet
+    this.rest = null; // draws the part of it that is not drawn yet
   }
 
-  // Take boards in. From Python come tuples of position, HTML, announcement and marks.
+  // Store boards. Python sends tuples of position, HTML, announcement and marks.
   receive(generation, boards) {
     if (generation !== this.generation) this.held.clear();
     this.generation = generation;
@@ -44,7 +43,7 @@ export class Board {
     return this.held.has(position);
   }
 
-  // The first and last position of the boards held without a gap around a position; none as null.
+  // Return the first and last position of the boards held without a gap around a position, or null.
   around(position) {
     if (!this.has(position)) return null;
     let first = position, last = position;
@@ -53,11 +52,11 @@ export class Board {
     return [Math.max(first, position - MAX_HELD / 2 + 1), Math.min(last, position + MAX_HELD / 2 - 1)];
   }
 
-  // Draw the board of a position that is held.
+  // Draw the board of a position, which must be held.
   go(position, animated) {
     const board = this.held.get(position);
     this.held.delete(position);
-    this.held.set(position, board); // used last
+    this.held.set(position, board); // now the last used one
     this.show(board, position, animated);
   }
 
@@ -68,7 +67,7 @@ export class Board {
     this.at = position;
     this.shown = board;
     if (same) return;
-    // Until the run of the script has ended, Streamlit leaves what the screen drew before.
+    // Streamlit keeps the HTML that the screen drew before until the run of the script has ended.
     this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
     this.rest = null;
@@ -78,8 +77,8 @@ export class Board {
     this.looking = setTimeout(() => this.motion.look(), CALM);
   }
 
-  // Draw the card, so that the step is on screen at once, and the rest in the next frame. What moves
-  // begins there where it was, so nothing is seen of the delay.
+  // Draw the card now, so that the step is on screen at once, and the rest in the next frame. Moving
+  // elements start in that frame from their old places, so the delay is invisible.
   drawInTwo(board, rest) {
     const [old, fresh] = [this.place, parsed(board)].map((within) => within.querySelector(".card"));
     if (!old || !fresh) return rest();
@@ -87,7 +86,7 @@ export class Board {
     become(old, fresh);
     this.rest = rest;
     const once = () => {
-      if (this.rest !== rest) return; // another board came first
+      if (this.rest !== rest) return; // another board was drawn first
       this.rest = null;
       rest();
     };
@@ -95,7 +94,7 @@ export class Board {
   }
 }
 
-// Parsed once, and before it is needed if there is time.
+// Parse the HTML once, before it is needed if there is time.
 function parsed(board) {
   if (!board.fragment) {
     const template = document.createElement("template");
@@ -107,7 +106,7 @@ function parsed(board) {
 
 const described = (node) => ({ key: node.dataset?.key, name: node.nodeName });
 
-// Make an element equal to another of its name, and change no more than need be.
+// Make an element equal to another of the same name, with as few changes as possible.
 function become(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
@@ -115,8 +114,8 @@ function become(old, fresh) {
   morph(old, fresh);
 }
 
-// Make the children of an element equal to those of another, and change no more than need be.
-// Children with the same data-key are the same, wherever they are.
+// Make the children of an element equal to those of another, with as few changes as possible.
+// Children with the same data-key are the same, whatever their positions.
 export function morph(old, fresh) {
   const before = [...old.childNodes], wanted = [...fresh.childNodes];
   const from = continued(before.map(described), wanted.map(described)), stay = new Set(from);

@@ -1,10 +1,10 @@
-// Which nodes of a list stay when the list changes. Pure: it knows nothing of the page.
+// Which nodes of a list stay when the list changes. A pure function without the DOM.
 
 // Pair each new node with the old node that it continues.
 //
-// A node is {key, name}. A node with a key continues the old node with the same key and name, wherever
-// that is in the list. A node without a key continues the next old node that is not taken yet, if that
-// has no key and the same name.
+// A node is {key, name}. A node with a key continues the old node with the same key and name, at any
+// index of the list. A node without a key continues the next unused old node, if that node has no key
+// and the same name.
 //
 // Returns for each new node the index of its old node, or -1 if it has to be created.
 export function continued(old, fresh) {

@@ -1,23 +1,23 @@
 // Moves what a merge moves: in each word the two tokens come together and become one, the rows of the
-// score table glide to their new ranks, and the new token drops into the vocabulary. Back plays the
-// same backward. What is drawn is right at once; the motion starts from where things were, by
-// transforms, and leaves nothing behind. Nothing can be learned from it that does not stand there.
+// score table glide to their new ranks, and the new token drops into the vocabulary. A step back plays
+// the same backward. The page shows the new step at once; transforms then move each element from its
+// old place to its new one, and leave no trace. The motion shows nothing that the page does not say.
 
 import { JOINED, movements } from "./moves.js";
 
 const TIME = 350; // ms
 const EASE = "cubic-bezier(.3, 0, .2, 1)";
-const MOST = 60; // rows that move; of more nobody sees each
+const MOST = 60; // the most rows that move; more could not be followed
 
 export class Motion {
   constructor(place) {
     this.place = place;
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
-    this.seen = null; // where everything is, once there was time to look
+    this.seen = null; // a snapshot of the page, if there was time to take one
   }
 
-  // Change what is drawn, and show how it became so.
+  // Draw a change, and animate the way from the old state to the new one.
   play(by, draw) {
     const { seen } = this;
     this.end();
@@ -35,7 +35,7 @@ export class Motion {
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
   }
 
-  // End at once where it leads to.
+  // End the motion at once, in its final state.
   end() {
     const { running } = this;
     this.running = [];
@@ -46,7 +46,7 @@ export class Motion {
     delete this.place.dataset.motion;
   }
 
-  // Look where everything is while nothing else is to be done, so that the next move need not.
+  // Snapshot positions while idle, so that the next step does not have to.
   look() {
     if (!this.running.length) this.seen = new Snapshot(this.place, true);
   }
@@ -64,16 +64,16 @@ export class Motion {
     });
   }
 
-  // Move the tokens of a word from where they were.
+  // Move the tokens of a word from their old places.
   moveTokens(old, oldRow, tokens, row) {
     const moves = movements(old, tokens, oldRow.box, row.box);
-    const was = moves.length && row.element.querySelector(".was"); // its place is where tokens still move
+    const was = moves.length && row.element.querySelector(".was"); // tokens still move across its place
     if (was) this.animate(was, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
     for (const { token, frames, guest, x, y } of moves)
       this.animate(guest ? this.invite(token, row, x, y) : token.element, frames);
   }
 
-  // The new token drops into the vocabulary; backward it rises from it.
+  // Drop the new token into the vocabulary; backward, let it rise from there.
   drop(before, after, by) {
     const on = by >= 0;
     const { entry, made } = on ? after : before;
@@ -94,7 +94,7 @@ export class Motion {
     }
   }
 
-  // Put a copy of what is gone at its old place, as seen from its row.
+  // Put a copy of a removed element at its old place, relative to its row.
   invite({ copy: guest }, { element }, x, y) {
     guest.ariaHidden = "true";
     guest.classList.add("guest");
@@ -105,10 +105,10 @@ export class Motion {
   }
 }
 
-// Where everything is that may move.
+// The places of all elements that may move.
 class Snapshot {
-  // With copies of the tokens, which may go. Of a word that did not change `before` and does not now
-  // the tokens are left out.
+  // `copies`: also copy the tokens, which may be removed. Tokens of a word that changes neither in
+  // `before` nor now are left out.
   constructor(place, copies, before = null) {
     const seen = (element) => tokenSeen(element, copies);
     this.rows = new Map();
@@ -135,7 +135,7 @@ class Snapshot {
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
   }
 
-  // Whether everything is still there: then so are its first and its last row.
+  // Return whether the elements still exist; it suffices to check the first and the last row.
   holds() {
     const rows = [...this.rows.values()];
     return innerWidth === this.width && [rows[0], rows.at(-1)].every((row) => {

@@ -1,14 +1,14 @@
-// How the tokens of a word move when a merge joins two of them, or when it is undone. Pure: boxes in,
-// movements out; motion.js plays them.
+// How the tokens of a word move when a merge joins two of them, or when it is undone. Pure functions
+// from boxes to movements; motion.js plays them.
 //
-// A token is {box, isNew, ...}, a box {x, y, width}. A movement is {token, frames, guest, x, y}:
-// `frames` are keyframes for the token; a guest is a copy of a token that the board does not hold any
-// more, at (x, y) within its row.
+// A token is {box, isNew, ...}, a box {x, y, width}. A movement is {token, frames, guest, x, y}.
+// `frames` are keyframes for the token. A guest is a copy of a token that the board no longer has, at
+// (x, y) within its row.
 
 export const JOINED = 0.55; // the share of the time after which two tokens are one
-const LEAST = 0.5; // pixels; a shorter way is not seen
+const LEAST = 0.5; // pixels; a shorter movement is invisible
 
-// Say which parts each whole consists of: of two if it is new, of one otherwise. Returns a list of
+// Assign to each whole its parts: two if it is new, otherwise one. Return a list of
 // [whole, part, part?], or null if the parts do not add up.
 export function grouped(parts, wholes) {
   const groups = [];
@@ -24,8 +24,8 @@ export function grouped(parts, wholes) {
 // Return the movements of the tokens of a word, from `old` to `now`.
 //
 // `oldRow` and `nowRow` are the boxes of the word's row before and now: a row may move as a whole, and
-// the tokens move within it. Fewer tokens than before is a merge, more is a merge undone. If the number
-// is the same, or more than new tokens can explain, nothing moves.
+// the tokens move within it. Fewer tokens than before mean a merge, more mean a merge undone. If the
+// number is the same, or new tokens cannot explain the difference, nothing moves.
 export function movements(old, now, oldRow, nowRow) {
   if (old.length === now.length) return [];
   const within = (row) => (token) => ({ token, isNew: token.isNew, x: token.box.x - row.x, y: token.box.y - row.y });
@@ -40,16 +40,16 @@ export function movements(old, now, oldRow, nowRow) {
 
 const way = (from, to) => `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
 
-// Two parts next to each other without a gap, where they turn into the whole. It may be narrower.
+// The places at which two adjacent parts turn into the whole, which may be narrower than they are.
 const meet = (whole, parts) => [whole, { x: whole.x + parts[0].token.box.width, y: whole.y }];
 
-// A token that stays moves to its new place within the word.
+// Move a token that stays to its new place within the word.
 function glide(was, is) {
   if (Math.abs(was.x - is.x) <= LEAST) return [];
   return [{ token: is.token, frames: [{ transform: way(is, was) }, { transform: "none" }] }];
 }
 
-// Two tokens come together, and the whole appears in their place.
+// Move two tokens together, and let the whole appear in their place.
 function join(whole, parts) {
   const together = meet(whole, parts);
   const guests = parts.map((part, i) => {
@@ -65,7 +65,7 @@ function join(whole, parts) {
   return [{ token: whole.token, frames: appears }, ...guests];
 }
 
-// The whole disappears, and its parts move from its place to theirs.
+// Let the whole disappear, and move its parts from its place to theirs.
 function part(whole, parts) {
   const together = meet(whole, parts);
   const frames = [{ opacity: 1 }, { opacity: 0, offset: 1 - JOINED }, { opacity: 0 }];

@@ -1,24 +1,24 @@
-// The stepper moves at once in the page, and reports the absolute step to Python, one report at a time.
-// It draws the board of the step, as soon as the page holds it; see board.js.
+// The stepper moves at once in the browser, and reports the absolute step to Python, one report at a
+// time. It draws the board of the step as soon as the browser holds it; see board.js.
 //
 // From Python, data has
-//   step, last   the step to stand at, and the last one there is
+//   step, last   the step to show, and the last step
 //   seq          the number of the newest report that Python has handled. A step that does not take
 //                the user's latest click into account (an older seq) is ignored
-//   phase        how far it is on the way to the next merge
+//   phase        the phase on the way to the next merge
 //   phases       the phases in which a merge is reached, in order, "" first
 //   next         for each phase, the label of the button that leads to the next
-//   held         the generation of the boards that the page may hold
-//   boards       tuples of a position, the HTML of its board, what a screen reader announces once it
-//                is on screen, and where the charts mark the step
-//   now          the same of the board on screen without a position, if it is not the one that a move
+//   held         the generation of the boards that the browser may hold
+//   boards       tuples of a position, the HTML of its board, the screen reader's announcement of it,
+//                and the marks of the step in the charts
+//   now          the board on screen, the same without a position, if it is not the one that a move
 //                to its position leads to; otherwise null
-//   moves        whether there is a board, in which something can move
+//   moves        whether there is a board, with elements that can move
 //   clicker      whether page up and page down, the keys of a clicker, move the stepper
-//   session      identifies the session of the server
-// Inside, a position counts phases. Words are in data- attributes of the HTML.
+//   session      the id of the server's session
+// In this script a position counts phases. Texts are in data- attributes of the HTML.
 //
-// Other parts of the page hear of each move by the event "merge-by-merge:position" of the document.
+// The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { Board } from "./board.js";
 
@@ -26,8 +26,8 @@ const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 const STORM = 120; // ms between moves that are too fast to be seen
-const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/holding.py
-const MOTION = "merge-by-merge.motion"; // what the browser remembers of the switch
+const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/board_cache.py
+const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
 export default function ({ parentElement: root, data, setStateValue }) {
   let stepper = steppers.get(root);
@@ -38,7 +38,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
   stepper.send = (report) => setStateValue("step", report);
   stepper.receive(data);
   appear(root);
-  // Streamlit also cleans up a call it has merely superseded: stop only when really gone.
+  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
       if ((root.host ?? root).isConnected) return;
@@ -47,7 +47,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     });
 }
 
-// It is invisible until it works and looks as it should.
+// Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
   const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
   const show = () => {
@@ -78,8 +78,8 @@ function create(root, data) {
   let timer = 0, watchdog = 0, said = null;
   // Positions that are still to be drawn, each for a frame at least, and the movement (seq) to each.
   let path = [];
-  let drawing = false; // one was drawn in this frame
-  let drawnAt = -Infinity, asked = -1, told = -1;
+  let drawing = false; // whether one was drawn in this frame
+  let drawnAt = -Infinity, asked = -1, announced = -1;
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
@@ -87,7 +87,7 @@ function create(root, data) {
 
   function paint() {
     const step = merges(), last = state.last / state.per;
-    tell();
+    announcePosition();
     range.max = last;
     range.value = step;
     const places = { step, last };
@@ -116,7 +116,7 @@ function create(root, data) {
     watchdog = setTimeout(reportAgain, TIMEOUT);
   }
 
-  // With a new number, or Python would take it for the same report.
+  // Report with a new number, or Python would treat it as the same report.
   function reportAgain() {
     state.acked = state.sent;
     state.seq += 1;
@@ -124,8 +124,8 @@ function create(root, data) {
   }
 
   // Python adds an entry to the browser's history whenever the step in the address changes. But a
-  // held key, a drag or a play is one movement and should be one entry. So this changes the step in
-  // the entry that the movement has made, and Python finds nothing to add.
+  // held key, a drag or a play is one movement and should be one entry. So the script updates the step
+  // in the movement's first entry, and Python does not add another.
   const burst = { at: -Infinity, place: null, entries: 0 };
   function amendAddress() {
     const now = performance.now(), url = new URL(location.href), query = url.searchParams;
@@ -142,7 +142,7 @@ function create(root, data) {
     burst.entries += 1;
   }
 
-  // Go to a position. One that neighbours on the last is drawn after it, however fast they come.
+  // Go to a position. A position next to the last one is drawn after it, however fast they come.
   function go(step) {
     step = Math.max(0, Math.min(state.last, step));
     if (step === state.step) return;
@@ -155,7 +155,7 @@ function create(root, data) {
     report();
   }
 
-  // Draw the next position of the path, if the page holds its board; otherwise wait for it.
+  // Draw the next position of the path, if the browser holds its board; otherwise wait for it.
   function draw() {
     if (drawing || !path.length || !board.has(path[0].position)) return;
     const { position } = path.shift();
@@ -176,15 +176,15 @@ function create(root, data) {
   // Announce the board on screen, and mark its step in the charts.
   function announce() {
     const { say, marks } = board.shown;
-    if (said !== null && say !== said) voice.textContent = say; // silent at first
+    if (said !== null && say !== said) voice.textContent = say; // the first board is not announced
     said = say;
     marks.forEach(mark);
   }
 
-  // Tell other parts of the page where it stands.
-  function tell() {
-    if (told === state.step) return;
-    told = state.step;
+  // Announce the position to other parts of the page.
+  function announcePosition() {
+    if (announced === state.step) return;
+    announced = state.step;
     const detail = { step: merges(), phase: phase() };
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
@@ -234,10 +234,10 @@ function create(root, data) {
     try {
       if (moving.checked) localStorage.removeItem(MOTION);
       else localStorage.setItem(MOTION, "off");
-    } catch { /* then it is as it was when the page opens anew */ }
+    } catch { /* then the switch is lost on reload */ }
   }, on);
-  // Whatever else is clicked or pressed, belongs to the step on screen; and it may put another stepper
-  // in the place of this one. On the window, so that it comes first.
+  // Report the pending step before any other interaction, which refers to the step on screen and may
+  // replace this stepper by another. The listener is on the window, so that it runs first.
   const hurry = ({ target, key }) => {
     if (bar.contains(target) || key in keys || state.sent === state.seq) return;
     state.acked = state.sent;
@@ -269,7 +269,7 @@ function create(root, data) {
   function keyIsTaken(target, name) {
     if (!(target instanceof Element) || target === document.body) return false;
     if (target === range) return name !== "play"; // arrow keys move the slider
-    if (target === moving) return name === "play"; // the space bar switches
+    if (target === moving) return name === "play"; // the space bar toggles it
     if (target.closest(OWN_KEYS)) return true;
     return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !bar.contains(target));
   }
@@ -283,7 +283,7 @@ function create(root, data) {
     input.dispatchEvent(new Event("input"));
   }
 
-  // Draw what Python has answered to the newest report.
+  // Draw Python's answer to the newest report.
   function arrive(position, now, others) {
     if (now) {
       path = [];
@@ -298,7 +298,7 @@ function create(root, data) {
         drawing = false;
       }
       draw();
-    } else if (asked !== state.seq) { // it holds less than Python knows
+    } else if (asked !== state.seq) { // the browser holds fewer boards than Python thinks
       state.seq += 1;
       asked = state.seq;
       report();
@@ -312,7 +312,7 @@ function create(root, data) {
       if (per !== state.per) state.step = Math.floor(state.step / state.per) * per;
       Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
       if (data.session !== state.session) {
-        // Another server took over: report again what the last one has not confirmed.
+        // Another server took over: repeat the reports that the last one has not confirmed.
         if (state.session && state.seq > state.acked) {
           state.sent = state.acked = Math.max(state.seq, data.seq);
           state.seq = state.sent + 1; // reported below
@@ -326,10 +326,10 @@ function create(root, data) {
       moving.parentElement.hidden = !data.moves;
       const others = data.held !== board.generation;
       board.receive(data.held, data.boards);
-      // What the answer to a movement does not bring, will not come any more.
+      // Boards that are not in the answer to a movement will not arrive any more.
       path = path.filter(({ position, seq }) => seq > data.seq || board.has(position));
       if (data.seq >= state.seq) {
-        if (position !== state.step && data.seq === state.known) play(false); // moved by others
+        if (position !== state.step && data.seq === state.known) play(false); // moved from elsewhere
         Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
         arrive(position, data.now, others);
       } else draw();

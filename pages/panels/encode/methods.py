@@ -1,4 +1,4 @@
-"""The ways to encode that Encode shows side by side."""
+"""The encoding methods that Encode shows in columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
 from pages.foreign.file import File
-from pages.locale import say, told
+from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, Settings
@@ -29,17 +29,16 @@ HOW: dict[type, Message] = {
 
 
 AROUND = ("[CLS]", "[SEP]")
-"""BERT's special tokens at the beginning and at the end of a text."""
+"""BERT's special tokens at the start and at the end of a text."""
 
 
-class Way(Protocol):
-    """One way to encode, as the page shows it.
+class EncodingMethod(Protocol):
+    """An encoding method.
 
     Attributes:
-        name, remark: its title.
-        training: the name of the one of the three algorithms that its tokens come from, if one is
-            meant.
-        around: the special tokens that can be put around a text; none if it has none.
+        name, remark: its title on screen.
+        training: the algorithm whose training has its tokens, if it is one of the three.
+        around: the special tokens around a text; empty if it has none.
     """
 
     @property
@@ -52,18 +51,18 @@ class Way(Protocol):
     def around(self) -> tuple[str, ...]: ...
 
     def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or say why not."""
+        """Encode a text, or return why it fails."""
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets into the part."""
+        """Return the tokens of a part of a text, with offsets from the part's start."""
 
 
 @dataclass(frozen=True)
-class TrainedWay:
-    """To encode with a training on screen; see `Way`.
+class TrainedMethod:
+    """Encoding with a training on screen; see `EncodingMethod`.
 
     Attributes:
-        tokenizer: what encodes.
+        tokenizer: the tokenizer.
     """
 
     name: str
@@ -74,7 +73,7 @@ class TrainedWay:
 
     @property
     def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
-        """What makes tokens of a word."""
+        """The encoder of words."""
         encoder = self.tokenizer.encoder
         assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
         return encoder
@@ -83,27 +82,28 @@ class TrainedWay:
         """Encode a text."""
         return answer(self.tokenizer, question)
 
-    def answer_beside(self, question: Question, typed: str) -> Answer:
-        """Encode a text, and trace the word that another way finds in some characters of it."""
+    def answer_next_to(self, question: Question, typed: str) -> Answer:
+        """Encode a text, and trace the word that another method finds at some of its characters."""
         words = words_of(self.tokenizer, typed, ())
         found = self.answer(replace(question, word=words[0] if words else ""))
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets into the part."""
+        """Return the tokens of a part of a text, with offsets from the part's start."""
         return self.tokenizer.encode(question.text[start:end], special=question.special)
 
 
 Ask = Callable[..., Any]
-"""Asks the process of a file, as `pages.foreign.pool.ask` does; raises VocabularyError."""
+"""Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
 
 
 @dataclass(frozen=True)
-class FileWay:
-    """To encode with an opened file; see `Way`.
+class FileMethod:
+    """Encoding with an opened file; see `EncodingMethod`.
 
     Attributes:
-        file, ask: what encodes, and how it is asked.
+        file: the file.
+        ask: sends requests to its process.
         case, normalizer: as in `Question`.
     """
 
@@ -117,7 +117,7 @@ class FileWay:
     training: ClassVar[str] = ""
 
     def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or say why not."""
+        """Encode a text, or return why it fails."""
         try:
             found: Answer = self.ask(self.file, "answer", self._with_options(question))
         except VocabularyError as error:
@@ -125,8 +125,8 @@ class FileWay:
         return found
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text; empty if the whole text gets no answer."""
-        if isinstance(self.answer(question), Message):  # `ask` knows that one already
+        """Return the tokens of a part of a text; empty if encoding the whole text fails."""
+        if isinstance(self.answer(question), Message):  # `ask` has cached the answer
             return ()
         try:
             found: Sequence[EncodedToken] = self.ask(
@@ -140,28 +140,28 @@ class FileWay:
         return replace(question, case=self.case, normalizer=self.normalizer)
 
 
-def answers_of(ways: Sequence[Way], question: Question) -> list[Answer | Message]:
-    """Return the answer of each way. All trace the same word, even if they write it otherwise."""
-    first = ways[0].answer(question)
-    if isinstance(ways[0], FileWay) and isinstance(first, Answer) and first.typed:
+def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[Answer | Message]:
+    """Return the answer of each method. All trace the same word, whatever its normalized form."""
+    first = methods[0].answer(question)
+    if isinstance(methods[0], FileMethod) and isinstance(first, Answer) and first.typed:
         typed = first.typed
         return [
             first,
             *(
-                way.answer_beside(question, typed)
-                if isinstance(way, TrainedWay)
-                else way.answer(question)
-                for way in ways[1:]
+                method.answer_next_to(question, typed)
+                if isinstance(method, TrainedMethod)
+                else method.answer(question)
+                for method in methods[1:]
             ),
         ]
-    return [first, *(way.answer(question) for way in ways[1:])]
+    return [first, *(method.answer(question) for method in methods[1:])]
 
 
-def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
-    """Return the way to encode with an opened vocabulary, "cased" or "uncased"."""
+def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
+    """Return the encoding method of an opened vocabulary, "cased" or "uncased"."""
     facts = opened.facts
     has_both = {*AROUND} <= {*facts.special.first}
-    return FileWay(
+    return FileMethod(
         opened.name,
         how_of(facts),
         opened.file,
@@ -171,46 +171,52 @@ def way_of_vocabulary(opened: Opened, case: str, ask: Ask) -> FileWay:
     )
 
 
-def way_of_merges(merges: File, settings: Settings, ask: Ask) -> FileWay:
-    """Return the way to encode with all merges of the file that is replayed on screen."""
+def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
+    """Return the encoding method with all merges of the file that is replayed on screen."""
     remark = say("all its merges, replayed")
-    return FileWay(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
+    return FileMethod(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
 
 
-def way_of_recipe(training: Training, step: int) -> TrainedWay:
-    """Return the way to encode of a recipe that brings its own encoder, after a step."""
+def recipe_method(training: Training, step: int) -> TrainedMethod:
+    """Return the encoding method of a recipe that determines its encoder, after a step."""
     settings = training.settings
     recipe = RECIPES[settings.recipe]
     tokenizer = _of_training(training, training.timeline, step, settings.recipe)
-    return TrainedWay(told(recipe.title), told(HOW[type(tokenizer.encoder)]), tokenizer)
+    return TrainedMethod(to_text(recipe.title), to_text(HOW[type(tokenizer.encoder)]), tokenizer)
 
 
-def ways_of_algorithms(
+def algorithm_methods(
     training: Training, step: int, mode: str, trainings: Mapping[Algorithm, Training]
-) -> list[TrainedWay]:
-    """Return the ways to encode that Encode's switch asks for.
+) -> list[TrainedMethod]:
+    """Return the encoding methods that Encode's switch selects.
 
     Args:
-        training: the one on screen.
-        step: after which to encode.
-        mode: what the switch says; see the fields of Encode.
+        training: the training on screen.
+        step: the step of the vocabulary.
+        mode: the value of the switch; see the fields of Encode.
         trainings: the corpus on screen trained by each algorithm.
     """
     timeline = trainings["wordpiece"].timeline
 
-    def way(name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm) -> TrainedWay:
-        return TrainedWay(name, how, _of_training(training, of, step, recipe), training_name)
+    def method(
+        name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm
+    ) -> TrainedMethod:
+        return TrainedMethod(name, how, _of_training(training, of, step, recipe), training_name)
 
-    match = way(
-        told(RECIPES["wordpiece"].title), say("longest match"), timeline, "wordpiece", "wordpiece"
+    match = method(
+        to_text(RECIPES["wordpiece"].title),
+        say("longest match"),
+        timeline,
+        "wordpiece",
+        "wordpiece",
     )
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
         how = say("replayed in order")
-        return [match, way(say("The same merges"), how, timeline, "bpe", "wordpiece")]
+        return [match, method(say("The same merges"), how, timeline, "bpe", "wordpiece")]
     how = say("its own merges, replayed")
-    bpe = way(told(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
+    bpe = method(to_text(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
 
 

@@ -1,4 +1,4 @@
-"""Which boards the page of a stepper holds, as far as the server knows."""
+"""The server's record of the boards that a stepper holds in the browser."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 MAX_HELD = 64
-"""The most boards that a page holds; board.js has the same number."""
+"""The most boards that a browser holds; board.js has the same number."""
 
 
 MAX_PATH = 32
-"""The most steps in a row that a page still has to draw; stepper.js has the same number."""
+"""The most consecutive steps that a browser still has to draw; stepper.js has the same number."""
 
 
-class Holding:
-    """What the server knows of the boards that the page of a stepper holds.
+class BoardCache:
+    """The server's record of the boards that one stepper holds in the browser.
 
     Attributes:
-        generation: changes whenever the boards are others: of another corpus, say, or filter.
+        generation: increases when the boards are replaced, such as those of another corpus or
+            filter.
     """
 
     def __init__(self) -> None:
@@ -25,12 +26,12 @@ class Holding:
         self._of: object = None
         self._at: int | None = None
 
-    def come_to(self, at: int, of: object) -> int | None:
-        """Note the position on screen; return the one before, None if its boards were others.
+    def visit(self, at: int, of: object) -> int | None:
+        """Record the position on screen. Return the previous one, or None after new boards.
 
         Args:
             at: the position.
-            of: what the boards of all positions have in common.
+            of: everything else that the boards depend on; if it changes, they are replaced.
         """
         before = self._at
         if of != self._of:
@@ -40,17 +41,17 @@ class Holding:
         return before
 
     def undrawn(self, report: Mapping[str, Any], at: int) -> range:
-        """Return the positions up to the one on screen that the page has passed, but not drawn."""
+        """Return the positions before ``at`` that the browser has passed but not drawn yet."""
         first = report.get("undrawn")
         if type(first) is not int or abs(at - first) >= MAX_PATH:
             return range(0)
         return range(first, at, 1 if first < at else -1)
 
     def held(self, report: Mapping[str, Any]) -> range:
-        """Return the positions whose boards the page holds, by its newest report."""
+        """Return the positions whose boards the browser holds, by its newest report."""
         held = report.get("held")
         if not isinstance(held, list) or [type(number) for number in held] != [int] * 3:
-            return range(0)  # browsers may report anything
+            return range(0)  # browsers may report any value
         generation, first, last = held
         is_valid = generation == self.generation and last - first < MAX_HELD
         return range(first, last + 1) if is_valid else range(0)

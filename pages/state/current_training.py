@@ -1,7 +1,7 @@
 """The training on screen, and others of the same corpus.
 
-If what the user asks for cannot be made, the screen stays as it was and the state's ``problem``
-says why.
+If the requested training cannot be made, the screen does not change, and the state's ``problem``
+has the reason.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pages.foreign.file import File
 from pages.state import steps
 from pages.state.session import State, current, owner
 from pages.state.waiting import wait_for
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError
 from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
@@ -32,19 +32,19 @@ OTHER_TEXT = message(
 )
 
 
-def training(*, longer: bool = False) -> Training:
-    """Return the training to show; make it if it is not kept, with a progress bar if need be.
+def prepare(*, longer: bool = False) -> Training:
+    """Return the training to show; make it if it is not cached, with a progress bar if it is long.
 
-    If the settings asked for cannot be trained, this is the training shown before, and the state's
-    ``problem`` says why.
+    If the requested settings cannot be trained, return the previous training, and set the state's
+    ``problem``.
 
     Args:
-        longer: the page limits the step itself, as it may go beyond this training's last.
+        longer: whether the page limits the step itself, which may exceed this training's last.
     """
     state = current()
     state.attempted = state.settings
     source = source_of(state, state.settings)
-    if source is None:  # the user has not brought the corpus yet
+    if source is None:  # the user has not provided the corpus yet
         return _previous(state, longer)
     try:
         made = _made_with_valid_choices(state, source)
@@ -71,20 +71,20 @@ def training(*, longer: bool = False) -> Training:
     return made
 
 
-def training_on_screen() -> Training:
-    """Return the training on screen. For fragments; the page calls `training` before."""
+def get() -> Training:
+    """Return the training on screen. For fragments, after the page has called `prepare`."""
     return _previous(current())
 
 
 def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
-    """Return the corpus on screen trained by each algorithm. Call in a page, after `training`.
+    """Return the corpus on screen trained by each algorithm. Call in a page, after `prepare`.
 
     Args:
-        pre_tokenizer: the rule that splits words for BPE; by default that of the settings. It makes
-            no difference for a word table, which is split already.
+        pre_tokenizer: the pre-tokenizer for BPE; by default that of the settings. It has no effect
+            on a word table, which is split already.
 
-    Raises:
-        CorpusError, VocabularySizeError: one of the algorithms cannot train on it.
+        Raises:
+            CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
     """
     state = current()
     _, source = on_screen(state)
@@ -97,13 +97,13 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
 
 
 def compared_at_hand() -> dict[Algorithm, Training]:
-    """Return those of `compared` that are kept already or made at once."""
+    """Return those trainings of `compared` that are cached or quick to make."""
     state = current()
     _, source = on_screen(state)
     trainings = {}
     for algorithm, asked in _each_algorithm(state):
         with suppress(CorpusError, VocabularySizeError):
-            if kept.is_at_hand(asked, source, owner()):
+            if training_cache.is_at_hand(asked, source, owner()):
                 trainings[algorithm] = _made(state, asked, source)
     return trainings
 
@@ -117,14 +117,14 @@ def _each_algorithm(state: State) -> Iterator[tuple[Algorithm, Settings]]:
 
 
 def broke_off() -> bool:
-    """Return whether the training asked for broke off, so that it can be tried again."""
+    """Return whether the requested training broke off, so that it can be tried again."""
     state = current()
     failed = state.under_way.failed
     return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
 
 
 def replayed() -> File | None:
-    """Return the merges file that the training on screen replays, if it replays one."""
+    """Return the merges file that the training on screen replays, or None."""
     asked, of = on_screen(current())
     return of.merges if asked.recipe == REPLAY else None
 
@@ -135,7 +135,7 @@ def settings() -> Settings:
 
 
 def digest() -> str:
-    """Return the digest of the source on screen: empty for a sample corpus."""
+    """Return the digest of the source on screen; empty for a sample corpus."""
     return on_screen(current())[1].digest
 
 
@@ -147,9 +147,9 @@ def source() -> Source:
 T = TypeVar("T")
 
 
-def worked_out(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
-    """Return ``make(timelines, *how)``, computed once; see `kept.worked_out`."""
-    return kept.worked_out(make, trainings, owner(), *how)
+def memoize(make: Callable[..., T], trainings: Sequence[Training], *how: Hashable) -> T:
+    """Return ``make(timelines, *how)``, computed once; see `training_cache.memoize`."""
+    return training_cache.memoize(make, trainings, owner(), *how)
 
 
 def on_screen(state: State) -> tuple[Settings, Source]:
@@ -158,7 +158,7 @@ def on_screen(state: State) -> tuple[Settings, Source]:
 
 
 def source_of(state: State, settings: Settings) -> Source | None:
-    """Return what some settings train on; None if the user has not brought it yet."""
+    """Return the source for some settings; None if the user has not provided it yet."""
     source = state.own.get(settings.corpus) if settings.is_own else sample_source(settings)
     if settings.recipe != REPLAY or source is None:
         return source
@@ -169,7 +169,7 @@ def source_of(state: State, settings: Settings) -> Source | None:
 
 
 def _made_with_valid_choices(state: State, source: Source) -> Training:
-    """Return the training asked for, without chosen merges from the first that does not exist."""
+    """Return the requested training; drop chosen merges from the first one that does not exist."""
     try:
         return _made(state, state.settings, source)
     except ForcedMergeError as error:
@@ -182,9 +182,10 @@ def _made_with_valid_choices(state: State, source: Source) -> Training:
 
 
 def _previous(state: State, longer: bool = False) -> Training:
-    """Return the training that was shown before; at first that of the default settings.
+    """Return the previous training.
 
-    That is also shown if the one before was to be made anew, and the worker broke off.
+    At first, or if it has to be made again and the worker breaks off, return the training of the
+    default settings.
     """
     if state.shown is None:
         state.step = 0
@@ -202,4 +203,4 @@ def _previous(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    return kept.made(settings, source, owner(), state.under_way, wait_for)
+    return training_cache.get_training(settings, source, owner(), state.under_way, wait_for)

@@ -1,7 +1,7 @@
-"""Keep trainings, so that each is made once; the memory for them is bounded.
+"""A cache of trainings with limited memory.
 
-Trainings of sample corpora are shared by all visitors. A visitor's own are kept packed under the
-name of their owner, and unpacked while they are looked at. Nothing here draws anything or knows
+All visitors share the trainings of sample corpora. A visitor's own trainings are packed and stored
+under their owner, and unpacked while they are in use. This module does not draw, and does not know
 about sessions: an owner is just a string.
 """
 
@@ -23,29 +23,29 @@ from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
 
 PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
-"""The most bytes of everything private: texts, vocabularies and packed trainings."""
+"""The most bytes of all private data: texts, vocabularies and packed trainings."""
 
 MAX_SHARE = 0.25
-"""The largest share of these bytes that one text or vocabulary may take, or the trainings of one
-visitor. So a hundred merges of one's own can be undone without training again."""
+"""The largest share of these bytes for one text or vocabulary, or for the trainings of one
+visitor: enough to undo about a hundred chosen merges without training again."""
 
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
 _own: Store[Key, Packed] = Store(each=128, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
 _unpacked: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
-"""Private trainings that were looked at recently, unpacked."""
+"""Private trainings that were used recently, unpacked."""
 
 
-class _WorkedOut(NamedTuple):
+class _Result(NamedTuple):
     value: object
     nbytes: int
 
 
-_worked_out: Store[Hashable, _WorkedOut] = Store(each=6, nbytes=64 * 2**20)
-"""What was computed from private trainings; see `worked_out`."""
+_results: Store[Hashable, _Result] = Store(each=6, nbytes=64 * 2**20)
+"""Results computed from private trainings; see `memoize`."""
 
-_kept_with: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
-MOST_WAYS = 40
-"""The most results that are kept with a thing; see `kept_with`."""
+_attached: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
+MAX_RESULTS = 40
+"""The most results that are cached with an object; see `memoize_on`."""
 
 
 @dataclass
@@ -53,31 +53,31 @@ class UnderWay:
     """The long training of one visitor, who can have one at a time.
 
     Attributes:
-        task: the one that is being made, if any.
-        failed: the key and the error of the last one that failed.
+        task: the training in progress, if any.
+        failed: the key and the error of the last training that failed.
     """
 
     task: Task | None = None
     failed: tuple[Key, Exception] | None = None
 
 
-def made(
+def get_training(
     settings: Settings,
     source: Source,
     owner: str,
     under_way: UnderWay,
     wait: Callable[[Task], None],
 ) -> Training:
-    """Return a training; make it if it is not kept.
+    """Return a training from the cache; make it if it is not there.
 
     Args:
-        settings, source: what to train with, and on.
-        owner: the owner under whom to keep it if it is private.
+        settings, source: the settings and the corpus.
+        owner: the owner of the training if it is private.
         under_way: the long training of this visitor; it is updated.
         wait: waits until a task has ended; called when a worker makes the training.
 
     Raises:
-        CorpusError, VocabularySizeError, ForcedMergeError: it cannot be made.
+        CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
     training = _shared.get(key) or _unpacked.get(key, owner)
@@ -103,17 +103,17 @@ def made(
 
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
-    """Return whether `made` returns a training without waiting for a worker."""
+    """Return whether `get_training` returns a training without waiting for a worker."""
     key = settings, source.digest
     stores = ((_shared, ""), (_unpacked, owner), (_own, owner))
-    is_kept = any(store.get(key, of) is not None for store, of in stores)
-    return is_kept or source.size <= MAX_IN_SERVER
+    is_cached = any(store.get(key, of) is not None for store, of in stores)
+    return is_cached or source.size <= MAX_IN_SERVER
 
 
 def _base(key: Key, owner: str) -> Base:
-    """Return the kept training that has most merges in common with the one that is wanted.
+    """Return the cached training that has the most merges in common with the requested one.
 
-    Only merges that the user chose may differ; None if there is no such training.
+    Only merges that the user chose may differ. Return None without such a training.
     """
 
     def unforced(key: Key) -> Key:
@@ -122,19 +122,19 @@ def _base(key: Key, owner: str) -> Base:
     def in_common(other: Key) -> int:
         return merges_in_common(other[0].forced, key[0].forced)
 
-    kept = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
+    cached = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
     if _shared.get(unforced(key)):
-        kept.append(unforced(key))
-    if not kept:
+        cached.append(unforced(key))
+    if not cached:
         return None
-    best = max(kept, key=in_common)
+    best = max(cached, key=in_common)
     return _shared.get(best) or _unpacked.get(best, owner) or _own.get(best, owner)
 
 
 def _from_a_worker(
     key: Key, source: Source, owner: str, under_way: UnderWay, wait: Callable[[Task], None]
 ) -> object:
-    if under_way.failed and under_way.failed[0] == key:  # else each click would try again
+    if under_way.failed and under_way.failed[0] == key:  # otherwise each click would try again
         raise under_way.failed[1]
     task = under_way.task
     if task is None or task.key != key:
@@ -159,8 +159,8 @@ def forget(key: Key, owner: str) -> None:
 
 
 def drop_owner(owner: str) -> None:
-    """Drop everything of an owner."""
-    for store in (_own, _unpacked, _worked_out):
+    """Drop all trainings and results of an owner."""
+    for store in (_own, _unpacked, _results):
         store.drop_owner(owner)
 
 
@@ -168,7 +168,7 @@ def hold(thing: object, nbytes: int) -> None:
     """Count a private object against `PRIVATE_MEMORY` for as long as it exists.
 
     Raises:
-        FullError: there is no room for it.
+        FullError: the object does not fit.
     """
     _own.hold(thing, nbytes, MAX_SHARE)
 
@@ -176,41 +176,39 @@ def hold(thing: object, nbytes: int) -> None:
 T = TypeVar("T")
 
 
-def worked_out(
-    make: Callable[..., T], trainings: Sequence[Training], owner: str, *how: Hashable
-) -> T:
-    """Return ``make(timelines, *how)``, computed once.
+def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *how: Hashable) -> T:
+    """Return ``make(timelines, *how)`` from a cache.
 
-    The result is kept for everybody if all of the trainings are shared, else for this owner.
+    All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
     of = tuple(training.timeline for training in trainings)
     if not any(training.is_private for training in trainings):
         return cast(T, _for_everybody(make, of, *how))
     key = (make, of, how)
-    kept = _worked_out.get(key, owner)
-    if kept is None:
+    result = _results.get(key, owner)
+    if result is None:
         # An estimate: the result refers to the timelines, which are counted elsewhere.
-        kept = _WorkedOut(make(of, *how), sum(training.nbytes for training in trainings) // 2)
-        _worked_out.put(key, kept, owner)
-    return cast(T, kept.value)
+        result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
+        _results.put(key, result, owner)
+    return cast(T, result.value)
 
 
-def kept_with(thing: object, how: Hashable, make: Callable[[], T]) -> T:
-    """Return what ``make`` returns, made once for as long as a training or a comparison exists.
+def memoize_on(thing: object, how: Hashable, make: Callable[[], T]) -> T:
+    """Return the result of ``make``, cached as long as a training or a comparison exists.
 
     Args:
-        thing: what the result is of. The result must not refer to it.
-        how: whatever else the result depends on. When there are `MOST_WAYS` of them, all results
-            are dropped.
-        make: makes the result, which is small.
+        thing: the object that the result is computed from. The result must not refer to it.
+        how: everything else that the result depends on. When an object has `MAX_RESULTS` results,
+            all of them are dropped.
+        make: computes the result, which is small.
     """
-    ways = _kept_with.setdefault(thing, {})
-    result = ways.get(how)
+    results = _attached.setdefault(thing, {})
+    result = results.get(how)
     if result is None:
         result = make()
-        if len(ways) >= MOST_WAYS:
-            ways.clear()
-        ways[how] = result
+        if len(results) >= MAX_RESULTS:
+            results.clear()
+        results[how] = result
     return cast(T, result)
 
 

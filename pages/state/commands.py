@@ -1,4 +1,4 @@
-"""Change what the visitor asks for: settings, chosen merges, ready-made examples."""
+"""Commands of the visitor: change settings, choose merges, load an example."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.state import shown, steps
+from pages.state import current_training, steps
 from pages.state.fields import Field
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
-from pages.trainings import kept
+from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
@@ -31,24 +31,24 @@ from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
-def settings() -> Settings:
-    """Return the settings asked for."""
+def requested_settings() -> Settings:
+    """Return the requested settings."""
     return current().settings
 
 
 def own_source() -> Source | None:
-    """Return the user's own corpus of the kind asked for, if there is one already."""
+    """Return the user's own corpus of the requested kind, if there is one already."""
     state = current()
     return state.own.get(state.settings.corpus)
 
 
 def problem() -> Message | None:
-    """Return why the settings asked for are not on screen; None if there is no problem."""
+    """Return why the requested settings are not on screen; None if they are."""
     return current().problem
 
 
 def awaits_merges() -> bool:
-    """Return whether the recipe is to replay a merges file that has not been opened yet."""
+    """Return whether the recipe replays a merges file that has not been opened yet."""
     state = current()
     return state.settings.recipe == REPLAY and state.merges is None
 
@@ -74,7 +74,7 @@ _OFFERED: dict[str, Collection[str]] = {
 
 
 def sidebar_key(name: str) -> str:
-    """Set the widget of a setting to the value asked for, and return the widget's key."""
+    """Set the widget of a setting to the requested value, and return the widget's key."""
     value: Any = getattr(current().settings, name)
     key = f"sidebar_{name}"
     st.session_state[key] = list(value) if name == "normalizer" else value
@@ -82,13 +82,13 @@ def sidebar_key(name: str) -> str:
 
 
 def _reported(name: str) -> Any:
-    """Return the value of a setting's widget, or the setting itself if it is not one offered."""
+    """Return the value of a setting's widget, or the setting itself if the value is not offered."""
     value = st.session_state[f"sidebar_{name}"]
     return value if value in _OFFERED.get(name, (value,)) else getattr(current().settings, name)
 
 
 def choose_corpus() -> None:
-    """Callback: ask for another corpus, with the settings it suggests."""
+    """Callback: request another corpus, with its suggested settings."""
     state = current()
     chosen = suggested(_reported("corpus"), state.settings.recipe)
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
@@ -100,7 +100,7 @@ def choose_corpus() -> None:
 
 
 def choose_recipe() -> None:
-    """Callback: ask for another recipe, on the corpus that its source uses."""
+    """Callback: request another recipe, on the corpus that its source uses."""
     state = current()
     recipe = _reported("recipe")
     shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
@@ -113,7 +113,7 @@ def change(name: str) -> None:
     """Callback: set one setting to the value of its widget."""
     state = current()
     value = _reported(name)
-    if isinstance(value, float):  # no setting is one, whatever a forged message says
+    if isinstance(value, float):  # a forged message; no setting is a float
         value = None
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
@@ -121,7 +121,7 @@ def change(name: str) -> None:
         value = value or 0
     elif name == "min_pair_count":
         value = max(value or 1, 1)
-    # With another vocabulary size the merges stay the same, so chosen ones still apply.
+    # Chosen merges still apply with another vocabulary size, which does not change merges.
     forced = state.settings.forced if name == "vocab_size" else ()
     state.settings = replace(state.settings, **{name: value, "forced": forced})
     state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
@@ -129,12 +129,12 @@ def change(name: str) -> None:
 
 
 def resume() -> None:
-    """Callback: continue a training that was cancelled, or try again one that broke off."""
+    """Callback: continue a cancelled training, or retry one that broke off."""
     state = current()
     state.under_way.failed = state.problem = None
-    source = shown.source_of(state, state.settings)
+    source = current_training.source_of(state, state.settings)
     if source:
-        kept.forget((state.settings, source.digest), owner())
+        training_cache.forget((state.settings, source.digest), owner())
 
 
 # Ready-made examples.
@@ -158,7 +158,7 @@ def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> 
 
 
 def forced() -> Forced:
-    """Return the merges of the training on screen that the user chose, as (step, rank), by step."""
+    """Return the user's chosen merges in the training on screen, as (step, rank), by step."""
     on_screen = current().shown
     return on_screen[0].forced if on_screen else ()
 
@@ -178,9 +178,9 @@ def force(pair_rank: int) -> None:
             message("{n} merges of your own are the most there can be.", n=MAX_FORCED)
         )
         return
-    timeline = shown.training_on_screen().timeline
+    timeline = current_training.get().timeline
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
-        return  # the click was on a screen that has changed since
+        return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:
         state.next_remarks.append(message("Here the file decides each merge."))
         return
@@ -203,7 +203,7 @@ def undo_all() -> None:
 
 
 def _choose(state: State, choices: Forced, step: int) -> None:
-    settings, source = shown.on_screen(state)
+    settings, source = current_training.on_screen(state)
     if settings.is_own:  # the merges belong to the corpus on screen, not to one that failed
         state.own[settings.corpus] = source
     steps.go(step)
@@ -212,5 +212,5 @@ def _choose(state: State, choices: Forced, step: int) -> None:
 
 
 def remark(said: Message) -> None:
-    """Callback: say a sentence on the next screen."""
+    """Callback: show a sentence on the next screen."""
     current().next_remarks.append(said)
