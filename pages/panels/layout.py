@@ -66,14 +66,14 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Pieces in the areas of a board; see `beside`."""
+class Areas:
+    """Pieces in the areas of a board; see `layout_areas`."""
 
     board: str
     areas: tuple[tuple[str, tuple[Piece, ...]], ...]
 
 
-Piece = Markup | Bar | Widget | Stack | Beside
+Piece = Markup | Bar | Widget | Stack | Areas
 
 
 def stacked(*panels: Iterable[Piece]) -> Markup | Stack:
@@ -83,7 +83,7 @@ def stacked(*panels: Iterable[Piece]) -> Markup | Stack:
     return Stack(pieces) if html is None else stack(html)
 
 
-def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside:
+def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Areas:
     """Return panels as one piece, each in its area of a board; the style sheet has the layout.
 
     If all panels are HTML, so is the piece.
@@ -97,7 +97,7 @@ def beside(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Beside
     for area, pieces in drawn:
         html = _html_of(pieces)
         if html is None:
-            return Beside(board, drawn)
+            return Areas(board, drawn)
         closed.append(macro(_PIECES, "area")(board, area, html))
     return join(closed)
 

@@ -30,7 +30,7 @@ from pages.panels.encode.methods import (
 )
 from pages.panels.encode.view import EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
-from pages.panels.layout import Piece, Widget, beside
+from pages.panels.layout import Piece, Widget, layout_areas
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_key
@@ -94,9 +94,9 @@ def encoding() -> None:
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
-        above.insert(0, beside(BOARD, {"line": [line]}))
+        above.insert(0, layout_areas(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
-        draw([*above, beside(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
+        draw([*above, layout_areas(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))

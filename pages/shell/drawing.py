@@ -9,7 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.panels.actions import Action, Open
-from pages.panels.layout import Bar, Beside, Menu, Piece, Stack
+from pages.panels.layout import Areas, Bar, Menu, Piece, Stack
 from pages.panels.shared.charts import Chart
 from pages.shell import theme
 from pages.state import steps
@@ -42,8 +42,8 @@ def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
         parts.clear()
         if isinstance(piece, Stack):
             draw(piece.pieces, widgets)
-        elif isinstance(piece, Beside):
-            _draw_beside(piece, widgets)
+        elif isinstance(piece, Areas):
+            _draw_areas(piece, widgets)
         elif isinstance(piece, Bar):
             _draw_bar(piece, widgets)
         else:
@@ -51,7 +51,7 @@ def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
     theme.show(*parts)
 
 
-def _draw_beside(piece: Beside, widgets: Widgets) -> None:
+def _draw_areas(piece: Areas, widgets: Widgets) -> None:
     # In one block, so that later elements keep their index among the board's children.
     with st.container(key=f"{piece.board}_panels"):
         for area, pieces in piece.areas:

@@ -14,7 +14,7 @@ from pages.panels.compare.parting import parting_panel
 from pages.panels.compare.sentence import sentence_panel, with_field
 from pages.panels.compare.view import CompareScene
 from pages.panels.compare.words import words_panel
-from pages.panels.layout import Piece, beside, menu_bar, stacked
+from pages.panels.layout import Piece, layout_areas, menu_bar, stacked
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
 from pages.panels.shared.strip import step_of, strip
@@ -44,7 +44,7 @@ def compare_board(scene: CompareScene) -> Board:
         line = big_line(scene)
         if view.show == "growth":
             heads: dict[str, list[Piece]] = {"line": [line], **measure_heads(measured)}
-            return Board(announced, marks, beside(key, heads))
+            return Board(announced, marks, layout_areas(key, heads))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [columns(each)],
             "parting": lambda: parting_panel(scene),
@@ -54,7 +54,7 @@ def compare_board(scene: CompareScene) -> Board:
         return Board(announced, marks, stacked([line], panel[view.show]()))
     foot = menu_bar(view, "columns_foot", sameness, menus("columns"))
     sentence_head, tokens = sentence_panel(scene)
-    panels = beside(
+    panels = layout_areas(
         key,
         {
             "columns": [columns(each), foot],

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.panels.encode.beside import beside_each_other, foot
+from pages.panels.encode.columns import columns, foot
 from pages.panels.encode.counts import counts_panel
 from pages.panels.encode.tokens import result_panel
 from pages.panels.encode.typed import spanned, special_choice, typed
 from pages.panels.encode.view import EncodeScene
 from pages.panels.encode.word import word_panel
-from pages.panels.layout import Beside, Piece, Widget, beside
+from pages.panels.layout import Areas, Piece, Widget, layout_areas
 
 BOARD = "encode_board"
 """The key of the board, for the style sheet."""
 
 
-def encode_board(scene: EncodeScene) -> Markup | Beside:
+def encode_board(scene: EncodeScene) -> Markup | Areas:
     """Return the board of a scene, without the fields to type a text."""
     results: list[Piece] = []
     traces: list[Piece] = []
     if is_shown(scene, "tokens"):
-        panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.methods)))
+        panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
         choice = special_choice(scene)
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
@@ -38,7 +38,7 @@ def encode_board(scene: EncodeScene) -> Markup | Beside:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):
         traces += word_panel(scene)
-    return beside(BOARD, {"results": results, "traces": traces})
+    return layout_areas(BOARD, {"results": results, "traces": traces})
 
 
 def is_shown(scene: EncodeScene, panel: str) -> bool:

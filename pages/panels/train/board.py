@@ -7,7 +7,7 @@ from itertools import chain
 
 from pages.locale import say, to_text
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, beside, stacked
+from pages.panels.layout import Piece, layout_areas, stacked
 from pages.panels.train import phases
 from pages.panels.train.big import big_line, big_panel
 from pages.panels.train.card import card_panel
@@ -61,7 +61,7 @@ def train_board(scene: TrainScene) -> Board:
             area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
             for area, names in areas.items()
         }
-        panels = beside(BOARD, {"card": card_panel(scene), **drawn})
+        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
 
 
