@@ -1,9 +1,9 @@
 """Errata of the sources: what they print, and what the engine finds."""
 
 from pages.lessons.model import (
+    Divergence,
     Lesson,
     Link,
-    Parting,
     Printed,
     Prose,
     Scene,
@@ -148,7 +148,7 @@ LESSON = Lesson(
                 "A Chinese article calls BPE a main way to implement WordPiece. But the two choose "
                 "pairs by different scores, and they encode words differently."
             ),
-            Parting("toy", "toy-bpe"),
+            Divergence("toy", "toy-bpe"),
         ),
         Scene(
             prose(

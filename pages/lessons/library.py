@@ -1,6 +1,6 @@
 """Why the library's WordPiece is BPE."""
 
-from pages.lessons.model import Again, Lesson, Link, Next, Parting, Scene, Scores, Side, prose
+from pages.lessons.model import Again, Divergence, Lesson, Link, Next, Scene, Scores, Side, prose
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -28,7 +28,7 @@ LESSON = Lesson(
                 "So {pair @1} merges first: the two occur together {count ##u ##g @0} times. "
                 "WordPiece’s formula takes {pair @1 of toy}."
             ),
-            Parting("toy", "toy-library"),
+            Divergence("toy", "toy-library"),
         ),
         Scene(
             prose(

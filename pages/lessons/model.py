@@ -140,7 +140,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class Divergence:
     """The step at which two trainings diverge, with both pairs as each rule scores them."""
 
     first: str
@@ -316,7 +316,7 @@ Panel = (
     | EditableText
     | Trace
     | Side
-    | Parting
+    | Divergence
     | Again
     | Printed
     | Pipeline

@@ -1,10 +1,10 @@
 """BPE on the same five words, and why the two differ."""
 
 from pages.lessons.model import (
+    Divergence,
     Lesson,
     Link,
     Next,
-    Parting,
     Scene,
     Scores,
     Side,
@@ -40,7 +40,7 @@ LESSON = Lesson(
                 "WordPiece passed that pair by. BPE asks how often two symbols occur together; "
                 "WordPiece asks whether they occur mainly together."
             ),
-            Parting("toy", "toy-bpe"),
+            Divergence("toy", "toy-bpe"),
         ),
         Scene(
             prose("So the two learn different tokens from the same words, and in another order."),

@@ -201,11 +201,11 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
     )
     asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
 
-    def where_they_part() -> Context:
+    def divergence_context() -> Context:
         divergence = comparison.divergence("wordpiece", "bpe") if not view.bpe_words else None
         return context(merge=divergence.step if divergence else None)
 
-    asks[menu_key("parting")] = partial(why.ask, "parting", where_they_part)
+    asks[menu_key("parting")] = partial(why.ask, "parting", divergence_context)
     return {**asks, "cuts_menu": words_menu, "sentence": partial(sentence_field, comparison)}
 
 

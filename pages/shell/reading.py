@@ -93,7 +93,7 @@ def encoded_text(
         training.pre_tokenizer,
     )
     lines = LINES["encode"][big]
-    show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, beside=True)
+    show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, in_columns=True)
 
 
 def _key(corpus: str) -> str:

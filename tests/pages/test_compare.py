@@ -67,11 +67,11 @@ def test_the_beginning():
 def test_the_first_divergence_has_both_scores_and_a_way_there():
     app = compare(step="5")
     assert "WordPiece and BPE, merge 1" in app.text
-    parting = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
-    assert "BPE takes the top pair by count: u + g (20 times)." in parting
-    assert "WordPiece takes ##g + ##s (5 times)" in parting
-    assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in parting
-    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in parting
+    panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
+    assert "BPE takes the top pair by count: u + g (20 times)." in panel
+    assert "WordPiece takes ##g + ##s (5 times)" in panel
+    assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in panel
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in panel
     app.pick("go:1")
     assert app.stepper["step"] == 1
 

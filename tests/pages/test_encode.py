@@ -88,7 +88,7 @@ def upload_tokenizer(app: App, **parts: object) -> None:
     assert not app.test.error
 
 
-def test_an_opened_vocabulary_encodes_beside_the_training():
+def test_an_opened_vocabulary_encodes_next_to_the_training():
     app = App("encode", text="Hugs", step="3")
     trained = chips_of(app)
     assert "Why these tokens" in app.text

@@ -14,7 +14,7 @@ _prose = Component("prose", "tokens.js", "prose.js", isolated=False)
 
 
 def show_prose(
-    key: str, *, step: int, text: str, removed: str, lines: int, beside: bool = False
+    key: str, *, step: int, text: str, removed: str, lines: int, in_columns: bool = False
 ) -> None:
     """Draw a part of a text.
 
@@ -23,15 +23,15 @@ def show_prose(
         step: the position to show until the stepper announces another.
         text, removed: the fields of a `pages.panels.shared.prose.TextPart`.
         lines: the number of lines on screen.
-        beside: whether the texts of the trainings are next to each other; otherwise one is below
-            the other.
+        in_columns: whether the texts of the trainings are next to each other; otherwise they are
+            one below the other.
     """
     data = {
         "step": step,
         "text": text,
         "removed": removed,
         "lines": lines,
-        "beside": beside,
+        "inColumns": in_columns,
         "asked": part_asked(key),
     }
     _prose(key=key, data=data, on_part_change=lambda: None)

@@ -1,23 +1,23 @@
 // Draws the visible part of a text in tokens, at any step of its trainings.
 //
 // From Python, data has
-//   step     the position to show until the stepper announces another
-//   text     JSON: {start, end, total, text, panes}. The part of the text that begins at character
-//            `start` of `total`. A pane is the text as one training splits it: {title, remark, prefix,
-//            suffix, places, words, inner, first}; or, if its tokens do not depend on the step,
-//            {title, remark, places, tokens}
-//              places  for each word in the text three numbers: start, end, and its index in `words`
-//              inner   for each of the words the places of its inner boundaries, -1 for none; 0 if
-//                      they are 1, 2, 3 ...
-//              first   the ids of the starting symbols
-//              tokens  for each of the words its tokens: [token, id, whether it is unknown, start,
-//                      end], counted from the start of the word
-//   removed  JSON, for each pane {steps, made}. `steps`: for each inner boundary of each word the step
-//            that removes it, 0 if none does. `made`: for each of these steps three numbers, the step,
-//            the id of its token and the position at which it is made. Steps that the visitor must
-//            not know yet are left out
-//   lines    the number of lines on screen
-//   beside   whether panes are next to each other
+//   step       the position to show until the stepper announces another
+//   text       JSON: {start, end, total, text, panes}. The part of the text that begins at character
+//              `start` of `total`. A pane is the text as one training splits it: {title, remark, prefix,
+//              suffix, places, words, inner, first}; or, if its tokens do not depend on the step,
+//              {title, remark, places, tokens}
+//                places  for each word in the text three numbers: start, end, and its index in `words`
+//                inner   for each of the words the places of its inner boundaries, -1 for none; 0 if
+//                        they are 1, 2, 3 ...
+//                first   the ids of the starting symbols
+//                tokens  for each of the words its tokens: [token, id, whether it is unknown, start,
+//                        end], counted from the start of the word
+//   removed    JSON, for each pane {steps, made}. `steps`: for each inner boundary of each word the step
+//              that removes it, 0 if none does. `made`: for each of these steps three numbers, the step,
+//              the id of its token and the position at which it is made. Steps that the visitor must
+//              not know yet are left out
+//   lines      the number of lines on screen
+//   inColumns  whether panes are next to each other
 // Places count characters (code points). Offsets count UTF-16 units, as JavaScript strings do.
 
 import { changes, lastBefore, lineStarts, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
@@ -185,7 +185,7 @@ function create(root) {
 
   function panes() {
     const many = state.panes.length;
-    grid.classList.toggle("beside", state.beside && many > 1);
+    grid.classList.toggle("beside", state.inColumns && many > 1);
     while (grid.children.length > many) grid.lastElementChild.remove();
     state.panes.forEach((pane, i) => {
       if (!grid.children[i]) grid.append(newPane(i));
@@ -194,7 +194,7 @@ function create(root) {
       name.textContent = pane.title;
       small.textContent = pane.remark ?? "";
       heading.hidden = !pane.title;
-      heading.setAttribute("aria-level", state.beside ? 2 : 3);
+      heading.setAttribute("aria-level", state.inColumns ? 2 : 3);
       scroller.setAttribute("aria-label", [words.text, pane.title].filter(Boolean).join(": "));
     });
     told.classList.toggle("two", many > 1);
@@ -601,7 +601,7 @@ function create(root) {
   const prose = {
     receive(data) {
       section.style.setProperty("--lines", data.lines);
-      state.beside = data.beside;
+      state.inColumns = data.inColumns;
       // Ignore the answer to an earlier request: it does not contain the lines on screen.
       const isAwaited = state.asked === null || data.asked === state.asked;
       const isNew = isAwaited && data.text !== state.raw, place = isNew ? topPlace() : 0;

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from pages.locale import comma, say
 from pages.panels.boards import Board
 from pages.panels.compare.columns import column, columns, sameness, third_column
+from pages.panels.compare.divergence import divergence_panel
 from pages.panels.compare.measures import chart_key, measure_heads, measures
-from pages.panels.compare.parting import parting_panel
 from pages.panels.compare.sentence import sentence_panel, with_field
 from pages.panels.compare.view import CompareScene
 from pages.panels.compare.words import words_panel
@@ -47,7 +47,7 @@ def compare_board(scene: CompareScene) -> Board:
             return Board(announced, marks, layout_areas(key, heads))
         panel: dict[str, Callable[[], Iterable[Piece]]] = {
             "columns": lambda: [columns(each)],
-            "parting": lambda: parting_panel(scene),
+            "parting": lambda: divergence_panel(scene),
             "words": lambda: words_panel(scene, BIG_ROWS),
             "sentence": lambda: with_field(*sentence_panel(scene)),
         }
@@ -58,7 +58,7 @@ def compare_board(scene: CompareScene) -> Board:
         key,
         {
             "columns": [columns(each), foot],
-            "left": [*parting_panel(scene), sentence_head],
+            "left": [*divergence_panel(scene), sentence_head],
             "tokens": [tokens],
             "right": words_panel(scene, ROWS),
             **measure_heads(measured),

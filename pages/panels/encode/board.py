@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from pages.panels.encode.columns import columns, foot
 from pages.panels.encode.counts import counts_panel
-from pages.panels.encode.layout_areas import beside_each_other, foot
 from pages.panels.encode.tokens import result_panel
 from pages.panels.encode.typed import spanned, special_choice, typed
 from pages.panels.encode.view import EncodeScene
@@ -21,7 +21,7 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
     results: list[Piece] = []
     traces: list[Piece] = []
     if is_shown(scene, "tokens"):
-        panels = beside_each_other(result_panel(scene, i) for i in range(len(scene.methods)))
+        panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
         choice = special_choice(scene)
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from pages.foreign.answers import Answer, Trace
-from pages.panels.encode.beside import beside_each_other, foot
+from pages.panels.encode.columns import columns, foot
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
@@ -33,7 +33,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
         yield remark(reasons[0])
         return
     names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
-    yield beside_each_other(map(_steps, traces, names))
+    yield columns(map(_steps, traces, names))
     yield foot(scene, "trace_foot", "trace")
 
 

@@ -59,7 +59,7 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     return macro(_PIECES, "switch")(about, options, chosen)
 
 
-def pager(name: str, page: int, pages: int, listed: str, beside: Markup = EMPTY) -> Markup:
+def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY) -> Markup:
     """Return buttons to the neighbouring, the first and the last page of a list.
 
     Args:
@@ -67,7 +67,7 @@ def pager(name: str, page: int, pages: int, listed: str, beside: Markup = EMPTY)
         page: the current page, from 1.
         pages: the number of pages, at least 2.
         listed: the content of the list, for screen readers: a page may have two lists.
-        beside: more buttons, at the end of the line.
+        buttons: more buttons, at the end of the line.
     """
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
     gaps = [at - before > 1 for before, at in zip([0, *shown], shown, strict=False)]
@@ -79,7 +79,7 @@ def pager(name: str, page: int, pages: int, listed: str, beside: Markup = EMPTY)
     turning = macro(_PIECES, "pager")(
         name, numbered, page, previous, following, page == 1, page == pages, listed
     )
-    return macro(_PIECES, "beside_pages")(turning, beside) if beside else turning
+    return macro(_PIECES, "pager_with_buttons")(turning, buttons) if buttons else turning
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:

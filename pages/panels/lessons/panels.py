@@ -20,7 +20,7 @@ from pages.panels.lessons import rules, sizes, tables, texts, works
 from pages.panels.lessons.prose import fill
 from pages.panels.shared import card, charts, chips
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.parting import parting
+from pages.panels.shared.divergence import divergence_table
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.panels.shared.trace import traced
 from pages.trainings.named import TRAININGS, at, encoder, made, timeline
@@ -167,8 +167,8 @@ def draw(view: SceneView) -> Drawn:
             return _trace(panel, view.typed)
         case model.Side():
             return Drawn((_side(panel, view.step),))
-        case model.Parting():
-            return Drawn((_parting(panel),))
+        case model.Divergence():
+            return Drawn((_divergence(panel),))
         case model.Again():
             runs = [made(panel.training) for _ in range(panel.times)]
             first = range(1, panel.merges + 1)
@@ -379,10 +379,10 @@ def _side(panel: model.Side, step: int) -> tuple[Markup, ...]:
     return (tables.side(columns),)
 
 
-def _parting(panel: model.Parting) -> tuple[Markup, ...]:
+def _divergence(panel: model.Divergence) -> tuple[Markup, ...]:
     names = {name: TRAININGS[name].recipe.id for name in (panel.first, panel.second)}
     both = {id: timeline(name) for name, id in names.items()}
     divergence = Comparison(both).divergence(*both)
     said = explain_divergence(divergence, TITLES)
     scores_ = {id: trained.score for id, trained in both.items()}
-    return (parting(divergence, said, scores_),)
+    return (divergence_table(divergence, said, scores_),)

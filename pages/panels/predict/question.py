@@ -14,7 +14,7 @@ from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import formula_beside
+from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from wordpiece import Timeline
@@ -124,14 +124,14 @@ def _candidate(
     left, right = (chip(part, *[NEXT] * (candidate.role == "best")) for part in candidate.row.pair)
     after = EMPTY
     if candidate.after and candidate.right:
-        after = formula_beside(candidate.after, question.score)
+        after = small_formula(candidate.after, question.score)
     return {
         "state": RIGHT if candidate.right else WRONG if mine else OPEN,
         "mine": mine,
         "tags": tags,
         "left": left,
         "right": right,
-        "before": formula_beside(candidate.row, question.score),
+        "before": small_formula(candidate.row, question.score),
         "after": after,
     }
 

@@ -11,7 +11,7 @@ from pages.locale import say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.room.view import LETTERS, RoomView
-from pages.panels.shared.card import formula_beside
+from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from wordpiece.scoring import WORDPIECE, Score
 from wordpiece.teaching.quiz import UNK, Candidate, PairQuestion, Question, token_options
@@ -78,7 +78,7 @@ def _sums(question: Question) -> Iterator[tuple[Markup, Markup]]:
 
 def _sum(candidate: Candidate, score: Score) -> tuple[Markup, Markup]:
     before, after = candidate.row, candidate.after if candidate.right else None
-    formulas = [formula_beside(each, score) for each in (before, after) if each]
+    formulas = [small_formula(each, score) for each in (before, after) if each]
     counts = [each.pair_count for each in (before, after) if each]
     return _piece("change", values=formulas), _piece("counted", values=counts)
 

@@ -96,9 +96,9 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
     return sentence(score.formula(row).line)
 
 
-def formula_beside(row: Counted, score: Score) -> Markup:
+def small_formula(row: Counted, score: Score) -> Markup:
     """Return the score's formula with its counts, to show next to an answer."""
-    return macro(_FORMULA, "beside")(score.formula(row))
+    return macro(_FORMULA, "small")(score.formula(row))
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:
@@ -125,7 +125,7 @@ def start_card(
     after: str = "",
     own: Markup = EMPTY,
     marks: Said = (),
-    beside: Markup = EMPTY,
+    extra: Markup = EMPTY,
 ) -> Markup:
     """Return the card before the first merge.
 
@@ -136,8 +136,8 @@ def start_card(
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the top line.
         marks: the meaning of the marks on symbols.
-        beside: more content for the top line.
+        extra: more content for the top line.
     """
     return macro(_CARD, "start_card")(
-        words, occurrences, alphabet, after, own, sentence(marks), beside
+        words, occurrences, alphabet, after, own, sentence(marks), extra
     )

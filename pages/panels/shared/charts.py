@@ -282,17 +282,17 @@ def _lines_spec(
         "titlePadding": 4,
     }
     # The title of the horizontal axis is next to its numbers if there is room below the names.
-    beside: dict[str, Any] = {}
+    title_place: dict[str, Any] = {}
     if _room([axes.along], text) <= _room(names, text) + text:
         x, y = alt.expr(f"width - {_grown(_room(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
-        beside = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
-        beside["titleBaseline"] = "middle"
+        title_place = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
+        title_place["titleBaseline"] = "middle"
     ending: list[Any] = [0, alt.expr(f"width - {_grown(_room(names, text))}")]
     layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=axes.along,
                 scale=alt.Scale(zero=at == "step", nice=False, range=ending),
-                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **beside,
+                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **title_place,
                           **axes.description(axes.along))),
         y=alt.Y(
             "value:Q", title=axes.upright or None, scale=alt.Scale(zero=False, nice=True),

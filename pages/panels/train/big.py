@@ -42,12 +42,12 @@ def big_panel(scene: TrainScene, panels: Mapping[str, Panel]) -> Iterable[Piece]
     if view.pace == "slow":
         numbers = chain(scores_panel(scene, SLOW_PAIRS), symbols_panel(scene, SLOW_PAIRS))
         return sides(words_panel(scene, WORDS), numbers)
-    if view.panel == "words" and not scene.in_text and _fit_beside(scene):
+    if view.panel == "words" and not scene.in_text and _fit_next_to_pairs(scene):
         return sides(words_panel(scene, WORDS), scores_panel(scene, PAIRS), first_only=True)
     return panels[view.panel](scene, PAIRS if view.panel == "scores" else WORDS)
 
 
-def _fit_beside(scene: TrainScene) -> bool:
+def _fit_next_to_pairs(scene: TrainScene) -> bool:
     """Return whether the first words fit next to the pairs with any split.
 
     The result is the same at all steps: panels that appear and disappear would be confusing.

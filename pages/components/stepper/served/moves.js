@@ -34,7 +34,7 @@ export function movements(old, now, oldRow, nowRow) {
   const groups = joins ? grouped(before, after) : grouped(after, before);
   return (groups ?? []).flatMap(([whole, ...parts]) => {
     if (parts.length === 1) return joins ? glide(parts[0], whole) : glide(whole, parts[0]);
-    return joins ? join(whole, parts) : part(whole, parts);
+    return joins ? join(whole, parts) : separate(whole, parts);
   });
 }
 
@@ -66,7 +66,7 @@ function join(whole, parts) {
 }
 
 // Let the whole disappear, and move its parts from its place to theirs.
-function part(whole, parts) {
+function separate(whole, parts) {
   const together = meet(whole, parts);
   const frames = [{ opacity: 1 }, { opacity: 0, offset: 1 - JOINED }, { opacity: 0 }];
   const guest = { token: whole.token, frames, guest: true, x: whole.x, y: whole.y };

@@ -12,12 +12,12 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Bar, menu_bar
 from pages.panels.why import menus
 
-_piece = pieces("panels/encode/beside.html")
+_piece = pieces("panels/encode/columns.html")
 
 
-def beside_each_other(panels: Iterable[Iterable[Markup]]) -> Markup:
+def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
     """Return the same panel for each encoding method, in columns."""
-    return _piece("ways", panels=[stack(panel) for panel in panels])
+    return _piece("columns", panels=[stack(panel) for panel in panels])
 
 
 def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:

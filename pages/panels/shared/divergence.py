@@ -16,10 +16,12 @@ from wordpiece.records import PairScore
 from wordpiece.scoring import Score
 from wordpiece.training.comparison import Choice, Divergence
 
-_piece = pieces("panels/shared/parting.html")
+_piece = pieces("panels/shared/divergence.html")
 
 
-def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Score]) -> Markup:
+def divergence_table(
+    divergence: Divergence | None, said: Said, scores: Mapping[str, Score]
+) -> Markup:
     """Draw the first difference of two trainings: a sentence, and both pairs with both scores.
 
     Args:
@@ -28,7 +30,7 @@ def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Scor
         scores: the score of each training, by its name.
     """
     if divergence is None or None in divergence.choices:
-        return _piece("parting", why=said, first="", second="", rows=[])
+        return _piece("divergence", why=said, first="", second="", rows=[])
     a, b = divergence.names
     first, second = divergence.choices
     assert first is not None and second is not None
@@ -37,7 +39,7 @@ def parting(divergence: Divergence | None, said: Said, scores: Mapping[str, Scor
         _pair_row(b, second, list(second.other), [second.chosen], scores[a], scores[b]),
     ]
     return _piece(
-        "parting", why=said, first=to_text(TITLES[a]), second=to_text(TITLES[b]), rows=rows
+        "divergence", why=said, first=to_text(TITLES[a]), second=to_text(TITLES[b]), rows=rows
     )
 
 

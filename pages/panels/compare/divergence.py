@@ -10,13 +10,13 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import EMPTY, act, heading, nothing
 from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.parting import parting
+from pages.panels.shared.divergence import divergence_table
 from pages.panels.why import menus
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison, Divergence
 
 
-def parting_panel(scene: CompareScene) -> Iterator[Piece]:
+def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     """Yield the panel of the first difference between WordPiece and BPE."""
     title = say("Where they first differ")
     if scene.view.bpe_words:
@@ -38,7 +38,7 @@ def parting_panel(scene: CompareScene) -> Iterator[Piece]:
         if not scene.view.presenting:
             there = act(encode(Go(position_of(comparison, divergence))), say("Go there"))
     yield head(scene.view, "parting_head", title, remark, menus("parting"), there)
-    yield parting(divergence, said, scores)
+    yield divergence_table(divergence, said, scores)
 
 
 def position_of(comparison: Comparison, divergence: Divergence) -> int:
