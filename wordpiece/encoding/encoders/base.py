@@ -153,8 +153,8 @@ class Encoder(ABC):
             if len(word) != to - at:
                 pieces = _in_source(word, text[at:to], pieces)
             for token, start, end, unknown in pieces:
-                place = at + start, at + end
-                add(new(EncodedToken, (token, id_of(token), number, *place, unknown)))
+                id_ = id_of(token)
+                add(new(EncodedToken, (token, id_, number, at + start, at + end, unknown)))
         if self.marking.suffix:
             encoded = [
                 token._replace(start=token.end - 1) if token.start == token.end else token
