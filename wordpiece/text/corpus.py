@@ -67,11 +67,6 @@ class Corpus:
     word_frequencies: Mapping[str, int]
     notes: tuple[Message, ...] = ()
 
-    @property
-    def occurrences(self) -> int:
-        """The sum of all counts."""
-        return sum(self.word_frequencies.values())
-
 
 def decode(data: bytes) -> str:
     """Decode a text file in UTF-8, with or without byte order mark, or in UTF-16.
