@@ -41,7 +41,7 @@ def test_added_tokens_are_found_where_the_library_finds_them(text, added, specia
     theirs = library(added)
     theirs.encode_special_tokens = not special
     expected = theirs.encode(text)
-    encoder = WordPieceEncoder(VOCABULARY)  # matches no added token within a word
+    encoder = WordPieceEncoder(VOCABULARY)  # has no added token as part of a word
     encoder.ids = theirs.get_vocab()
     found = encode_with_added(text, encoder, added, bert_normalizer(), special=special)
     assert [token.id for token in found] == expected.ids

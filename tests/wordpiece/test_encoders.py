@@ -53,7 +53,7 @@ parts = st.text("ab", min_size=1, max_size=3)
 
 @st.composite
 def chains(draw) -> list[Pair]:
-    """Return merges of which each may use what an earlier one made, so that many apply."""
+    """Return merges whose symbols may come from earlier merges, so that many apply."""
     symbols, found = ["a", "b"], []
     for left, right in draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=8)):
         found.append((symbols[left % len(symbols)], symbols[right % len(symbols)]))
@@ -62,7 +62,6 @@ def chains(draw) -> list[Pair]:
 
 
 pairs = chains() | st.lists(st.tuples(parts, parts), max_size=8)
-"""Up to how many symbols a word is encoded in the way that is quickest for short ones."""
 
 
 @given(
@@ -123,7 +122,7 @@ def test_where_lowest_rank_and_merges_in_order_differ():
     merges = [("ab", "c"), ("a", "b")]
     assert BPEEncoder(merges).encode_word("abc") == ["abc"]
     assert replay_merges("abc", merges) == ["ab", "c"]
-    # A training makes one only if a word holds the marker: here ### is first the continuation #,
+    # A training does so only if a word contains the prefix: here ### is first the continuation #,
     # and after the second merge also the beginning ###.
     timeline = trained(BPETrainer, {"####": 1}, marking="##", max_merges=2)
     assert merges_of(timeline) == [("###", "###"), ("#", "####")]
@@ -139,7 +138,7 @@ def test_where_lowest_rank_and_merges_in_order_differ():
 )
 @examples(200)
 def test_the_table_equals_plain_recursion(tokens, word, typed, attach):
-    """The suffix is one character, which no entry begins or ends in the middle of."""
+    """The suffix counts as one character, and no entry begins or ends within it."""
     assume("</w>" not in word)
     end = "\ue000"
     entries = [t.removesuffix("</w>") + end * t.endswith("</w>") for t in tokens if t]
@@ -252,13 +251,13 @@ def test_trace_with_an_end_of_word_suffix():
 def test_trace_of_a_replay():
     trace = BPEEncoder([("a", "n"), ("an", "a")], alphabet="abn").trace("xanan")
     assert trace.start == ("[UNK]", "a", "n", "a", "n")
-    # Both places of one merge are one step; the second merge finds nothing.
+    # One step replaces both occurrences of a pair; the second merge does not apply.
     assert [(r.rank, r.token, r.before, r.after) for r in trace.replays] == [
         (0, "an", trace.start, ("[UNK]", "an", "an"))
     ]
     assert trace.pieces[0] == Piece("[UNK]", 0, 1, True)
     encoder = BPEEncoder([("[UNK]", "u"), ("u", "g")], alphabet="ug")
-    assert encoder.encode_word("xug") == ["[UNK]", "ug"]  # what is unknown is in no merge
+    assert encoder.encode_word("xug") == ["[UNK]", "ug"]  # unknown symbols are not merged
 
 
 # Edges.
@@ -348,7 +347,7 @@ def test_only_the_place_of_the_word_is_known_if_it_is_spelled_in_an_unknown_way(
     assert [(t.token, t.start, t.end) for t in encoded] == [("h", 2, 3), ("h", 2, 3), ("_", 2, 3)]
 
 
-# The library as referee. `test_writers` has it encode the sample corpora.
+# The library as referee. In `test_writers` it encodes the sample corpora.
 
 
 @given(
@@ -391,7 +390,7 @@ def byte_level_training() -> Timeline:
 
 
 LENGTHS = "\x7f\x80\u07ff\u0800\uffff\U00010000"
-"""Where UTF-8 begins to take more bytes."""
+"""Characters on each side of the limits at which UTF-8 needs another byte."""
 
 
 @given(text=st.text(TRICKY + " \n'我Я\U0001f600x9!" + LENGTHS))

@@ -22,7 +22,7 @@ from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
 def their_places(text, normalizer):
-    """Return where each character of the normalized text is, as the library sees it."""
+    """Return the library's range of each character of the normalized text."""
     tokenizer = Tokenizer(models.WordLevel({"?": 0}, unk_token="?"))
     tokenizer.normalizer = normalizer
     tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(r"[\s\S]"), "isolated")

@@ -1,4 +1,4 @@
-"""Where the words of a text are in the text as it was given."""
+"""The positions of words in the text as it was given."""
 
 from functools import cache
 
@@ -27,7 +27,7 @@ def test_an_alignment_has_the_normal_text_and_places_in_order(text, names):
     known = [place for place in aligned.origin if place != UNKNOWN]
     assert known == sorted(known)
     for here, place in enumerate(aligned.origin):
-        if place != UNKNOWN:  # what comes before it became what comes before it
+        if place != UNKNOWN:  # the texts before both correspond
             assert normalizer(text[:place]).strip(" ") == aligned.text[:here].strip(" ")
 
 
@@ -39,7 +39,7 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
     words = split_words(normalizer(text), name)
     origin = align(text, normalizer).origin
     if UNKNOWN not in origin:
-        # A word that is only a space which the normalizer added has no place in the text.
+        # A word that is only a space inserted by the normalizer has no range in the text.
         split = PRE_TOKENIZERS[name](normalizer(text))
         placed = [word.text for word in split if origin[word.start] < origin[word.end]]
         assert [word.word for word in found.words] == placed
@@ -64,12 +64,12 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
 @pytest.mark.parametrize(
     ("text", "names", "name", "expected"),
     [
-        # A boundary within a character has no place.
+        # A boundary within a character is unknown.
         ("İs", ["lowercase"], "bert", [("i\u0307s", 0, 2, (UNKNOWN, 1))]),
         ("é!", [], "gpt2", [("Ã©", 0, 1, (UNKNOWN,)), ("!", 1, 2, None)]),
         # A mark stays with its letter.
         ("e\u0301te\u0301", ["nfc"], "bert", [("été", 0, 5, (2, 3))]),
-        # An ideograph that was set apart keeps its place.
+        # An ideograph between inserted spaces keeps its position.
         ("東京 x", ["space-out-cjk"], "bert",
          [("東", 0, 1, None), ("京", 1, 2, None), ("x", 3, 4, None)]),
     ],

@@ -47,7 +47,7 @@ def spans(name: str, text: str) -> Spans:
 
 
 def among_others(char: str) -> str:
-    """A text that shows whether a character joins with letters, numbers, the rest or nothing."""
+    """Return a text that shows with which other characters a character forms a word."""
     return f"a{char}1{char}!{char}字{char}か"
 
 
@@ -73,7 +73,7 @@ def test_tricky_texts_are_cut_as_the_library_does(name):
         assert spans(name, text) == REFEREES[name](text), ascii(text)
 
 
-# Any text, with lone surrogates, and with characters that the two sides treat differently.
+# Any text, also with lone surrogates and characters that only one side knows.
 
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
@@ -126,7 +126,7 @@ def test_scripts_are_those_of_the_library():
     """Two letters are kept together by the library if and only if their script is the same."""
     theirs = library.UnicodeScripts()
     first = {script_of(c): c for c in "aαжաאاܐހअবਕકଓதతಕമකกລཀမგ한አᎠខᠠㄅ字ꀀ"}
-    merged = {"Hiragana", "Katakana"}  # the library takes them for Han
+    merged = {"Hiragana", "Katakana"}  # the library treats them as Han
     assert set(first) | merged == set(SCRIPTS.values())
     for script, letter in first.items():
         for other, another in first.items():

@@ -67,11 +67,6 @@ class Corpus:
     word_frequencies: Mapping[str, int]
     notes: tuple[Message, ...] = ()
 
-    @property
-    def occurrences(self) -> int:
-        """The sum of all counts."""
-        return sum(self.word_frequencies.values())
-
 
 def decode(data: bytes) -> str:
     """Decode a text file in UTF-8, with or without byte order mark, or in UTF-16.
@@ -174,7 +169,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
             words = split_words(normalizer(line), pre_tokenizer)
             _check_length(max(words, key=len, default=""), number)
         _check_length(max(counts, key=len), None)
-    return _checked(counts, ())
+    return _make_corpus(counts, ())
 
 
 def from_table(text: str, normalizer: Normalizer) -> Corpus:
@@ -225,7 +220,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
                 n=emptied,
             )
         )
-    return _checked(counts, tuple(notes))
+    return _make_corpus(counts, tuple(notes))
 
 
 def _first_few(facts: Sequence[Fact]) -> Listed:
@@ -380,7 +375,8 @@ def _check_length(word: str, line: int | None) -> None:
         )
 
 
-def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
+def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
+    """Return a corpus, after a check that it has a pair to merge and can be counted exactly."""
     if max(map(len, counts)) == 1:
         raise CorpusError(
             message(

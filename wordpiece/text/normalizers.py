@@ -210,7 +210,7 @@ NORMALIZERS: Mapping[str, Normalizer] = MappingProxyType(
 
 
 def compose(names: Iterable[str]) -> Normalizer:
-    """Return a normalizer that applies the named ones in order.
+    """Return a normalizer that applies the named ones in order; it can be pickled.
 
     >>> compose(["strip-accents", "lowercase"])("Émile Zola")
     'emile zola'
@@ -224,28 +224,24 @@ def compose(names: Iterable[str]) -> Normalizer:
             known = ", ".join(NORMALIZERS)
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
         steps.append(NORMALIZERS[name])
-    return in_turn(steps)
-
-
-def in_turn(steps: Iterable[Normalizer]) -> Normalizer:
-    """Return a normalizer that applies several in order; it can be pickled if they can."""
-    return partial(_in_turn, tuple(steps))
+    return partial(_apply, tuple(steps))
 
 
 def steps_of(normalizer: Normalizer) -> tuple[Normalizer, ...]:
-    """Return the steps of a normalizer from `compose`, `in_turn` or `bert_normalizer`.
+    """Return the steps of a normalizer from `compose` or `bert_normalizer`.
 
     Any other function is a single step.
 
-    >>> [step.__name__ for step in steps_of(in_turn([bert_normalizer(cjk=False), nfc]))]
-    ['clean_text', 'strip_accents', 'lowercase', 'nfc']
+    >>> [step.__name__ for step in steps_of(bert_normalizer(cjk=False))]
+    ['clean_text', 'strip_accents', 'lowercase']
     """
-    if not (isinstance(normalizer, partial) and normalizer.func is _in_turn):
+    if not (isinstance(normalizer, partial) and normalizer.func is _apply):
         return (normalizer,)
-    return tuple(single for step in normalizer.args[0] for single in steps_of(step))
+    steps: tuple[Normalizer, ...] = normalizer.args[0]
+    return steps
 
 
-def _in_turn(steps: tuple[Normalizer, ...], text: str) -> str:
+def _apply(steps: tuple[Normalizer, ...], text: str) -> str:
     for step in steps:
         text = step(text)
     return text

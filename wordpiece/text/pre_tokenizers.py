@@ -77,8 +77,7 @@ _CJK = "".join(_class_of(first, last) for first, last in CJK_RANGES)
 
 
 def _words(pattern: re.Pattern[str], text: str) -> list[Word]:
-    new = tuple.__new__  # quicker than calling Word
-    return [new(Word, (match.group(), *match.span())) for match in pattern.finditer(text)]
+    return [Word(match.group(), *match.span()) for match in pattern.finditer(text)]
 
 
 # --- Whitespace --------------------------------------------------------------------------------

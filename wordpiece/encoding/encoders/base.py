@@ -36,9 +36,6 @@ CACHED_WORDS = 100_000
 _CACHED_LENGTH = 100
 """In characters. Longer words are not cached, as they are rarely repeated."""
 
-_Row = tuple[str, int | None, int, int, bool]
-"""A `Piece` with its id: token, id, start, end, unknown. A plain tuple is quicker to create."""
-
 
 def ids_of(vocabulary: Entries) -> dict[str, int]:
     """Return token to id; a token that is listed twice has the first of its ids.
@@ -88,7 +85,7 @@ class Encoder(ABC):
         self.unk_token = None if unk_token is None else check_text(unk_token, "unk_token")
         self.pre_tokenizer = pre_tokenizer
         # Two threads may both compute a word, with the same result, so no lock is needed.
-        self._cache: dict[str, tuple[_Row, ...]] = {}
+        self._cache: dict[str, tuple[Piece, ...]] = {}
 
     @abstractmethod
     def _encode(self, word: str) -> Iterable[Piece]:
@@ -96,20 +93,14 @@ class Encoder(ABC):
 
     def pieces(self, word: str) -> tuple[Piece, ...]:
         """Return the tokens of a word with their ranges; an empty tuple for the empty word."""
-        rows = self._cache.get(word) or self._rows(word)
-        return tuple(Piece(token, start, end, unknown) for token, _, start, end, unknown in rows)
-
-    def _rows(self, word: str) -> tuple[_Row, ...]:
-        """Compute and cache the tokens of a word with their ids."""
-        pieces, id_of = self._encode(word) if word else (), self.ids.get
-        rows = tuple(
-            [(token, id_of(token), start, end, unknown) for token, start, end, unknown in pieces]
-        )
-        if len(word) <= _CACHED_LENGTH:
-            if len(self._cache) >= CACHED_WORDS:
-                self._cache.clear()
-            self._cache[word] = rows
-        return rows
+        found = self._cache.get(word)
+        if found is None:
+            found = tuple(self._encode(word)) if word else ()
+            if len(word) <= _CACHED_LENGTH:
+                if len(self._cache) >= CACHED_WORDS:
+                    self._cache.clear()
+                self._cache[word] = found
+        return found
 
     def __repr__(self) -> str:
         marking = self.marking.prefix or self.marking.suffix
@@ -154,18 +145,16 @@ class Encoder(ABC):
         else:
             raise ValueError(f"Offsets are 'given' or 'normalized', not {offsets!r}.")
         split = pre_tokenizer_of(pre_tokenizer or self.pre_tokenizer)
-        cached, rows_of = self._cache.get, self._rows
+        cached, pieces_of, id_of = self._cache.get, self.pieces, self.ids.get
         encoded: list[EncodedToken] = []
         add, new = encoded.append, tuple.__new__  # quicker than calling EncodedToken
         for number, (word, at, to) in enumerate(split(text)):
-            rows = cached(word) or rows_of(word)
-            if len(word) == to - at:
-                for token, id_, start, end, unknown in rows:
-                    add(new(EncodedToken, (token, id_, number, at + start, at + end, unknown)))
-            else:
-                spans = _spans(word, text[at:to], rows)
-                for (token, id_, _, _, unknown), (start, end) in zip(rows, spans, strict=True):
-                    add(new(EncodedToken, (token, id_, number, at + start, at + end, unknown)))
+            pieces: Iterable[Piece] = cached(word) or pieces_of(word)
+            if len(word) != to - at:
+                pieces = _in_source(word, text[at:to], pieces)
+            for token, start, end, unknown in pieces:
+                id_ = id_of(token)
+                add(new(EncodedToken, (token, id_, number, at + start, at + end, unknown)))
         if self.marking.suffix:
             encoded = [
                 token._replace(start=token.end - 1) if token.start == token.end else token
@@ -188,12 +177,12 @@ class Encoder(ABC):
         """Return the tokens of `encode` as plain strings, several times faster."""
         check_text(text, "text")
         words = split_words(normalizer(text), pre_tokenizer or self.pre_tokenizer)
-        cached, rows_of = self._cache.get, self._rows
-        return [row[0] for word in words for row in cached(word) or rows_of(word)]
+        cached, pieces_of = self._cache.get, self.pieces
+        return [piece[0] for word in words for piece in cached(word) or pieces_of(word)]
 
 
-def _spans(word: str, source: str, rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges, in the part of the text that a word comes from, of its pieces.
+def _in_source(word: str, source: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces of a word with ranges in ``source``, the part of the text it comes from.
 
     If the word spells that part by its bytes, each byte has the range of its character. Otherwise
     each piece has the range of the whole part.
@@ -201,10 +190,11 @@ def _spans(word: str, source: str, rows: Sequence[_Row]) -> Iterator[tuple[int, 
     is_spelled = word == text_to_bytes(source)
     # The index of the character that each byte belongs to.
     owner = [i for i, char in enumerate(source) for _ in text_to_bytes(char)]
-    for _, _, start, end, _ in rows:
+    for token, start, end, unknown in pieces:
         if not is_spelled:
-            yield 0, len(source)
+            start, end = 0, len(source)
         elif start == end:  # an end-of-word suffix alone
-            yield len(source), len(source)
+            start = end = len(source)
         else:
-            yield owner[start], owner[end - 1] + 1
+            start, end = owner[start], owner[end - 1] + 1
+        yield Piece(token, start, end, unknown)

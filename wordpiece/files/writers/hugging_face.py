@@ -19,21 +19,7 @@ from wordpiece.files.common import (
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, short
 from wordpiece.message import Listed, message
-from wordpiece.text.normalizers import (
-    NORMALIZERS,
-    Normalizer,
-    clean_text,
-    compose,
-    lowercase,
-    nfc,
-    nfd,
-    nfkc,
-    nfkd,
-    space_out_cjk,
-    steps_of,
-    strip_accents,
-    unchanged,
-)
+from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.training.timeline import Timeline
 
@@ -216,27 +202,22 @@ def _model(vocabulary: VocabularyFile, ids: Mapping[str, int]) -> dict[str, Any]
     }
 
 
-def _bert_normalizer(step: Normalizer) -> dict[str, Any]:
-    """Return a ``BertNormalizer`` that does only one step."""
-    return {
-        "type": "BertNormalizer",
-        "clean_text": step is clean_text,
-        "handle_chinese_chars": step is space_out_cjk,
-        "strip_accents": step is strip_accents,
-        "lowercase": False,
-    }
-
-
-_NORMALIZERS: dict[Normalizer, dict[str, Any]] = {
-    nfc: {"type": "NFC"},
-    nfd: {"type": "NFD"},
-    nfkc: {"type": "NFKC"},
-    nfkd: {"type": "NFKD"},
-    lowercase: {"type": "Lowercase"},
-    clean_text: _bert_normalizer(clean_text),
-    space_out_cjk: _bert_normalizer(space_out_cjk),
-    strip_accents: _bert_normalizer(strip_accents),
+_OF_BERT = {
+    "clean-text": "clean_text",
+    "space-out-cjk": "handle_chinese_chars",
+    "strip-accents": "strip_accents",
 }
+"""Normalizer to the option of a ``BertNormalizer`` that does the same."""
+
+_NAMES = {step: name for name, step in NORMALIZERS.items()}
+
+
+def _part(name: str) -> dict[str, Any]:
+    """Return a normalizer as a part of a tokenizer.json."""
+    if name not in _OF_BERT:
+        return {"type": "Lowercase" if name == "lowercase" else name.upper()}
+    options = {option: option == _OF_BERT[name] for option in _OF_BERT.values()}
+    return {"type": "BertNormalizer", **options, "lowercase": False}
 
 
 def _normalizer(vocabulary: VocabularyFile) -> dict[str, Any] | None:
@@ -244,7 +225,7 @@ def _normalizer(vocabulary: VocabularyFile) -> dict[str, Any] | None:
     for step in steps_of(vocabulary.normalizer):
         if step is unchanged:
             continue
-        if step not in _NORMALIZERS:
+        if step not in _NAMES:
             raise VocabularyError(
                 message(
                     "The normalizer {name} is a function of your own, which a tokenizer.json "
@@ -253,13 +234,13 @@ def _normalizer(vocabulary: VocabularyFile) -> dict[str, Any] | None:
                     known=Listed(tuple(NORMALIZERS), "commas"),
                 )
             )
-        parts.append(_NORMALIZERS[step])
+        parts.append(_part(_NAMES[step]))
     if suffix := _separate_suffix(vocabulary):
         ending = suffix if vocabulary.kind == "wordpiece" else suffix[0]
         end = {"Regex": WORD_ENDS.get(str(vocabulary.pre_tokenizer), "")}
         parts.append({"type": "Replace", "pattern": end, "content": ending + " "})
     elif vocabulary.pre_tokenizer == "bert":
-        parts.append(_bert_normalizer(space_out_cjk))
+        parts.append(_part("space-out-cjk"))
     return {"type": "Sequence", "normalizers": parts} if len(parts) > 1 else (*parts, None)[0]
 
 
