@@ -60,7 +60,7 @@ class Lost(Trouble):
 
 
 class Node(NamedTuple):
-    """What is at one place of the page: a block or an element.
+    """The content of one place of the page: a block or an element.
 
     Attributes:
         run: the number of the run that drew it last.

@@ -19,7 +19,7 @@ class Loop(NamedTuple):
 
 
 def loops() -> list[Loop]:
-    """Return the loops that can run here; the first is the one that runs unless told otherwise."""
+    """Return the loops that can run here; the first is the default."""
     python = Loop("Python loop", None)
     compiled = pair_index._quick
     return [Loop("compiled loop", compiled), python] if compiled else [python]

@@ -1,4 +1,4 @@
-"""What is measured, and how often."""
+"""The measurements to run, and their number of rounds."""
 
 from __future__ import annotations
 
