@@ -1,4 +1,4 @@
-# `make run` and `make test` do all set-up themselves, in .venv.
+# Every target installs what it needs into .venv.
 
 PYTHON ?= python3
 PORT ?= 8501
@@ -12,18 +12,17 @@ MODULES := tests/browser/node_modules
 run: .venv/run.done .venv/compiled.log
 	$(BIN)/python serve.py --host $(HOST) --port $(PORT)
 
-# A process more than there are cores, as tests in a browser often wait. tests/conftest.py says which
-# tests stay together, and in which order they run.
+# One worker more than cores, because browser tests are mostly idle. tests/conftest.py says which tests
+# share a worker, and in which order they run.
 PYTEST = -m pytest --numprocesses $(JOBS) --dist loadgroup --no-loadscope-reorder
 COVERED = -m slipcover --source wordpiece,pages --skip-covered
 
-# Everything that CI runs. Quick tests come first.
+# All that CI runs. Quick tests come first.
 test: lint scripts .venv/compiled.log
 	$(BIN)/python $(COVERED) $(PYTEST) --durations=20
 
-# For use while working: lint, types, the engine, the pages without a browser, and one journey in a
-# browser. Properties are tried on few examples, and tests marked as slow are left out. It takes about
-# a minute.
+# For use while working: lint, types, the engine, the pages without a browser, and one browser test.
+# Property tests use few examples, and tests marked as slow are left out. It takes about a minute.
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 
@@ -37,38 +36,39 @@ lint: .venv/dev.done $(MODULES)
 	$(BIN)/node $(MODULES)/@biomejs/biome/bin/biome lint --error-on-warnings
 	$(BIN)/mypy
 
-# The pure parts of the scripts, by node's own test runner.
+# Test the pure parts of the scripts with node's test runner.
 scripts: .venv/dev.done
 	$(BIN)/node --test --test-reporter=dot --disable-warning=MODULE_TYPELESS_PACKAGE_JSON \
 		tests/scripts/*.test.js
 
-# Change the engine in many places, one at a time, to see whether a test notices. It takes hours;
-# `make mutants MUTANTS='wordpiece.scoring.*'` takes a part.
+# Mutation testing: change the engine in one place at a time, and see whether a test fails. It takes
+# hours; `make mutants MUTANTS='wordpiece.scoring.*'` tests a part.
 mutants: .venv/dev.done .venv/compiled.log
 	$(BIN)/mutmut run $(MUTANTS)
 	$(BIN)/mutmut results
 
-# The reference: a page for each module of the engine, from its docstrings.
+# Write the reference: a page for each module of the engine, from its docstrings.
 docs: .venv/dev.done
 	rm -rf build/docs
 	$(BIN)/python -m docs.reference build/docs
 
-# The catalogs of the languages, from the sources; `make messages NEW=it` begins another.
+# Update the translation catalogs from the sources; `make messages NEW=it` creates another.
 messages: .venv/dev.done
 	$(BIN)/python -m pages.locale.extraction $(NEW)
 
 bench: .venv/dev.done .venv/compiled.log
 	$(BIN)/python -m bench
 
-# Pictures of all layouts, light and dark, in test-artifacts/, to look at after a change.
+# Take screenshots of all layouts, light and dark, in test-artifacts/, to look at after a change.
 shots: lint
 	SHOTS=1 $(BIN)/python $(PYTEST) tests/browser
 
-# The pictures of the README.
+# Take the pictures of the README.
 pictures: .venv/dev.done
 	$(BIN)/python -m docs.pictures
 
-# A class at once, one on its phones, and one with private texts; see `python -m bench.load --help`.
+# Simulate a class that clicks, one that votes on phones, and one with private texts; see
+# `python -m bench.load --help`.
 load: .venv/dev.done
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.phones
@@ -83,15 +83,15 @@ load: .venv/dev.done
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.done
 
-# The merge loop, compiled where there are a C compiler and Python's headers.
-COMPILED := wordpiece/training/_pair_index
-.venv/compiled.log: wordpiece/training/pair_index.py $(COMPILED).pxd | .venv/run.done
-	@rm -f $(COMPILED).*.so
-	@$(BIN)/python -m wordpiece.training._compile >$@ 2>&1 || echo "The merge loop could not be" \
-		"compiled ($@ says why). Training makes the same merges without it, more slowly."
+# Compile the loop of the trainer, if there are a C compiler and Python's headers.
+QUICK_LOOP := wordpiece/training/_quick
+.venv/compiled.log: $(QUICK_LOOP).pyx | .venv/run.done
+	@rm -f $(QUICK_LOOP).*.so
+	@$(BIN)/cythonize -i $< >$@ 2>&1 || echo "The loop of the trainer could not be compiled" \
+		"($@ says why), so Python does its work: the same merges, more slowly."
 
-# What is half there, pip takes for whole. So as long as something is being installed there is a
-# mark, .venv/begun; where one was left, or where there is no pip, all is made anew.
+# pip treats a partial install as complete, so .venv/begun marks an install in progress. If the mark is
+# left over, or pip is missing, create .venv again.
 define install
 	@{ [ ! -e .venv/begun ] && $(BIN)/python -m pip --version; } >/dev/null 2>&1 || { \
 		rm -rf .venv && mkdir .venv && touch .venv/begun && $(PYTHON) -m venv .venv || { \
@@ -104,7 +104,8 @@ define install
 	@rm .venv/begun
 endef
 
-# axe-core, which checks accessibility, and Biome, which lints scripts; npm comes with the requirements.
+# Install axe-core, the accessibility checker of the browser tests, and Biome, which lints scripts. npm is
+# one of the requirements.
 $(MODULES): tests/browser/package.json tests/browser/package-lock.json | .venv/dev.done
 	$(BIN)/npm ci --loglevel=error --prefix tests/browser
 	touch $@

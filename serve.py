@@ -171,7 +171,7 @@ def main() -> None:
         )
     configure_malloc()
     queue.get_ready()
-    # What was imported stays, so the garbage collector need not examine it.
+    # Imported modules stay in memory, so the garbage collector need not examine them.
     gc.freeze()
     # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,
     # while everybody waited. The garbage of a click is in the younger generations.

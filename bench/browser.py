@@ -21,10 +21,10 @@ def find() -> str | None:
 
 @contextmanager
 def browsing(flags: Sequence[str] = ()) -> Iterator[Browser]:
-    """Start Chromium with additional flags, and end it.
+    """Start Chromium with the flags that every machine needs and others; close it at the end.
 
     Raises:
-        FileNotFoundError: Chromium is not installed.
+        FileNotFoundError: no Chromium is installed.
     """
     program = find()
     if program is None:

@@ -171,7 +171,7 @@ async def stay(
 async def come(
     servers: Sequence[Server], rngs: Sequence[random.Random], record: Record
 ) -> list[Arrived | None]:
-    """Let all visitors arrive, one after the other; None for those who met an error."""
+    """Let all visitors arrive, one after the other; None replaces a visitor who met a fault."""
     visitors: list[Arrived | None] = []
     for number, rng in enumerate(rngs):
         await asyncio.sleep(1 / ARRIVALS)

@@ -33,7 +33,7 @@ async def first_pages(server: Server, page: str, times: int, query: str = "") ->
 
 
 async def changes(visitor: Visitor, page: str, times: int) -> None:
-    """Follow the link to a page many times. Streamlit runs it as if it came from another page."""
+    """Follow the link to a page again and again. Streamlit runs it each time."""
     for _ in range(times):
         await visitor.visit(page)
 

@@ -60,7 +60,7 @@ class Lost(Trouble):
 
 
 class Node(NamedTuple):
-    """A block or an element of the page, with its place.
+    """The content of one place of the page: a block or an element.
 
     Attributes:
         run: the number of the run that drew it last.

@@ -22,7 +22,7 @@ def server() -> Iterator[Server]:
 
 
 def apart(call: Callable[..., T], *args: object) -> T:
-    """In a thread of its own: in this one a browser of another test may have a loop running."""
+    """In a separate thread: a browser of another test may have a loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(call, *args).result()
 

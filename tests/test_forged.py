@@ -233,7 +233,7 @@ def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
                 await forger.report(forge(rng, forger.widgets))
             await forger.visit("" if path != "/" else "encode")
             await forger.visit("")
-            with suppress(Trouble):  # there is none, unless a room was opened and closed
+            with suppress(Trouble):  # the button exists only if a room was opened and closed
                 await forger.press("Back to the merges")
             await forger.go(0)
             await forger.go(1)

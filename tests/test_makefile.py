@@ -42,7 +42,7 @@ esac
 
 
 class Folder:
-    """A copy of the Makefile, and no more than it needs, in a folder of its own."""
+    """A copy of the Makefile with the files that it needs, in a separate folder."""
 
     def __init__(self, path: Path, python: str):
         self.path, self.python = path, python

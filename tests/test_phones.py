@@ -443,7 +443,7 @@ async def test_guessed_codes_reveal_nothing(phones: Phones):
         ):
             assert answer.status == 429
             assert answer.json == {"error": str(web.TOO_MANY_CODES)}
-    # Who is in goes on, phones and teacher.
+    # Phones and teachers in a room continue.
     assert (await phones.vote(voter, 1)).status == 200
     listening = await phones.listen(voter)
     watching = await phones.watch(phones.key)

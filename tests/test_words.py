@@ -62,7 +62,7 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
     if name == "prose":
         return False
     keywords = {keyword.arg for keyword in call.keywords}
-    places = {found for each in said for found in re.findall(r"\{(\w+)(?::\w+)?\}", str(each))}
+    places = {found for each in said for found in re.findall(r"\{(\w+)(?::[^{}]*)?\}", str(each))}
     return not (
         all(str(each) == str(each).strip() != "" for each in said)
         and (len(said) == 1 or "n" in keywords | filled_in(path))

@@ -8,8 +8,8 @@ because the speed of machines varies: a ratio says more than a time.
 `loops`       the trainer's compiled loop and Python's
 `texts`       what is trained on, made from the samples
 `peers`       other libraries that train
-`training`    with counting and without, next to the peers; the textbook; ten times the words
-`encoding`    tokens, ids and offsets, next to the `tokenizers` library
+`training`    with counting and without, compared with the peers; the textbook; ten times the words
+`encoding`    tokens, ids and offsets, compared with the `tokenizers` library
 `steps`       any step of a training, a pair looked at, questions, the step log
 `tables`      a table of 300,000 words: read, made ready, and the memory it takes (`memory`)
 `forcing`     merges forced, undone and made again

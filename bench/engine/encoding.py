@@ -1,4 +1,4 @@
-"""Measure encoding line by line, next to the library, with vocabularies of the engine."""
+"""Measure encoding line by line and compare with the library, using vocabularies of the engine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def against_the_library(
     assert same, "the tokens are not the library's"
 
     def works() -> dict[str, Work]:
-        # Both cache words, so new ones are created for each round.
+        # Both cache words. Each is created again for each round, so its cache is empty.
         return {
             "ours, tokens": partial(_each, ours().tokenize, lines),
             "tokens": partial(_each, partial(_tokens, theirs()), lines),

@@ -30,7 +30,7 @@ def print_forcing(plan: Plan) -> None:
     def make(settings: Settings) -> object:
         return training_cache.get_training(settings, source, OWNER, under_way, _wait)
 
-    # Apart by so much that a hundred of them and some more fit.
+    # The distance between forced merges, such that more than a hundred of them fit.
     apart = max(1, plan.entries // (2 * (plan.forced + plan.rounds)))
     forced = tuple((1 + i * apart, RANK) for i in range(plan.forced + plan.rounds))
     states = [replace(plain, forced=forced[:n]) for n in range(len(forced) + 1)]

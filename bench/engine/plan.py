@@ -1,4 +1,4 @@
-"""The measurements of a run, and how often each is repeated."""
+"""The measurements to run, and their number of rounds."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _lines(pieces: Iterator[str]) -> Iterator[list[str]]:
 
 
 def syllables_table(words: int) -> str:
-    """Return a table of words of two to six syllables, one word with its count on each line."""
+    """Return a table of words of two to six syllables, a word and its count on each line."""
     rng = random.Random(0)
     table: dict[str, int] = {}
     while len(table) < words:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from docs.reference import build
 
-warnings.simplefilter("error")  # a page that is not what it should be is none
+warnings.simplefilter("error")  # a warning means a broken page
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/docs")
 build(folder)
 print(f"The reference is in {folder}/index.html.")

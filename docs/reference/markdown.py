@@ -30,7 +30,7 @@ def _table(found: re.Match[str]) -> str:
         cells = [line[span].strip() for span in spans]
         if cells[0]:
             rows.append(cells)
-        else:  # the row above goes on
+        else:  # the row above continues
             rows[-1] = [f"{old} {new}".strip() for old, new in zip(rows[-1], cells, strict=True)]
     heading = [found[2][span].strip() for span in spans] if found[2] else [""] * len(spans)
     lines = [heading, ["---"] * len(spans), *rows]

@@ -1,8 +1,8 @@
 """Replicas behind HAProxy, as deploy/ has it, for tests.
 
-The replicas run in a folder with what the container image holds, and nothing else. Each has an
-address of its own on this machine, and a small name server tells HAProxy which there are, as
-Docker or Kubernetes would.
+The replicas run in a folder with only the files of the container image. Each has a separate address
+on this machine, and a small name server lists the addresses for HAProxy, as that of Docker or
+Kubernetes does.
 """
 
 import csv
@@ -76,7 +76,7 @@ UNCHECKED.verify_mode = ssl.CERT_NONE
 
 
 def get(address: str, path: str = "", **headers: str) -> Answer:
-    """Return the answer; ``path`` is sent unchanged, and redirects are not followed."""
+    """The response; ``path`` is sent as it is, and no redirect followed."""
     parts = urlsplit(address)
     if parts.scheme == "https":
         connection: HTTPConnection = HTTPSConnection(parts.netloc, timeout=10, context=UNCHECKED)

@@ -32,8 +32,8 @@ STORED = "local_storage,indexeddb,cache_storage,service_workers"
 VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 
 DISABLED = (
-    # A script that comes is compiled beside the page as it comes, though the process has it
-    # compiled already from the page before.
+    # It compiles a script while receiving it, although the process has the compiled script of an
+    # earlier page.
     "ScriptStreaming",
     # What Playwright disables and this list replaces, as far as a page of ours has to do with it.
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
@@ -102,7 +102,7 @@ READY = """() => {
     (!has("[class*='_picks']") || window.listeners.click > 0);
 }"""
 
-# Elements that are being computed, are outdated, or are not drawn yet.
+# Elements that are still computed, stale, or not drawn yet.
 UNSETTLED = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const waiting = "[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]";
@@ -191,7 +191,7 @@ def shared_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server(shared_server: str) -> str:
-    """The server that a test visits: the shared one, unless its file starts one."""
+    """The server that a test visits: the shared one, unless its file has a separate one."""
     return shared_server
 
 
@@ -227,11 +227,11 @@ def window(browser: Browser, shared_server: str) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(window: BrowserContext) -> Iterator[Page]:
-    """A visitor who has stored nothing and may do nothing; but the scripts are loaded already.
+    """A page of a visitor without stored data and permissions; the scripts are loaded already.
 
-    To load and compile Streamlit's scripts takes the processor longer than most tests. So also
-    tests of a colour scheme or a size use it, by `emulate_media` and `set_viewport_size`. Only
-    tests of a first visit or of somebody else's browser make a context of their own.
+    Loading and compiling Streamlit's scripts takes longer than most tests. So tests of a colour
+    scheme or a size use this page, too, with `emulate_media` and `set_viewport_size`. Only tests
+    of a first visit or of a second browser make a separate context.
     """
     page = window.new_page()
     visited: list[str] = []
@@ -261,10 +261,10 @@ def ready(page: Page) -> None:
 
 
 def move(page: Page, address: str) -> None:
-    """Lead a page of the app to another of its addresses, as the browser's Back does.
+    """Change the address of a page of the app, as the browser's Back does.
 
-    To load a page anew takes the processor longer, mostly several times as long. It is needed
-    where a test is of loading, of a first visit, or of what the session forgets.
+    Reloading the page takes the processor longer, mostly several times as long. Only tests of
+    loading, of a first visit, or of a new session need it.
     """
     assert "step=" in address, "without a step the app goes on as it was"
     wait_for_promise(page, MOVE, address, what=f"the page at {address}")
@@ -321,12 +321,12 @@ def listening(button: Locator) -> None:
 
 
 def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60) -> Any:
-    """Wait until something outside of any page is true, and return it.
+    """Wait until something is true that is not visible in a page, and return it.
 
     Args:
-        what: is asked until it returns something true; a connection may fail meanwhile.
-        page: what goes on there is heard meanwhile; Playwright hears it only while it is asked.
-        seconds: after which the test fails.
+        what: called until it returns something true; a connection may fail meanwhile.
+        page: a page whose events are handled while waiting; Playwright handles them only in calls.
+        seconds: the time after which the test fails.
     """
     end = time.monotonic() + seconds
     while True:
@@ -372,12 +372,12 @@ def shoot(page: Page, name: str) -> None:
 def layouts(page: Page, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[tuple[int, int, str]]:
     """Show the page in each size; yield the width, the height and a name.
 
-    To open a page takes far longer than to lay it out anew. At last it has its first size. Colours
-    move nothing, and to change them takes long: both schemes are shown for pictures only.
+    Opening a page takes far longer than changing its size. At the end it has its first size again.
+    Colours do not change the layout, and take long to change: only pictures need both schemes.
     """
     before = page.viewport_size
     ground = page.get_by_test_id("stApp").evaluate("e => getComputedStyle(e).backgroundColor")
-    # To change the scheme takes longest, so each size begins with the one that is on.
+    # Changing the scheme takes longest, so each size starts with the current one.
     schemes = sorted(BACKGROUND, key=lambda name: BACKGROUND[name] != ground)
     if not TAKES_PICTURES:
         del schemes[1:]

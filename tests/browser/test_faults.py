@@ -104,7 +104,7 @@ def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, 
     mortal.kill()
     mortal.start()
 
-    # The first click restores the content of the link.
+    # The first click restores the settings that the link carries.
     for each in (forced, encode):
         next_merge(each).click()
     at_step(forced, 4)

@@ -1,6 +1,6 @@
 """Phones in a room: a class joins, votes, changes its mind, and sees the answer.
 
-The rooms are steered from outside, as the teacher's screen is a separate page.
+The tests control the rooms directly, without a teacher's screen.
 """
 
 from collections.abc import Callable, Iterator
@@ -168,7 +168,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     ann.get_by_role("button", name="Join another room").click()
     expect(field).to_be_focused()
 
-    # It is light, and sends no request to another host.
+    # The page is small, and requests nothing from other hosts.
     assert {url.split("?")[0] for url in fetched if "/join/" in url} >= {f"{address}/join/phone.js"}
     assert all(url.startswith(f"{address}/join") for url in fetched)
     assert sum(sizes) < 2 * 30_000  # it was loaded twice
@@ -183,7 +183,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     page.goto(f"{address}/join?code={room[0]}")
     choose(page, "hug ##s")
 
-    # A tap without a connection is counted when the connection returns.
+    # A vote that is tapped without a connection is counted once there is one.
     page.context.set_offline(True)
     expect(page.get_by_role("alert")).to_have_text(
         "The connection is lost. This page tries again by itself."

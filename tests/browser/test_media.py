@@ -23,7 +23,7 @@ def forced(page: Page) -> Page:
 
 
 def style(element: Locator, *names: str) -> tuple[str, ...]:
-    """The properties of an element's look that remain."""
+    """The styles that remain of an element's look."""
     return tuple(
         element.first.evaluate("(e, names) => names.map(n => getComputedStyle(e)[n])", list(names))
     )
@@ -80,7 +80,7 @@ def luminance(colour: str) -> float:
 
 
 def mark_is_seen(page: Page) -> None:
-    """The dot at the current step stands out from its ground, and lies within the chart."""
+    """The dot at the current step is visible on its background, and lies within the chart."""
     charts = page.locator("[data-testid=stVegaLiteChart] svg:visible")
     for chart in charts.all():
         dot = chart.locator(".layer_3_marks path").first

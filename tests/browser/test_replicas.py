@@ -134,7 +134,7 @@ def test_visitors_stay_at_their_replica_and_keep_their_screens_when_it_dies(
     clicking.get_by_role("link", name="Encode").click()
     expect(clicking.locator(".where")).to_have_text(re.compile("step 6 of"))
     expect(clicking).to_have_url(re.compile("/encode.*corpus=story.*forced=3.5.*step=6"))
-    # What was typed is still there, and typing goes on.
+    # The typed text is still there, and typing continues.
     until(lambda: sticky(first)["value"] != home["value"], encoding)
     expect(tokens(encoding)).to_have_text(encoded)
     field.press("End")
@@ -193,7 +193,7 @@ def test_http_leads_to_https(cluster: Cluster):
     ):
         status, _, headers = get(cluster.plain, "/encode?text=a%20b", Host=host)
         assert (status, headers["Location"]) == (301, f"https://{target}/encode?text=a%20b")
-        # A browser that learns it keeps the port, so only where there is none.
+        # A browser keeps the port with HSTS, so it is sent only without a port.
         learned = get(cluster.secure, "/", Host=host).headers["Strict-Transport-Security"]
         assert learned == (None if host != target else "max-age=31536000")
 

@@ -286,7 +286,7 @@ def test_a_page_that_outlived_its_session_is_drawn_again(server: Server):
 
 
 def form(size: int) -> bytes:
-    """A file of so many bytes as a browser sends it."""
+    """A file of ``size`` bytes as a browser sends it."""
     head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\n'
     return head + b"a" * size + b"\r\n--x--\r\n"
 

@@ -164,6 +164,6 @@ def test_words_that_look_like_html_or_are_very_long(server: str, page: Page):
         page.keyboard.press("Escape")
         closed(page)
     page.set_viewport_size({"width": 1280, "height": 800})
-    # What is drawn otherwise than it is written.
+    # The text of elements that are drawn differently from their markup.
     page.locator(".vocabulary .tok[data-token]").first.click()
     expect(page.locator(STORY)).to_be_visible()

@@ -20,7 +20,7 @@ def next_merge(page: Page) -> Locator:
 
 
 def at_step(page: Page, step: int, total: int = 9) -> None:
-    """The stepper, the card and the address all stand at a step."""
+    """The stepper, the card and the address all show a step."""
     expect(page.locator(".where")).to_have_text(f"step {step:,} of {total:,}")
     label = f"Merge {step:,}" if step else "Start"
     # While a script runs, what is left of the last board is hidden.
@@ -84,7 +84,7 @@ def test_play_and_pause(server: str, page: Page):
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     step = page.locator(".where b").inner_text()
-    # What has stopped stays there for longer than three merges would take.
+    # A stopped stepper keeps its step for longer than three merges would take.
     quiet(page, 3 * int(page.get_by_label("Speed").input_value()))
     expect(page.locator(".where b")).to_have_text(step)
     move(page, f"{server}/?step=8")
@@ -170,7 +170,7 @@ def test_the_pages_of_a_list_with_the_keyboard(server: str, page: Page):
 
 
 def next_movement(page: Page) -> None:
-    """Wait until a click is a movement of its own: see BURST in stepper.js."""
+    """Wait until a click is a separate movement: see BURST in stepper.js."""
     end = page.evaluate("performance.now() + 1600")
     wait_for_condition(page, "(end) => performance.now() > end", end, what="the end of a movement")
 

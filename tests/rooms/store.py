@@ -1,4 +1,4 @@
-"""A Valkey or Redis of our own, started from the system's package on a free port."""
+"""A Valkey or Redis for the tests, started from the system's package on a free port."""
 
 import shutil
 import signal
@@ -48,6 +48,6 @@ class Store:
             self._process.wait()
 
     def halt(self, halted: bool) -> None:
-        """Let it accept connections and answer nothing, or go on."""
+        """Let it accept connections and answer nothing, or continue."""
         if self._process:
             self._process.send_signal(signal.SIGSTOP if halted else signal.SIGCONT)

@@ -66,7 +66,7 @@ def test_more_phones_than_a_room_holds(its_rooms: Rooms, clock: Clock, monkeypat
 
 
 def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatch) -> None:
-    """Rooms that nobody is in make room for the next, the one unused for longest first."""
+    """An empty room is closed for the next one, the least recently used first."""
     monkeypatch.setattr(rules, "MAX_ROOMS", 3)
     opened = []
     for _ in range(3):

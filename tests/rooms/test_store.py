@@ -78,7 +78,7 @@ def test_a_process_is_killed_in_mid_vote_and_no_confirmed_vote_is_lost(
         said = lines(one, 35) + lines(other, 35)
         one.kill()
         said += rest(one)
-        said += lines(other, 40)  # goes on by itself
+        said += lines(other, 40)  # continues by itself
         other.kill()
         said += rest(other)
     confirmed = {}

@@ -506,7 +506,7 @@ check.holds({
     "Merge replay, as in BPE, marks": lambda at, pieces: pieces == at.replay(at.said["word"])[0],
     "base vocabulary (alphabet) of {n} symbol": lambda at, n: n == len(at.plain.alphabet),
     "Training has no limit: the longest word": lambda at, n: n == max(map(len, at.plain.words)),
-    # What is the same on any corpus.
+    # Facts that are the same on any corpus.
     "Pre-tokenization, before training, decides": lambda at, **facts: (
         facts == {"text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3}
     ),

@@ -1,1 +1,1 @@
-"""What is asked and explained: quizzes, exercises, answers, sentences, errata."""
+"""Questions and explanations: quizzes, exercises, answers, sentences, errata."""

@@ -11,7 +11,7 @@ long a worksheet takes.
 >>> from wordpiece.recipes import RECIPES
 >>> sheet = plan(timeline, RECIPES["wordpiece"])
 >>> print(*lead(sheet, sheet.exercises[0]), *task(sheet, sheet.exercises[0]), sep="\\n")
-The pairs stand in the order in which the corpus shows them.
+The pairs are in the order of their first occurrence in the corpus.
 In a tie the upper pair wins.
 Write the words that change.
 To check: the whole corpus now has 108 symbols.
