@@ -1,4 +1,4 @@
-"""Measure the engine and a click on the page, and print the figures beside their targets.
+"""Measure the engine and a click on the page, and print the figures next to their targets.
 
     python -m bench [PART ...] [--rounds 5] [--text FILE]
 

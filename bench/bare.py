@@ -2,7 +2,7 @@
 
     python -m bench.bare --port 8502
 
-`bench.pages` measures it beside ours.
+`bench.pages` measures it next to ours.
 """
 
 from __future__ import annotations

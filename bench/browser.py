@@ -21,10 +21,10 @@ def find() -> str | None:
 
 @contextmanager
 def browsing(flags: Sequence[str] = ()) -> Iterator[Browser]:
-    """Start Chromium, with some flags beside those that it needs on any machine, and end it.
+    """Start Chromium with additional flags, and end it.
 
     Raises:
-        FileNotFoundError: there is none.
+        FileNotFoundError: Chromium is not installed.
     """
     program = find()
     if program is None:

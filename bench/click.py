@@ -1,7 +1,7 @@
 """Measure what a click on "Next merge" costs the server: `python -m bench.click`.
 
 One visitor clicks on the Train page. Steps that others have been shown cost less, so this visitor
-orders the score table by counts: that makes the screen private, and every step is drawn anew.
+orders the score table by counts: that makes the screen private, and every step is drawn again.
 Clicks go forward through steps not shown before, as in a lesson, and then to and fro between two
 steps; the more expensive of the two counts. Then another visitor goes through steps that have been
 shown already.

@@ -52,7 +52,7 @@ COLOURS = ("#2f81f7", "#8957e5", "#c97a20", "#2da06a", "#d6409f")
 
 
 class Row(NamedTuple):
-    """What was measured on one text: its bytes, its distinct words, and the seconds of each round.
+    """The measurements on one text: its bytes, its distinct words, and the seconds of each round.
 
     A work that cannot be done on it has no times.
     """
@@ -83,7 +83,7 @@ def trains(loop: str) -> str:
 
 
 def measure(size: int, rounds: int, entries: int = ENTRIES) -> Row:
-    """Measure all works on a text of so many bytes."""
+    """Time every workload on a text of ``size`` bytes."""
     with TemporaryDirectory() as folder, chdir(folder):
         text, table = Path("corpus.txt"), Path("words.tsv")
         write_text(text, size)

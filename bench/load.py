@@ -65,7 +65,7 @@ first minute in which as many sessions are dropped as begin."""
 
 @dataclass
 class Record:
-    """What the visitors observed.
+    """The observations of the visitors.
 
     Attributes:
         clicks: for each click when it was due, its kind, and how long it took, in seconds.
@@ -171,7 +171,7 @@ async def stay(
 async def come(
     servers: Sequence[Server], rngs: Sequence[random.Random], record: Record
 ) -> list[Arrived | None]:
-    """Let all visitors arrive, one after the other; None stands for those who met a fault."""
+    """Let all visitors arrive, one after the other; None for those who met an error."""
     visitors: list[Arrived | None] = []
     for number, rng in enumerate(rngs):
         await asyncio.sleep(1 / ARRIVALS)

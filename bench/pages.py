@@ -3,7 +3,7 @@
     python -m bench.pages
 
 Each visitor opens one page by its address and leaves. Then one visitor goes from page to page, as
-by the links of the sidebar. All pages have been shown before, so nothing is trained or drawn anew.
+by the links of the sidebar. All pages have been shown before, so nothing is trained or drawn again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def first_pages(server: Server, page: str, times: int, query: str = "") ->
 
 
 async def changes(visitor: Visitor, page: str, times: int) -> None:
-    """Follow the link to a page again and again. Streamlit runs it anew, as from another one."""
+    """Follow the link to a page many times. Streamlit runs it as if it came from another page."""
     for _ in range(times):
         await visitor.visit(page)
 

@@ -62,7 +62,7 @@ Steer = Callable[..., Any]
 
 @dataclass
 class Record:
-    """What was observed, in seconds.
+    """The observed times, in seconds.
 
     Attributes:
         votes: how long each vote took until it was answered.
@@ -84,7 +84,7 @@ class Record:
 async def send(
     address: str, method: str, path: str, data: Any = None, **headers: str
 ) -> tuple[int, asyncio.StreamReader, asyncio.StreamWriter]:
-    """Send a request on a connection of its own; return the status, and where the body comes."""
+    """Send a request on a new connection; return the status, and where the body comes."""
     parts = urlsplit(address)
     reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
     body = b"" if data is None else json.dumps(data).encode()
@@ -305,7 +305,7 @@ def print_results(record: Record, cost: float, options: argparse.Namespace) -> b
 
 @contextmanager
 def store(program: str) -> Iterator[str]:
-    """Start a store of our own during the block; return its address."""
+    """Start a store for the duration of the block; return its address."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
         options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]

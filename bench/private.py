@@ -46,7 +46,7 @@ WORDS = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 
 @dataclass
 class Observed:
-    """What was observed.
+    """The observations.
 
     Attributes:
         clicks: how long each click of the bystander took, in seconds.
@@ -226,7 +226,7 @@ async def drive(
     """Run everything.
 
     Returns:
-        What was observed; MB of the server at the start and the most until the end of each round;
+        The observations: MB of the server at the start and the most until the end of each round;
         and MB of the server after each of the two rests.
     """
     seen = Observed()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 
 def print_row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
-    """Print a measurement beside its target, and whether it is met."""
+    """Print a measurement, its target, and whether the target is met."""
     verdict = "" if met is None else ("met" if met else "MISSED")
     print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
 

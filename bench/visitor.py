@@ -60,7 +60,7 @@ class Lost(Trouble):
 
 
 class Node(NamedTuple):
-    """What is at one place of the page: a block or an element.
+    """A block or an element of the page, with its place.
 
     Attributes:
         run: the number of the run that drew it last.
@@ -144,7 +144,7 @@ class Visitor:
             patience: seconds until a click counts as lost.
 
         Raises:
-            Trouble: there is no server, no such page, or an error on it.
+            Trouble: the server does not answer, or the page is missing or shows an error.
         """
         parts = urlsplit(address)
         try:

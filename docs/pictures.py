@@ -1,7 +1,7 @@
 """Take the pictures of the README: `make pictures`, with Chromium.
 
 Two are of Train, in light and dark. One moves: three merges of the toy words, each frame taken
-while the page's animations stand still at that time.
+while the animations of the page are paused.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def opened(browser: Browser, address: str, query: str, scheme: str) -> Page:
 
 
 def still(browser: Browser, address: str) -> None:
-    """Take the two pictures that stand still."""
+    """Take the two still pictures."""
     for scheme in ("light", "dark"):
         page = opened(browser, address, "step=3", scheme)
         page.screenshot(path=HERE / f"train-{scheme}.png")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from pages import locale
-from pages.lessons.model import LessonPlan, Place
+from pages.lessons.model import LessonPlan, Place, Prose
 from pages.lessons.plans import PLANS
 from pages.locale import say, to_text
 from pages.panels.lessons.plan import address, times
-from pages.panels.lessons.prose import Filled, fill
+from pages.panels.lessons.prose import fill
 
 HERE = Path(__file__).parent
 DOCUMENTS = {
@@ -26,8 +26,9 @@ VOTE = (
 )
 
 
-def written(parts: Filled) -> str:
-    """Return a filled-in text as Markdown."""
+def to_markdown(text: Prose, training: str) -> str:
+    """Fill in the figures of a training, and return the text as Markdown."""
+    parts = fill(text, training)
     return "".join(part if isinstance(part, str) else f"`{part.text}`" for part in parts)
 
 
@@ -43,14 +44,14 @@ def colon() -> str:
 
 
 def stop() -> str:
-    """Return what ends a sentence in the language."""
+    """Return the full stop of the language."""
     return {"zh-Hant": "。"}.get(locale.code(), ".")
 
 
-def wrapped(first: str, text: str) -> str:
+def wrap(first: str, text: str) -> str:
     """Wrap an entry of a list, or a paragraph if ``first`` is empty, at 100 characters."""
     lines = [first]
-    for word in text.split(" "):  # not at the spaces of a formula
+    for word in text.split(" "):  # formulas have no-break spaces
         joined = f"{lines[-1]} {word}" if lines[-1] else word
         if len(joined) > 100:
             lines.append(f"  {word}" if first else word)
@@ -59,36 +60,38 @@ def wrapped(first: str, text: str) -> str:
     return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def as_markdown(plan: LessonPlan) -> str:
-    """Return a plan as a section of the document."""
-    lines = [f"## {to_text(plan.title)}", "", wrapped("", to_text(plan.line)), ""]
+def section(plan: LessonPlan) -> str:
+    """Return a plan as a section of the document, in Markdown."""
+    lines = [f"## {to_text(plan.title)}", "", wrap("", to_text(plan.line)), ""]
     lines += [f"{say('Before the lesson')}{colon()}", ""]
-    lines += [wrapped("-", to_text(each)) for each in plan.before]
+    lines += [wrap("-", to_text(each)) for each in plan.before]
     for step, (first, last) in zip(plan.steps, times(plan), strict=True):
-        do = written(fill(step.do, step.training)) + (f" {locale.say(VOTE)}" if step.votes else "")
-        parts = {
-            say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): written(fill(step.ask, step.training)),
-            say("Right"): written(fill(step.answer, step.training)),
-            say("Mistake"): written(fill(step.wrong, step.training)),
-            say("Why"): written(fill(step.why, step.training)),
-            say("Do"): do,
+        texts = {
+            say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): step.ask,
+            say("Right"): step.answer,
+            say("Mistake"): step.wrong,
+            say("Why"): step.why,
+            say("Do"): step.do,
         }
+        parts = {name: to_markdown(text, step.training) for name, text in texts.items()}
+        if step.votes:
+            parts[say("Do")] += f" {locale.say(VOTE)}"
         when = say("{first} to {last} min", first=first, last=last)
         title = f"{when}{colon()}{locale.language().gap}{to_text(step.title)}"
         lines += ["", f"### {title}", ""]
-        lines += [wrapped("-", link(place)) for place in step.places]
-        lines += [wrapped(f"- **{name}{stop()}**", text) for name, text in parts.items()]
+        lines += [wrap("-", link(place)) for place in step.places]
+        lines += [wrap(f"- **{name}{stop()}**", text) for name, text in parts.items()]
     lines += ["", f"### {say('Homework')}", ""]
-    lines += [wrapped("-", to_text(each)) for each in plan.after]
-    lines += [wrapped("-", link(place)) for place in plan.more]
+    lines += [wrap("-", to_text(each)) for each in plan.after]
+    lines += [wrap("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
 
 
 def document(text: str) -> str:
-    """Return a document with the plans of the app in their place."""
+    """Return a document with the plans of the app between its two marks."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return before + BEGIN + "\n" + "\n".join(map(as_markdown, PLANS)) + "\n" + END + after
+    return before + BEGIN + "\n" + "\n".join(map(section, PLANS)) + "\n" + END + after
 
 
 def main() -> None:

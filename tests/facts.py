@@ -1,7 +1,7 @@
 """Messages as data: what a sentence says is in its facts, so no test has to read English."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from tests.oracle import Oracle
@@ -16,7 +16,7 @@ Check = TypeVar("Check", bound=Callable[..., None])
 
 
 def plain_value(fact: Fact) -> Any:
-    """Return a fact without its drawing.
+    """Return a fact as a plain value.
 
     Tokens are strings, lists are lists, a pair with a plus sign is a tuple, and so is a formula
     with its counts; a phrase is a dictionary of its facts, and a sentence stays a `Message`.
@@ -47,6 +47,10 @@ def facts_of(said: Message) -> dict[str, Any]:
     return {name: plain_value(fact) for name, fact in said.facts}
 
 
+def _assert_true(predicate: Callable[..., bool], at: Any, **facts: Any) -> None:
+    assert predicate(at, **facts), facts
+
+
 class Recount:
     """Checks of sentences: each is found by a piece of the template, and gets the facts by name.
 
@@ -66,11 +70,16 @@ class Recount:
 
         return register
 
+    def holds(self, predicates: dict[str, Callable[..., bool]]) -> None:
+        """Use each predicate as the check of the sentences with its piece."""
+        for piece, predicate in predicates.items():
+            self.says(piece)(partial(_assert_true, predicate))
+
     def __call__(self, said: Message, at: Any) -> set[str]:
         """Check a sentence and those inside it; return the pieces by which they were found.
 
-        A sentence with facts must have a check, and no sentence may have two. What was said
-        before in the same answer is in ``at.said``.
+        A sentence with facts must have one check, and another sentence one at most. The facts of
+        the sentences before it in the same answer are in ``at.said``.
         """
         template = said.template
         found = {p for p in self.checks if p == template or (p[-1] != "." and p in template)}

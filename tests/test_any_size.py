@@ -24,7 +24,7 @@ ODD = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A text with more than 20,000 different words and all white space."""
+    """Return a folder with a text of more than 20,000 distinct words and all white space."""
     random = Random(5)
     consonants, vowels = "bdfghklmnprstvwz", "aeiou"
     syllables = [c + v for c in consonants for v in vowels]
@@ -59,7 +59,7 @@ def test_the_sql_counts_as_the_engine_does(folder, monkeypatch, number, split):
     counted = corpus.from_table(table, compose(()))
     assert list(counted.word_frequencies.items()) == list(expected.items())
     assert counted.notes == ()
-    if split == "whitespace":  # where normalizing the table comes to the same as the text
+    if split == "whitespace":  # here normalizing the table equals normalizing the text
         later = corpus.from_table(table, compose(["lowercase"])).word_frequencies
         earlier = corpus.from_text(text, compose(["lowercase"]), split).word_frequencies
         assert list(later.items()) == list(earlier.items())

@@ -1,4 +1,4 @@
-"""The command line: what it writes, and how it says what is wrong."""
+"""The command line: its output, and its errors."""
 
 import io
 import json
@@ -22,14 +22,14 @@ ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
 COMMAND = (sys.executable, "-m", "wordpiece")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # with it, what is not flushed would be written, too
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # with it, output without a flush would be written
 PATIENCE = 60
-"""Seconds after which a process that does not end is killed, and the test fails."""
+"""Seconds after which a process is killed and the test fails."""
 
 
 @pytest.fixture
 def toy(tmp_path, monkeypatch):
-    """Work in a folder with the toy in it."""
+    """Change to a folder that contains the toy."""
     (tmp_path / "toy.tsv").write_text("".join(f"{w}\t{n}\n" for w, n in golden.TOY.items()))
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -37,7 +37,7 @@ def toy(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(capsys, monkeypatch):
-    """Run a command in this process: exit code, output, errors."""
+    """Return a function that runs a command in this process: exit code, output, errors."""
 
     def run(*argv: object, stdin: str | bytes = "") -> tuple[int, str, str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
@@ -141,7 +141,7 @@ def test_encode_by_training_first(toy, run):
     options = ("--train", "toy.tsv", "--recipe", "hugging-face", "--merges", "3")
     assert run("encode", "-", *options, stdin="mug hug bug")[1] == "[UNK] hug b ##ug\n"
     bare = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")
-    assert run("encode", "-", *bare, stdin="mug")[1] == "7\n"  # the next that is free
+    assert run("encode", "-", *bare, stdin="mug")[1] == "7\n"  # the next free id
     assert run("encode", "-", "--train", "toy.tsv") == (0, "", "")
 
 
@@ -273,7 +273,7 @@ def test_an_interruption_gives_no_traceback(run, toy, monkeypatch, error, code, 
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("wordpiece.trainer.Trainer.run", fail)
+    monkeypatch.setattr("wordpiece.trainer.Trainer.run_for", fail)
     found, out, err = run("train", "toy.tsv")
     assert (found, out) == (code, "") and says in err and err.count("\n") == 1
     assert bool(says) == bool(err.strip())
@@ -281,10 +281,10 @@ def test_an_interruption_gives_no_traceback(run, toy, monkeypatch, error, code, 
 
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
     monkeypatch.setattr("wordpiece.cli.files.MAX_INPUT", 2**20)
-    (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # as much as may be
+    (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # the limit
     (toy / "more.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"ab")
     assert run("steps", "all.txt")[0] == 0
-    lines = (b"a" * 2**19 + b"\n") * 3  # each of which is within the limit
+    lines = (b"a" * 2**19 + b"\n") * 3  # each is within the limit
     assert run("encode", "-", "--train", "toy.tsv", stdin=lines) == (0, "[UNK]\n" * 3, "")
     for argv, says in (
         ("steps more.txt", "more.txt has more than 1 MB. Use a part of it"),
@@ -328,7 +328,7 @@ def test_the_examples_of_the_help_give_the_output_shown(toy, run):
 
 
 class Full(io.StringIO):
-    """A stream that takes nothing, as a full disk."""
+    """A stream that cannot be written, like one to a full disk."""
 
     def write(self, text: str) -> int:
         raise OSError(28, "No space left on device")
@@ -350,7 +350,7 @@ IS_CLOSED = "wordpiece: standard output is closed, so there is nowhere to write 
          "wordpiece: standard input is closed; give the name of a file.\n"),
         ("train toy.tsv -o v.txt", OK, CLOSED, OK, 0,
          "Training stopped after 9 merges: every word is one symbol, so no pair is left.\n"),
-        # The exit code alone says that something is wrong, and what is right stays right.
+        # Only the exit code shows the error; a command that succeeds still succeeds.
         ("steps nowhere.txt", OK, OK, CLOSED, 2, None),
         ("steps nowhere.txt", OK, OK, FULL, 2, None),
         ("steps toy.tsv", OK, FULL, FULL, 2, None),
@@ -369,7 +369,7 @@ def test_streams_that_are_closed_or_full(toy, monkeypatch, argv, stdin, stdout, 
 
 
 def in_a_shell(command: str) -> tuple[int, str, str]:
-    """Run a command line of a shell, with ``W`` for ours: exit code, output, errors."""
+    """Run a shell command, in which ``W`` is our program: exit code, output, errors."""
     done = subprocess.run(
         ["sh", "-c", command.replace("W ", '"$0" -m wordpiece ', 1), sys.executable],
         env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,

@@ -1,4 +1,4 @@
-"""Any input: every parser gives something that works or the one error it promises.
+"""Any input: every parser returns a usable result or raises its documented error.
 
 Files of other tools are fuzzed in `tests/wordpiece/test_readers.py`, progress in the lessons in
 `tests/pages/test_lessons.py`, links in `tests/pages/test_links.py`; here: corpora, trainings from
@@ -29,7 +29,7 @@ from wordpiece.text.corpus import build, decode
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
-# Bytes of every kind of file, cut and stuck together, come nearer to the edges than noise does.
+# Pieces of every kind of file reach more edge cases than random bytes.
 PIECES = st.sampled_from(
     [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0", b"h\0u\0", b"\0h\0u", b"\xc3",
      b"\xed\xa0\x80",
@@ -40,7 +40,7 @@ files = st.lists(PIECES | st.binary(max_size=4), max_size=8).map(b"".join)
 
 
 def check(error: CorpusError, lines: int) -> None:
-    """What it says can be shown, and the line it names is one of the text."""
+    """Check that an error can be shown, and that its line is a line of the text."""
     said = str(error)
     assert said.isprintable() and len(said) < 400
     assert error.line is None or 1 <= error.line <= lines
@@ -133,7 +133,7 @@ def test_any_link_to_a_sample_trains(query):
         while not job.advance(5):
             pass
     except (CorpusError, VocabularySizeError, ForcedMergeError):
-        return  # what `session` has a sentence for
+        return  # `session` has a sentence for these
     assert len(job.result().timeline) >= 0 and job.progress == 1
 
 
@@ -163,7 +163,7 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
     said = err.getvalue()
     assert code in (0, 2)
     if code == 2:
-        answered = argv[:1] in (["encode"], ["decode"])  # lines before the one that is wrong
+        answered = argv[:1] in (["encode"], ["decode"])  # the lines before the wrong one
         assert (answered or out.getvalue() == "") and said.count("\n") == 1
         assert said.startswith("wordpiece: ") and said.endswith(".\n")
 

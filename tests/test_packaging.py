@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy
 import pytest
-import setuptools  # type: ignore[import-untyped]
+import setuptools
 
 import wordpiece
 from tests import golden

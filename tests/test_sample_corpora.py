@@ -10,7 +10,7 @@ import pytest
 
 from tests import golden
 from wordpiece import WordPieceTrainer
-from wordpiece.text.corpus import load
+from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 
 SAMPLES = Path(__file__).parents[1] / "sample_corpora"
@@ -24,7 +24,8 @@ COUNTS = dict(re.findall(r"^\| `([\w.]+)` \| [^|]+ \| ([^|]+) \| .* \|$", README
 def words_of(file: str, *normalizers: str) -> Mapping[str, int]:
     sample = BY_FILE[file]
     normalizer = compose(normalizers or sample["normalizer"])
-    corpus = load(SAMPLES / file, sample["kind"], normalizer, sample["pre_tokenizer"])
+    text = (SAMPLES / file).read_text("utf-8")
+    corpus = build(text, sample["kind"], normalizer, sample["pre_tokenizer"])
     assert not corpus.notes
     return corpus.word_frequencies
 

@@ -42,6 +42,18 @@ TRUSTED = {
 }
 
 
+OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
+"""The places that `Formula` fills in the texts of each score."""
+
+
+@cache
+def filled_in(path: Path) -> set[str | None]:
+    """Return the names of the facts that a module fills into messages after writing them."""
+    filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
+    names = {keyword.arg for call in filling for keyword in call.keywords}
+    return names | (OF_A_SCORE if path.parent.name == "scoring" else set())
+
+
 def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
     """Return whether a message is not a literal, or its facts do not match its places."""
     said = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
@@ -53,8 +65,8 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
     places = {found for each in said for found in re.findall(r"\{(\w+)(?::\w+)?\}", str(each))}
     return not (
         all(str(each) == str(each).strip() != "" for each in said)
-        and (len(said) == 1 or "n" in keywords)
-        and (None in keywords or places <= keywords)
+        and (len(said) == 1 or "n" in keywords | filled_in(path))
+        and (None in keywords or places <= keywords | filled_in(path))
         and keywords - {"n", "context", None} <= places
     )
 

@@ -7,9 +7,9 @@ from wordpiece.cli import main
 
 
 def run() -> int:
-    """Run the command line of this process and return its exit code."""
+    """Run the command line with the arguments of this process and return the exit code."""
     if hasattr(signal, "SIGPIPE"):
-        # When whoever reads the output has seen enough, as in ``| head``, end without a word.
+        # Exit quietly when the reader closes the pipe, as in ``| head``.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     return main()
 

@@ -1,4 +1,4 @@
-"""Check arguments at once, so that a wrong one is named where it was passed."""
+"""Checks of arguments, made where a function is called, so that the error names the argument."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from wordpiece.message import Listed, message
 T = TypeVar("T")
 
 
-def whole(value: Any, name: str, least: int | None = None) -> int:
-    """Return a whole number as an int; numpy's are whole numbers too, True and 1.0 are not.
-
-    >>> whole(3, "max_merges", 0)
-    3
+def check_integer(value: Any, name: str, least: int | None = None) -> int:
+    """Return an integer, which may be one of numpy, as an int; True and 1.0 are not integers.
 
     Raises:
-        ArgumentError: it is none, or less than ``least``; says ``name``.
+        ArgumentError: ``value`` is not an integer or is below ``least``; the message names it.
     """
     try:
         number = index(value)
@@ -27,7 +24,9 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
         number = None
     if number is None or isinstance(value, bool):
         raise ArgumentError(
-            message("{name} is {value}; it must be a whole number.", name=name, value=shown(value))
+            message(
+                "{name} is {value}; it must be a whole number.", name=name, value=short_repr(value)
+            )
         )
     if least is not None and number < least:
         raise ArgumentError(
@@ -41,99 +40,101 @@ def whole(value: Any, name: str, least: int | None = None) -> int:
     return number
 
 
-def to_decode(ids_or_tokens: Iterable[T]) -> Iterable[T]:
-    """Return the ids or tokens that `decode` is given.
+def check_decodable(ids_or_tokens: Iterable[T]) -> Iterable[T]:
+    """Return the argument of a ``decode`` method unchanged.
 
     Raises:
-        ArgumentError: a single text, or a value that cannot be iterated.
+        ArgumentError: it is a string or cannot be iterated.
     """
     if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
         raise ArgumentError(
             message(
-                "decode takes a list of ids or of tokens, not {value}.", value=shown(ids_or_tokens)
+                "decode takes a list of ids or of tokens, not {value}.",
+                value=short_repr(ids_or_tokens),
             )
         )
     return ids_or_tokens
 
 
-def limit(value: Any, name: str, least: int | None = None) -> int | None:
-    """Return a whole number as an int, and None, which is no limit, as it is.
+def check_limit(value: Any, name: str, least: int | None = None) -> int | None:
+    """Return an integer as an int, or None, which means "no limit".
 
     Raises:
-        ArgumentError: it is neither; see `whole`.
+        ArgumentError: ``value`` is neither; see `check_integer`.
     """
-    return None if value is None else whole(value, name, least)
+    return None if value is None else check_integer(value, name, least)
 
 
-def text(value: Any, name: str) -> str:
-    """Return a text as it is.
+def check_text(value: Any, name: str) -> str:
+    """Return a string unchanged.
 
     Raises:
-        ArgumentError: it is none; says ``name``.
+        ArgumentError: ``value`` is not a string; the message names it.
     """
     if not isinstance(value, str):
         raise ArgumentError(
-            message("{name} is {value}; it must be a text.", name=name, value=shown(value))
+            message("{name} is {value}; it must be a text.", name=name, value=short_repr(value))
         )
     return value
 
 
-def texts(values: Any, name: str) -> tuple[str, ...]:
-    """Return several texts as a tuple. One text is not taken for its letters.
-
-    >>> texts(["[UNK]"], "special_tokens")
-    ('[UNK]',)
+def check_texts(values: Any, name: str) -> tuple[str, ...]:
+    """Return an iterable of strings as a tuple. A single string is rejected, not iterated.
 
     Raises:
-        ArgumentError: they are one text, or not all of them are texts; says ``name``.
+        ArgumentError: ``values`` is a string, or an item is not; the message names the argument.
     """
     if isinstance(values, str):
         raise ArgumentError(
             message(
                 "{name} is the text {value}; it must be a list, as in [{value}].",
                 name=name,
-                value=shown(values),
+                value=short_repr(values),
             )
         )
     if isinstance(values, bytes) or not isinstance(values, Iterable):
         raise ArgumentError(
             message(
-                "{name} is {value}; it must be a list of texts.", name=name, value=shown(values)
+                "{name} is {value}; it must be a list of texts.",
+                name=name,
+                value=short_repr(values),
             )
         )
     found = tuple(values)
     for value in found:
         if not isinstance(value, str):
             raise ArgumentError(
-                message("{name} holds {value}, which is no text.", name=name, value=shown(value))
+                message(
+                    "{name} holds {value}, which is no text.", name=name, value=short_repr(value)
+                )
             )
     return found
 
 
-def pair(value: Any, name: str) -> tuple[str, str]:
-    """Return two symbols as a tuple.
+def check_pair(value: Any, name: str) -> tuple[str, str]:
+    """Return a pair of symbols as a tuple.
 
     Raises:
-        ArgumentError: they are not two texts; says ``name``.
+        ArgumentError: ``value`` is not a collection of two strings; the message names it.
     """
     if isinstance(value, str | Mapping) or not isinstance(value, Collection) or len(value) != 2:
         raise ArgumentError(
             message(
                 "{name} is {value}; it must be two symbols, as in {example}.",
                 name=name,
-                value=shown(value),
+                value=short_repr(value),
                 example="('h', '##u')",
             )
         )
-    left, right = texts(value, name)
+    left, right = check_texts(value, name)
     return left, right
 
 
-def one_of(value: Any, name: str, known: Iterable[str]) -> str:
-    """Return a name that is among the known ones.
+def check_choice(value: Any, name: str, known: Iterable[str]) -> str:
+    """Return ``value`` if it is one of the known names.
 
     Raises:
-        ArgumentError: it is not; lists those that are.
+        ArgumentError: it is not; the message lists the known names.
     """
     names = tuple(known)
     if not isinstance(value, str) or value not in names:
@@ -141,19 +142,15 @@ def one_of(value: Any, name: str, known: Iterable[str]) -> str:
             message(
                 "{name} is {value}; choose one of {known}.",
                 name=name,
-                value=shown(value),
+                value=short_repr(value),
                 known=Listed(names, "commas"),
             )
         )
     return value
 
 
-def shown(value: Any) -> str:
-    """Return a value as Python writes it, cut to 40 characters.
-
-    >>> shown("hug"), shown(7)
-    ("'hug'", '7')
-    """
+def short_repr(value: Any) -> str:
+    """Return the ``repr`` of a value on one line, cut to 40 characters."""
     if isinstance(value, str):
         return quoted(value, 40)
     written = repr(value).replace("\n", " ")

@@ -1,7 +1,4 @@
-"""Exceptions whose message a user can act on. Each carries it as a `Message`, to be translated.
-
-All of them can be pickled, so that one process can report them to another.
-"""
+"""Exceptions of the engine. Each has a `Message`, which can be translated, and can be pickled."""
 
 from __future__ import annotations
 
@@ -11,17 +8,15 @@ from wordpiece.message import Message, message
 
 
 class WordPieceError(ValueError):
-    """The base class. ``str()`` of an error is its message in plain English.
+    """The base class. ``str()`` of an error is its message in English.
 
-    >>> from wordpiece import WordPieceError, WordPieceTrainer
-    >>> try:
-    ...     WordPieceTrainer({"hug": 0})
-    ... except WordPieceError as error:
-    ...     str(error)
-    "The count of 'hug' is 0; it must be a whole number above 0."
+    >>> WordPieceTrainer({"hug": 0})
+    Traceback (most recent call last):
+        ...
+    wordpiece.errors.CorpusError: The count of 'hug' is 0; it must be a whole number above 0.
 
     Attributes:
-        message: what is wrong, and where it helps what to do about it.
+        message: the problem and, where that helps, what to do about it.
     """
 
     message: Message
@@ -38,31 +33,16 @@ class WordPieceError(ValueError):
 
 
 def _unpickled(kind: type[WordPieceError], args: tuple[object, ...]) -> WordPieceError:
-    """Make an error without calling its ``__init__``; pickle restores its attributes."""
+    """Return an error without calling ``__init__``; pickle then restores its attributes."""
     return kind.__new__(kind, *args)
 
 
 class ArgumentError(WordPieceError):
-    """A function was called with an argument that it cannot take.
-
-    >>> from wordpiece import WordPieceEncoder
-    >>> try:
-    ...     WordPieceEncoder("vocab.txt")
-    ... except ArgumentError as error:
-    ...     for part in str(error).split("; "):
-    ...         print(part)
-    A vocabulary is a list of tokens, or token to id, not 'vocab.txt'
-    Tokenizer.from_file reads a file.
-    """
+    """An argument of a function has a wrong type or value."""
 
 
 class _LineError(WordPieceError):
-    """Something is wrong with a file or text.
-
-    Attributes:
-        reason: what is wrong, without the line.
-        line: 1-based line of the problem, or None if it has no line.
-    """
+    """A problem in a file or text, possibly on one line of it."""
 
     def __init__(self, reason: Message, *, line: int | None = None):
         self.reason = reason
@@ -73,19 +53,12 @@ class _LineError(WordPieceError):
 
 
 class CorpusError(_LineError):
-    """The corpus cannot be used.
-
-    >>> from wordpiece.text.corpus import from_table
-    >>> try:
-    ...     from_table("hug\\t10\\npug\\tfive\\n", str.lower)
-    ... except CorpusError as error:
-    ...     error.line, error.text, str(error)[:27]
-    (2, 'pug\\tfive', "Line 2: The count of 'pug' ")
+    """A corpus cannot be used.
 
     Attributes:
-        reason: what is wrong, without the line.
-        line: 1-based line of the problem, or None if it has no line.
-        text: the start of the offending text, or None.
+        reason: the problem, without the line.
+        line: the line of the problem, counted from 1; None if it is not on one line.
+        text: the start of the text that is wrong, or None.
     """
 
     def __init__(self, reason: Message, *, line: int | None = None, text: str | None = None):
@@ -96,31 +69,23 @@ class CorpusError(_LineError):
 class VocabularyError(_LineError):
     """A vocabulary file cannot be read or written.
 
-    >>> from wordpiece.files.readers import read_merges
-    >>> try:
-    ...     read_merges(b"h u\\nhu g s\\n")
-    ... except VocabularyError as error:
-    ...     print(error)
-    Line 2: Expected two symbols with one space between them, as in h ug; found 'hu g s'.
-
     Attributes:
-        reason: what is wrong, without the line.
-        line: 1-based line of the problem, or None if it has no line.
+        reason: the problem, without the line.
+        line: the line of the problem, counted from 1; None if it is not on one line.
     """
 
 
 class VocabularySizeError(WordPieceError):
-    """The vocabulary size asked for has no room for special tokens and alphabet.
+    """The requested vocabulary size is smaller than special tokens and alphabet together.
 
-    >>> from wordpiece import WordPieceTrainer
     >>> try:
-    ...     WordPieceTrainer({"hug": 10, "pug": 5}, vocab_size=5)
+    ...     WordPieceTrainer(toy, vocab_size=5)
     ... except VocabularySizeError as error:
     ...     error.vocab_size, error.minimum
-    (5, 9)
+    (5, 12)
 
     Attributes:
-        vocab_size: what was asked for.
+        vocab_size: the requested size.
         minimum: the smallest size that works for this corpus.
     """
 
@@ -138,18 +103,11 @@ class VocabularySizeError(WordPieceError):
 
 
 class UnknownPairError(WordPieceError):
-    """A merge was forced for a pair that is adjacent in no word at that step.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> try:
-    ...     WordPieceTrainer({"hug": 10, "pug": 5}).step(("h", "##g"))
-    ... except UnknownPairError as error:
-    ...     error.pair, error.index
-    (('h', '##g'), 1)
+    """The pair of a forced merge does not occur in any word at that step.
 
     Attributes:
-        pair: the pair asked for.
-        index: the 1-based step it was asked for.
+        pair: the requested pair.
+        index: the number of the merge, counted from 1.
     """
 
     def __init__(self, pair: tuple[str, str], index: int):
@@ -167,17 +125,7 @@ class UnknownPairError(WordPieceError):
 
 
 class UnknownTokenError(WordPieceError):
-    """A training was asked about a token that its vocabulary does not have.
-
-    >>> from wordpiece import BPETrainer
-    >>> BPETrainer({"hug": 10}).timeline().story("pug")
-    Traceback (most recent call last):
-        ...
-    wordpiece.errors.UnknownTokenError: There is no token 'pug' in this training.
-
-    Attributes:
-        token: the token.
-    """
+    """The vocabulary of a training does not have the requested ``token``."""
 
     def __init__(self, token: str):
         self.token = token
@@ -188,13 +136,6 @@ class UnknownTokenError(WordPieceError):
 
 class UnknownSymbolError(WordPieceError):
     """A word has a symbol outside the alphabet, and the encoder has no unknown token.
-
-    >>> from wordpiece import BPEEncoder
-    >>> try:
-    ...     BPEEncoder([("u", "g")], unk_token=None, alphabet="hug").encode_word("mug")
-    ... except UnknownSymbolError as error:
-    ...     error.word, error.symbol
-    ('mug', 'm')
 
     Attributes:
         word: the word.
@@ -215,9 +156,5 @@ class UnknownSymbolError(WordPieceError):
 
 
 def quoted(text: str, most: int | None = None) -> str:
-    """Return a text in quotes with control characters escaped, cut to ``most`` characters.
-
-    >>> quoted("hug\\t10"), quoted("hugging", 5)
-    ("'hug\\\\t10'", "'hugg…'")
-    """
+    """Return the ``repr`` of a text, cut to ``most`` characters before it is quoted."""
     return repr(text if most is None or len(text) <= most else text[: most - 1] + "…")

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -49,7 +49,7 @@ class Message:
         template: in English, with ``{name}`` where a fact goes.
         plural: the template for any ``n`` but 1; empty if no number decides.
         facts: name and value of each fact.
-        context: tells apart two templates of the same words that other languages translate
+        context: distinguishes two templates of the same words that other languages translate
             differently, such as "none" of tokens and "none" of rules.
     """
 
@@ -60,6 +60,20 @@ class Message:
 
     def __str__(self) -> str:
         return text(self)
+
+    def fill(self, **facts: Fact) -> Message:
+        """Return the sentence with facts in its empty places; it leaves out facts it does not name.
+
+        >>> str(message("{n} {n:pair is|pairs are} left.").fill(n=3, steps=9))
+        '3 pairs are left.'
+        """
+        templates = (self.template, self.plural)
+        places = {name for template in templates for _, name, _ in _pieces(template)}
+        places |= {"n"} if self.plural else set()
+        named = {name: fact for name, fact in facts.items() if name in places}
+        return _checked(
+            Message(*templates, tuple((named | dict(self.facts)).items()), self.context)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,31 +143,33 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
             ``{n:one|other}`` where words depend on ``n``.
         plural: the sentence for any ``n`` but 1, if it has little in common with ``template``.
         context: as in `Message`.
-        facts: what goes into the places, by name.
+        facts: what goes into the places, by name; `Message.fill` adds those that are not known yet.
 
     >>> str(message("{n} {n:merge|merges}", n=1200)), str(message("once", "{n} times", n=1))
     ('1,200 merges', 'once')
 
-    Without facts it is a template that `filled` fills later.
-
     Raises:
         ValueError: the sentence depends on ``n``, and ``n`` is not a whole number.
     """
-    template, plural = forms(template, plural)
-    if plural and facts and not isinstance(facts.get("n"), int):
-        raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
-    return Message(template, plural, tuple(facts.items()), context)
+    return _checked(Message(*forms(template, plural), tuple(facts.items()), context))
 
 
-def filled(template: Message, **facts: Fact) -> Message:
-    """Return a message with those of the facts that its template names.
+def _checked(said: Message) -> Message:
+    """Return a message whose ``n``, if it is known and decides between two templates, is an int."""
+    if said.plural and not isinstance(dict(said.facts).get("n", 0), int):
+        raise ValueError(
+            f"No whole number n decides between {said.template!r} and {said.plural!r}."
+        )
+    return said
 
-    >>> str(filled(message("{left} merges {n} {n:time|times}."), left="h", right="u", n=2))
-    'h merges 2 times.'
+
+def fill_all(*several: Message | None, **facts: Fact) -> tuple[Message, ...]:
+    """Return the messages that are not None, each with its empty places filled; see `Message.fill`.
+
+    >>> [str(said) for said in fill_all(message("{a} left."), None, message("{b} made."), a=2, b=3)]
+    ['2 left.', '3 made.']
     """
-    pieces = (*_pieces(template.template), *_pieces(template.plural))
-    names = {name for _, name, _ in pieces} | ({"n"} if template.plural else set())
-    return replace(template, facts=tuple(fact for fact in facts.items() if fact[0] in names))
+    return tuple(said.fill(**facts) for said in several if said is not None)
 
 
 @lru_cache(maxsize=4096)
@@ -273,7 +289,7 @@ class Language:
         return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
 
     def joints(self, count: int) -> tuple[str, str]:
-        """Return what stands between the parts of a list, and before its last."""
+        """Return the separators between the parts of a list, and before the last part."""
         return ", ", " and "
 
 
@@ -357,7 +373,7 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 
 
 def _close_up(found: list[Part]) -> None:
-    """Drop a template's space beside a place if wide characters, as of Chinese, meet there."""
+    """Remove the space next to a place where two wide characters meet, such as Chinese ones."""
     found[:] = filter(None, found)
     for at in range(1, len(found)):
         left, right = found[at - 1], found[at]

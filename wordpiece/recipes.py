@@ -1,19 +1,11 @@
-"""The systems of the literature as named presets of the one trainer.
+"""Recipes: the systems of the literature as presets of the trainer.
 
-A recipe says which score, marking, tie-break, stop, special tokens and encoder belong together,
-where that is written down, and on which sample corpus its published figures come out. Words must
-look as the system wants them, which `Recipe.words` sees to: GPT-2's carry their space as ``Ġ``,
-the blog's end in ``_``.
+A recipe combines a score, a marking, a tie-break, limits, special tokens and an encoder. It names
+its source and the sample corpus that gives the published figures. `Recipe.words` gives words the
+shape that the system needs: GPT-2's words begin with ``Ġ`` for a space, the blog's end in ``_``.
 
->>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 >>> [step.token for step in RECIPES["hugging-face"].trainer(toy)][:3]
 ['##ug', '##un', 'hug']
->>> blog = RECIPES["blog-code"]
->>> trainer = blog.trainer({"hug": 5, "pugs": 2, "pun": 6, "bun": 3, "hugs": 2})
->>> [(step.token, step.score) for step in trainer]
-[('hu', 0.0278), ('hug', 0.0556), ('gs', 0.0625)]
->>> blog.encoder(trainer.timeline(), 3).encode_word("bugs")
-['b', 'u', 'gs']
 """
 
 from __future__ import annotations
@@ -38,46 +30,41 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
 SPACE = "Ġ"
-"""How GPT-2 spells the space that a word carries."""
+"""GPT-2's spelling of the space before a word."""
 
 BYTES = tuple(sorted(CHAR_TO_BYTE))
-"""The 256 bytes as GPT-2 spells them, sorted by code point."""
+"""GPT-2's spellings of the 256 bytes, sorted by code point."""
 
 Algorithm = Literal["wordpiece", "bpe", "hugging-face"]
-"""The recipes that fit any corpus; see `ALGORITHMS`."""
+"""A recipe for any corpus."""
 
 ALGORITHMS: tuple[Algorithm, ...] = ("wordpiece", "bpe", "hugging-face")
-"""The recipes that fit any corpus. The third has WordPiece's ``##`` and BPE's score, which is what
-the `tokenizers` library trains."""
+"""The recipes for any corpus. The third has WordPiece's ``##`` and BPE's score, as the trainer of
+the `tokenizers` library does."""
 
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
-"""How words become tokens; see `wordpiece.encoding.encoders`."""
+"""How a recipe encodes a word."""
 
 Shape = Literal["", "gpt2", "underscore"]
-"""How words must look; see `Recipe.words`."""
+"""How a recipe changes the words of a table: not at all, with a space before them, or an end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One system: everything that decides a training except the words.
-
-    >>> RECIPES["hugging-face"].score.name, RECIPES["hugging-face"].marking.prefix
-    ('bpe', '##')
-    >>> trainer = RECIPES["bpe"].trainer({"hug": 10, "pug": 5})
-    >>> [step.token for step in trainer]
-    ['ug', 'hug', 'pug']
+    """One system: all parameters of a training except the words.
 
     Attributes:
         id: its name in links and code.
-        title: its name on screen; nothing else names a recipe.
+        title: its name on screen.
         source: where it is described.
-        corpus: the sample corpus it is best seen on.
-        score, marking, special_tokens, tie_break, alphabet: as `Trainer` takes them.
-        vocab_size, max_merges, min_pair_count: when it stops; None is no limit.
-        encoding: how it turns words into tokens; see `wordpiece.encoding.encoders`.
-        shape: how words must look; see `words`.
-        begin: words of the sample corpus that begin a text, so that no space is before them.
-        normalizer, pre_tokenizer: what it does to a text; None leaves it to the corpus.
+        corpus: the sample corpus of its published figures.
+        score, marking, special_tokens, tie_break, alphabet: as for `Trainer`.
+        vocab_size, max_merges, min_pair_count: limits of the training; None is no limit.
+        encoding: its encoder; see `wordpiece.encoding.encoders`.
+        shape: the shape of its words; see `words`.
+        begin: words of the sample corpus that begin a text, and so have no space before them.
+        normalizer: names of normalizers.
+        pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
     """
 
     id: str
@@ -95,34 +82,32 @@ class Recipe:
     encoding: Encoding = "longest-match"
     shape: Shape = ""
     begin: tuple[str, ...] = ()
-    normalizer: tuple[str, ...] | None = None
+    normalizer: tuple[str, ...] = ()
     pre_tokenizer: str | None = None
 
     def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
-        """Return the words as this system wants them; those that are so already stay as they are.
+        """Return a word table in the ``shape`` of this recipe, unless it has this shape already.
 
-        "gpt2" spells words as bytes, with a space before all but punctuation and ``begin``;
-        "underscore" puts ``_`` at the end. This is for word tables: the words of a text come
-        out of ``pre_tokenizer`` as they should be.
+        "gpt2" spells words as bytes, with a space before all except punctuation and ``begin``;
+        "underscore" puts ``_`` at the end. The words of a text need this only if they are not from
+        the ``pre_tokenizer`` of the recipe.
 
         >>> RECIPES["course-bpe"].words({"This": 3, "is": 2, ".": 4})
         {'This': 3, 'Ġis': 2, '.': 4}
-        >>> RECIPES["blog-code"].words({"hug": 5}), RECIPES["bpe"].words({"hug": 5})
-        ({'hug_': 5}, {'hug': 5})
         """
         words = dict(word_frequencies)
         if self.shape == "gpt2" and not any(word.startswith(SPACE) for word in words):
-            return with_leading_space(words, self.begin)
+            return _with_leading_space(words, self.begin)
         if self.shape == "underscore" and not all(word.endswith("_") for word in words):
             return {word + "_": count for word, count in words.items()}
         return words
 
     def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> Trainer:
-        """Make a trainer on these `words` that has made no merge yet.
+        """Return a new trainer on these `words`.
 
         Raises:
             CorpusError: an empty word, or a frequency that is not a whole number above 0.
-            VocabularySizeError: special tokens and alphabet do not fit into ``vocab_size``.
+            VocabularySizeError: ``vocab_size`` is smaller than special tokens and alphabet.
         """
         return Trainer(
             self.words(word_frequencies),
@@ -140,18 +125,18 @@ class Recipe:
     def encoder(
         self, timeline: Timeline, step: int, *, number_unknown: bool = False
     ) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
-        """Make the encoder that goes with it, after a step of its training.
+        """Return the encoder of this recipe, after a step of a training.
 
         Args:
             timeline, step: the state of the training.
-            number_unknown: whether ``[UNK]`` gets the next free id if the vocabulary lacks it. A
-                file for the `tokenizers` library needs one.
+            number_unknown: whether an ``[UNK]`` that the vocabulary lacks gets the next free id,
+                as a file for the `tokenizers` library needs it.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         marking, vocabulary = timeline.marking, timeline.vocabulary(step)
-        # With all bytes in the alphabet no word has an unknown character.
+        # With all bytes in the alphabet, every character is known.
         unk_token = None if self.alphabet else "[UNK]"
         if number_unknown and unk_token and unk_token not in vocabulary:
             vocabulary.append(unk_token)
@@ -328,16 +313,10 @@ RECIPES: dict[str, Recipe] = {
 """Every recipe by its id."""
 
 
-def with_leading_space(
+def _with_leading_space(
     word_frequencies: Mapping[str, int], without: Collection[str]
 ) -> dict[str, int]:
-    """Return a table of plain words as GPT-2 would have cut and spelled them.
-
-    Without a space are ``without``, the words that begin a text, and punctuation.
-
-    >>> with_leading_space({"This": 3, "is": 2, ".": 4, "né": 1}, {"This"})
-    {'This': 3, 'Ġis': 2, '.': 4, 'ĠnÃ©': 1}
-    """
+    """Return a word table in GPT-2's spelling, with a space except before ``without``."""
     return {
         (SPACE if word not in without and any(map(str.isalnum, word)) else "")
         + text_to_bytes(word): count

@@ -1,7 +1,6 @@
-"""Frozen records that the engine hands out. This module imports nothing of the engine.
+"""Immutable records that the engine returns; threads and users may share them.
 
-Everything a page or a notebook learns about a training arrives as one of these;
-none of them can be changed, so they may be shared between threads and users.
+This module imports nothing of the engine.
 """
 
 from __future__ import annotations
@@ -11,20 +10,14 @@ from enum import Enum
 from typing import NamedTuple
 
 Pair = tuple[str, str]
-"""Two neighbouring symbols of a word, left then right."""
+"""Two neighbouring symbols of a word: left, right."""
 
 
 class StopReason(str, Enum):
     """Why a trainer has stopped. The value is a phrase that fits after "stopped: ".
 
-    The first two are limits that the caller set, as is the least count of ``MIN_PAIR_COUNT``;
-    ``NO_GAIN`` is the score's own (`Score.is_worth_merging`).
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5}, max_merges=1)
-    >>> made = trainer.run()
-    >>> trainer.stop_reason is StopReason.MAX_MERGES, f"stopped: {trainer.stop_reason}"
-    (True, 'stopped: number of merges reached')
+    ``VOCAB_SIZE``, ``MAX_MERGES`` and ``MIN_PAIR_COUNT`` are limits of the caller; ``NO_GAIN``
+    comes from the score (`Score.is_worth_merging`).
     """
 
     VOCAB_SIZE = "vocabulary size reached"
@@ -39,12 +32,10 @@ class StopReason(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class MergeStep:
-    """One merge, with the numbers that decided it, as they stood *before* it.
+    """One merge, with the counts and the score from *before* it.
 
     Counts are occurrences in the corpus: each word counts as often as its frequency.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> step = WordPieceTrainer(toy).step()
     >>> step.pair, step.token
     (('##g', '##s'), '##gs')
@@ -52,16 +43,16 @@ class MergeStep:
     (5, 20, 5, 0.05)
 
     Attributes:
-        index: 1 for the first merge.
-        pair: the two symbols merged.
-        token: the symbol they make.
-        is_new_token: False if the vocabulary already had that string.
-        pair_count: how often the pair stood side by side.
-        left_count: how often the left symbol stood anywhere (the blog's code: in how many pairs).
-        right_count: how often the right symbol stood anywhere (likewise).
+        index: the number of the merge, counted from 1.
+        pair: the two symbols that were merged.
+        token: the symbol that the pair became.
+        is_new_token: False if the vocabulary already had that token.
+        pair_count: occurrences of the pair.
+        left_count: occurrences of the left symbol (with the blog's code: of pairs that hold it).
+        right_count: the same for the right symbol.
         score: pair_count / (left_count * right_count) for WordPiece, pair_count for BPE; see
-            `wordpiece.scoring` for the others.
-        tied: every pair that shares the best score, in first-seen order.
+            `wordpiece.scoring` for other scores.
+        tied: all pairs with the best score, in the order in which they were first seen.
         forced: True if the caller chose the pair instead of the score.
         best_pair: the pair that score and tie-break chose; differs from ``pair`` only if forced.
         replaced_count: how often the pair was replaced. Less than ``pair_count`` where
@@ -86,9 +77,7 @@ class MergeStep:
 class PairScore:
     """One row of the score table at some step.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> for row in WordPieceTrainer(toy).timeline().scores(0).rows(0, 3):
+    >>> for row in timeline.scores(0).rows(0, 3):
     ...     row.rank, row.pair, row.pair_count, round(row.score, 4), row.count_rank, row.tied
     (1, ('##g', '##s'), 5, 0.05, 5, False)
     (2, ('h', '##u'), 15, 0.0278, 4, True)
@@ -96,10 +85,10 @@ class PairScore:
 
     Attributes:
         pair: the two symbols.
-        pair_count, left_count, right_count: as in `MergeStep`, weighted by word frequency.
-        score: what the training's rule makes of the three counts.
-        rank: 1 for the pair that merges next; ties are ordered by the tie-break.
-        count_rank: 1 for the most frequent pair; equal counts share the same rank.
+        pair_count, left_count, right_count: as in `MergeStep`.
+        score: the score of the three counts.
+        rank: 1 for the pair that is merged next; ties are ordered by the tie-break.
+        count_rank: 1 for the most frequent pair; equal counts share a rank.
         tied: True if another pair has exactly the same score.
     """
 
@@ -115,20 +104,16 @@ class PairScore:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The sizes that a training is drawn with, after some number of merges.
+    """The sizes of vocabulary and corpus after some number of merges.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
-    >>> for step in (0, trainer.run()):
-    ...     trainer.timeline().growth(step)
-    Growth(step=0, vocabulary=4, in_use=4, corpus_tokens=45)
-    Growth(step=2, vocabulary=6, in_use=3, corpus_tokens=20)
+    >>> bpe_timeline.growth(2)
+    Growth(step=2, vocabulary=9, in_use=6, corpus_tokens=77)
 
     Attributes:
-        step: merges made so far; 0 is the start.
-        vocabulary: entries in the vocabulary, special tokens included. Never falls.
-        in_use: different symbols that still stand in some word. May fall.
-        corpus_tokens: symbols in the whole corpus, weighted by word frequency. Always falls.
+        step: the number of merges.
+        vocabulary: entries of the vocabulary, special tokens included; never falls.
+        in_use: distinct symbols that still occur in a word; may fall.
+        corpus_tokens: symbols in the corpus, weighted by word frequency; always falls.
     """
 
     step: int
@@ -141,23 +126,18 @@ class Growth:
 class WordState:
     """One word after some step.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
-    >>> made = trainer.run()
-    >>> word = trainer.timeline().word(1, 0)  # after step 1, the first word
-    >>> word.word, word.before, word.symbols
-    ('hug', ('h', 'u', 'g'), ('h', 'ug'))
-    >>> word.made, word.merging  # made: ug; the next step merges h with what follows
-    ((1,), (0,))
+    >>> word = bpe_timeline.word(1, 0)  # after step 1, the first word
+    >>> word.word, word.before, word.symbols, word.made
+    ('hug', ('h', 'u', 'g'), ('h', 'ug'), (1,))
 
     Attributes:
-        word: the word as training saw it.
-        frequency: how often it occurs.
-        symbols: its split after the step.
-        before: its split before the step; the same as ``symbols`` if the step left it alone.
-        made: positions in ``symbols`` of the symbols that this step made.
-        merging: positions in ``symbols`` of left parts that the next step will merge with
-            their right neighbour.
+        word: the word that was trained on.
+        frequency: its frequency in the corpus.
+        symbols: its symbols after the step.
+        before: its symbols before the step; equal to ``symbols`` if the step did not change it.
+        made: positions in ``symbols`` of the symbols that the step made.
+        merging: positions in ``symbols`` of the left symbols of the pairs that the next step
+            merges.
     """
 
     word: str
@@ -169,26 +149,19 @@ class WordState:
 
     @property
     def changed(self) -> bool:
-        """Whether the step merged anything in this word."""
+        """Whether the step merged a pair in this word."""
         return bool(self.made)
 
 
 @dataclass(frozen=True, slots=True)
 class PairInWord:
-    """Where a pair and its parts stand in one word, and what the word adds to their counts.
-
-    >>> from wordpiece import BPETrainer
-    >>> timeline = BPETrainer({"banana": 10}).timeline()
-    >>> place = timeline.pair_in_word(0, 0, ("a", "n"))
-    >>> place.lefts, place.rights, place.together, place.pair_count
-    ((1, 3, 5), (2, 4), (1, 3), 20)
+    """The positions of a pair and of its symbols in one word, and the counts from this word.
 
     Attributes:
-        lefts, rights: positions in the word's symbols at which the left symbol stands anywhere,
-            and the right one.
-        together: those of left symbols with the right one behind them.
-        pair_count, left_count, right_count: what the word, with its frequency, adds to the counts
-            of a `PairScore`.
+        lefts, rights: positions of the left symbol in the word, and of the right one.
+        together: positions of left symbols that the right symbol follows.
+        pair_count, left_count, right_count: the word's share of the counts of a `PairScore`,
+            weighted by its frequency.
     """
 
     lefts: tuple[int, ...]
@@ -200,19 +173,13 @@ class PairInWord:
 
 
 class Piece(NamedTuple):
-    """A token of one word. A named tuple, as `EncodedToken` is.
-
-    >>> from wordpiece import WordPieceEncoder
-    >>> for piece in WordPieceEncoder(["[UNK]", "hug", "##s"]).pieces("hugs"):
-    ...     piece
-    Piece(token='hug', start=0, end=3, unknown=False)
-    Piece(token='##s', start=3, end=4, unknown=False)
+    """A token of one word.
 
     Attributes:
-        token: the token as the vocabulary writes it, or the unknown token.
-        start, end: the characters of the word it covers, ``end`` not included. An end-of-word
-            suffix is no character of the word: a piece that is only the suffix is empty.
-        unknown: True if the token stands for something that is not in the vocabulary.
+        token: the token as it is in the vocabulary, or the unknown token.
+        start, end: the range of characters of the word, without ``end``. An end-of-word suffix is
+            not part of the word: the range of a piece that is only the suffix is empty.
+        unknown: True if the unknown token replaces these characters.
     """
 
     token: str
@@ -223,18 +190,11 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One look into the vocabulary.
-
-    >>> from wordpiece import WordPieceEncoder
-    >>> for probe in WordPieceEncoder(["[UNK]", "hug", "##s"]).trace("hugs").probes:
-    ...     probe
-    Probe(start=0, end=4, candidate='hugs', found=False)
-    Probe(start=0, end=3, candidate='hug', found=True)
-    Probe(start=3, end=4, candidate='##s', found=True)
+    """One look-up in the vocabulary.
 
     Attributes:
-        start, end: the characters of the word that were looked up, ``end`` not included.
-        candidate: the string looked up, with the continuation prefix after position 0.
+        start, end: the range of characters of the word, without ``end``.
+        candidate: the string that was looked up, with the continuation prefix if ``start`` > 0.
         found: whether the vocabulary has it.
     """
 
@@ -246,19 +206,13 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One merge applied to a word, wherever the pair stood.
-
-    >>> from wordpiece import BPEEncoder
-    >>> for replay in BPEEncoder([("u", "g"), ("h", "ug")]).trace("hugs").replays:
-    ...     replay.rank, replay.before, replay.after
-    (0, ('h', 'u', 'g', '[UNK]'), ('h', 'ug', '[UNK]'))
-    (1, ('h', 'ug', '[UNK]'), ('hug', '[UNK]'))
+    """One merge, applied wherever its pair occurs in a word.
 
     Attributes:
-        rank: the merge's place in the order of learning; 0 was learned first.
-        pair: the two symbols merged.
-        token: the symbol they make.
-        before, after: the symbols of the word. Unknown ones are shown as the unknown token.
+        rank: the position of the merge in the order of learning, counted from 0.
+        pair: the two symbols that are merged.
+        token: the symbol that the pair becomes.
+        before, after: the symbols of the word, unknown ones replaced by the unknown token.
     """
 
     rank: int
@@ -270,9 +224,8 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class MatchTrace:
-    """How longest match took a word apart.
+    """The steps by which longest match encodes a word.
 
-    >>> from wordpiece import WordPieceEncoder
     >>> trace = WordPieceEncoder(["[UNK]", "b", "##u", "##g"]).trace("bum")
     >>> [probe.candidate for probe in trace.probes]
     ['bum', 'bu', 'b', '##um', '##u', '##m']
@@ -281,12 +234,12 @@ class MatchTrace:
 
     Attributes:
         word: the word.
-        probes: every look into the vocabulary, in order.
+        probes: the look-ups in the vocabulary, in order.
         pieces: the result.
         unknown: why the word, or the rest of it, is unknown: "no-match", "too-long", or "".
-        stuck_at: for "no-match" the position at which nothing matched, else None.
+        stuck_at: for "no-match" the position without a match, otherwise None.
         missing: for "no-match" the shortest candidate at that position, such as ``##m``;
-            with it in the vocabulary matching would have gone on. Else "".
+            with it in the vocabulary matching would have continued. Otherwise "".
     """
 
     word: str
@@ -299,19 +252,16 @@ class MatchTrace:
 
 @dataclass(frozen=True, slots=True)
 class ReplayTrace:
-    """How replaying merges put a word together.
+    """The steps by which replaying merges encodes a word.
 
-    >>> from wordpiece import BPEEncoder
     >>> trace = BPEEncoder([("u", "g"), ("h", "ug")]).trace("hugs")
-    >>> trace.start, [replay.token for replay in trace.replays]
-    (('h', 'u', 'g', '[UNK]'), ['ug', 'hug'])
-    >>> [piece.token for piece in trace.pieces]
-    ['hug', '[UNK]']
+    >>> trace.start, [(replay.rank, replay.token) for replay in trace.replays]
+    (('h', 'u', 'g', '[UNK]'), [(0, 'ug'), (1, 'hug')])
 
     Attributes:
         word: the word.
-        start: its starting symbols. Unknown ones are shown as the unknown token.
-        replays: the merges that applied, in order.
+        start: its starting symbols, unknown ones replaced by the unknown token.
+        replays: the merges that were applied, in order.
         pieces: the result.
     """
 
@@ -323,17 +273,12 @@ class ReplayTrace:
 
 @dataclass(frozen=True, slots=True)
 class CutTrace:
-    """How a table sorted by length took a word apart.
-
-    >>> from wordpiece import LongestTokenFirst
-    >>> trace = LongestTokenFirst(["est</w>", "high"]).trace("highest</w>")
-    >>> [cut.candidate for cut in trace.cuts], [piece.token for piece in trace.pieces]
-    (['est</w>', 'high'], ['high', 'est</w>'])
+    """The steps by which `LongestTokenFirst` encodes a word.
 
     Attributes:
         word: the word.
-        cuts: what was cut out, in that order. A stretch in which no entry occurs is a probe
-            that was not found, its candidate being the stretch.
+        cuts: the entries that were cut out of the word, in order. A stretch without any entry is
+            a probe that was not found; its candidate is the stretch.
         pieces: the result, in the order of the word.
     """
 
@@ -343,23 +288,19 @@ class CutTrace:
 
 
 class EncodedToken(NamedTuple):
-    """A token of a text. A named tuple, as a text has very many and they are quicker to make.
+    """A token of a text. A named tuple, which is quicker to create than a dataclass.
 
-    >>> from wordpiece import WordPieceEncoder
-    >>> for token in WordPieceEncoder(["[UNK]", "hug", "##s", "a"]).encode("a hugs"):
-    ...     token.token, token.id, token.word, (token.start, token.end)
-    ('a', 3, 0, (0, 1))
-    ('hug', 1, 1, (2, 5))
-    ('##s', 2, 1, (5, 6))
+    >>> WordPieceEncoder(["[UNK]", "hug", "##s"]).encode("hugs")[1]
+    EncodedToken(token='##s', id=2, word=0, start=3, end=4, unknown=False)
 
     Attributes:
-        token: the token as the vocabulary writes it, or the unknown token.
-        id: its number in the vocabulary; None if it is not there.
-        word: the number of its word in the text, from 0.
-        start, end: the characters of the text as it was given that it covers, ``end`` not
-            included; of the normalized text if that was asked for. Byte-level tokens that share a
-            character all cover it.
-        unknown: True if the token stands for something that is not in the vocabulary.
+        token: the token as it is in the vocabulary, or the unknown token.
+        id: its id; None if the vocabulary does not have it.
+        word: the number of its word in the text, counted from 0.
+        start, end: the range of characters of the given text, or of the normalized text if the
+            caller asks for that, without ``end``. Byte-level tokens of the same character all
+            have its range.
+        unknown: True if the unknown token replaces these characters.
     """
 
     token: str
@@ -372,20 +313,14 @@ class EncodedToken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """One way in which decoded text differs from what was encoded, with its first example.
-
-    >>> from wordpiece import WordPieceEncoder, losses
-    >>> tokens = WordPieceEncoder(["hug", "##s"]).encode("hugs", offsets="normalized")
-    >>> for loss in losses("HUGS", "hugs", tokens, "hugs"):
-    ...     loss
-    Loss(kind='case', original='H', decoded_as='h', count=4)
+    """A kind of difference between a text and the text decoded from its tokens.
 
     Attributes:
         kind: "case", "accents", "invisible", "form", "spaces lost", "spaces added",
             "spaces changed", "unknown" or "other"; see `wordpiece.encoding.losses.losses`.
-        original: the first such place in the original text.
-        decoded_as: what became of it.
-        count: how many places there are.
+        original: the first place of this kind in the text.
+        decoded_as: the decoded text at that place.
+        count: the number of places of this kind.
     """
 
     kind: str

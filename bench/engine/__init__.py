@@ -1,6 +1,6 @@
-"""Measure the engine, beside other tokenizers where that makes sense; see `python -m bench --help`.
+"""Measure the engine, and other tokenizers for comparison; see `python -m bench --help`.
 
-Times are CPU seconds of this process, all its threads included. To be fair, whoever brings threads
+Times are CPU seconds of this process, all its threads included. To be fair, a library with threads
 along gets one. Works that are compared are run in turn, round by round and in changing order,
 because the speed of machines varies: a ratio says more than a time.
 
@@ -8,8 +8,8 @@ because the speed of machines varies: a ratio says more than a time.
 `loops`       the trainer's compiled loop and Python's
 `texts`       what is trained on, made from the samples
 `peers`       other libraries that train
-`training`    with counting and without, beside the peers; the textbook; ten times the words
-`encoding`    tokens, ids and offsets, beside the `tokenizers` library
+`training`    with counting and without, next to the peers; the textbook; ten times the words
+`encoding`    tokens, ids and offsets, next to the `tokenizers` library
 `steps`       any step of a training, a pair looked at, questions, the step log
 `tables`      a table of 300,000 words: read, made ready, and the memory it takes (`memory`)
 `forcing`     merges forced, undone and made again

@@ -1,4 +1,4 @@
-"""Measure encoding line by line beside the library, with vocabularies of the engine."""
+"""Measure encoding line by line, next to the library, with vocabularies of the engine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def against_the_library(
     assert same, "the tokens are not the library's"
 
     def works() -> dict[str, Work]:
-        # Both keep words they have met. All are made anew for each round, so they know none.
+        # Both cache words, so new ones are created for each round.
         return {
             "ours, tokens": partial(_each, ours().tokenize, lines),
             "tokens": partial(_each, partial(_tokens, theirs()), lines),

@@ -1,4 +1,4 @@
-"""Train on a large table, cancel it and train anew, as a worker of the app does; print the peaks.
+"""Train on a large table, cancel it and train again, as a worker of the app does; print the peaks.
 
     python -m bench.engine.memory WORDS BEFORE AFTER
 

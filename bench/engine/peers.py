@@ -78,5 +78,5 @@ def _minbpe(module: ModuleType, text: str, merges: int) -> object:
 
 PEERS = (
     Peer("rustbpe", 1_000_000, 7_900, _rustbpe),
-    Peer("minbpe", 20_000, 100, _minbpe),  # which counts everything anew for each merge
+    Peer("minbpe", 20_000, 100, _minbpe),  # which counts everything again for each merge
 )

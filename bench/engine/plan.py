@@ -1,4 +1,4 @@
-"""What is measured, and how often."""
+"""The measurements of a run, and how often each is repeated."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def print_tables(plan: Plan) -> None:
 
 
 def peak_memory(plan: Plan) -> dict[str, float]:
-    """Return the most MiB that a process of its own has had, at three points; see `memory`."""
+    """Return the peak memory of a separate process in MiB at three points; see `memory`."""
     sizes = map(str, (plan.table, plan.before, plan.after))
     # The app's workers have Python's own allocator, too.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONMALLOC"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from wordpiece.text.corpus import load
+from wordpiece.text.corpus import from_table
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
 
@@ -24,7 +24,7 @@ SYLLABLES = (*(a + b for a in "bcdfghklmnprst" for b in "aeiou"), "n", "s", "t")
 
 def shakespeare() -> dict[str, int]:
     """Return the words of the sample and how often they occur."""
-    return dict(load(TABLE, "table", compose([]), "whitespace").word_frequencies)
+    return dict(from_table(TABLE.read_text("utf-8"), compose([])).word_frequencies)
 
 
 def counted(text: str) -> dict[str, int]:
@@ -87,7 +87,7 @@ def _lines(pieces: Iterator[str]) -> Iterator[list[str]]:
 
 
 def syllables_table(words: int) -> str:
-    """Return a table of so many words made of two to six syllables, a word and its count a line."""
+    """Return a table of words of two to six syllables, one word with its count on each line."""
     rng = random.Random(0)
     table: dict[str, int] = {}
     while len(table) < words:

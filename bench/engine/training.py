@@ -1,4 +1,4 @@
-"""Measure training: with counting and without, beside others, and on ten times the words."""
+"""Measure training with and without counting, next to other libraries, and on more words."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def print_training(plan: Plan) -> None:
 
 
 def against_the_library(algorithm: Algorithm, text: str, plan: Plan) -> None:
-    """Measure training beside the library.
+    """Measure training next to the library.
 
     The library cannot be given counted words. So its time to train on them is its whole time
     less that for a vocabulary of nothing but letters, a difference of medians.
@@ -109,7 +109,7 @@ def against_the_library(algorithm: Algorithm, text: str, plan: Plan) -> None:
 
 
 def against_a_peer(peer: Peer, plan: Plan) -> None:
-    """Measure training beside a library that may not be installed."""
+    """Measure training next to a library that may not be installed."""
     text = plan.text[: peer.size]
     merges = min(peer.merges, plan.entries)
     what = f"BPE, {size_of(text)}, {merges:,} merges: {COUNTING}, CPU s"
@@ -129,7 +129,7 @@ def against_a_peer(peer: Peer, plan: Plan) -> None:
 
 
 def against_the_textbook(algorithm: Algorithm, words: Words, plan: Plan) -> None:
-    """Measure training beside the textbook, whose time is extrapolated from a few merges."""
+    """Measure training next to the textbook, whose time is extrapolated from a few merges."""
     made = algorithm.trainer(words)
     done = made.run(plan.entries)
     # Later merges have fewer symbols to count, down to the share that is left at the end.

@@ -1,4 +1,4 @@
-"""The reference pages, made of the engine's docstrings: `make docs` writes them to build/docs."""
+"""The reference pages, from the docstrings of the engine: `make docs` writes them to build/docs."""
 
 from docs.reference.build import build
 from docs.reference.markdown import as_markdown

@@ -1,4 +1,4 @@
-"""Which modules of the engine have a page, and where on the pages a name is told."""
+"""Which modules of the engine have a page, and on which page a name is documented."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def public(page: pdoc.doc.Module) -> list[pdoc.doc.Doc]:  # type: ignore[type-ar
 
 
 def home_of(shown: Mapping[str, pdoc.doc.Module], module: str, name: str) -> str | None:
-    """Return the page that documents a class: of its own module, or of the package around it."""
+    """Return the page that documents a class: its module, or the package around it."""
     while module and not (module in shown and shown[module].get(name)):
         module = module.rpartition(".")[0]
     return module or None

@@ -176,7 +176,7 @@ def special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> tuple[str, ...]:
     """Return the special tokens that a tokenizer matches as a whole in a text."""
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.special_tokens
-    return tuple(token.content for token in tokenizer.added if token.special)
+    return tuple(token.content for token in tokenizer.added)
 
 
 def words_of(

@@ -12,7 +12,7 @@ from pages.shell import theme
 from pages.shell.rescue import rescued
 from pages.trainings.turns import turn
 from wordpiece.message import Listed, Message
-from wordpiece.teaching.glossary import Term, found
+from wordpiece.teaching.glossary import Term, find
 
 KEY = "G"
 """The key that opens it."""
@@ -44,19 +44,19 @@ def _draw(first: str) -> None:
 
 
 def _also(term: Term) -> tuple[Message, ...]:
-    """Return a message with the other names of a term, if it has any."""
-    names = Listed(term.also, "commas")
-    return (message("also: {names}", names=names),) if term.also else ()
+    """Return the other names of a term in a message, if it has any."""
+    names = Listed(term.names[1:], "commas")
+    return (message("also: {names}", names=names),) if term.names[1:] else ()
 
 
 def listed(typed: str, first: str = "") -> Markup:
-    """Return the terms that contain a text; if it is empty, all terms, one with id first."""
-    terms_found = found(typed, language=language())
+    """Return the terms that contain a text; if it is empty, the term of an id comes first."""
+    terms_found = find(typed, language=language())
     if not typed.strip():
         terms_found.sort(key=lambda term: term.id != first)
     terms = [
         {
-            "name": to_text(term.name),
+            "name": to_text(term.names[0]),
             "also": _also(term),
             "sentences": term.sentences,
         }

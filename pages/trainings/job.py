@@ -25,7 +25,7 @@ from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
-from wordpiece.text.unspaced import JUDGED, alone, is_unspaced
+from wordpiece.text.unspaced import JUDGED, count_words, is_unspaced
 from wordpiece.training.replay import Replayed, replay
 
 SPELLED = message(
@@ -346,7 +346,7 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     by_scripts = settings.is_own and source.kind == "text" and settings.pre_tokenizer == "scripts"
     if not by_scripts or not is_unspaced(source.text):
         return ()
-    single, words = alone(source.text)
+    single, words = count_words(source.text)
     if len(source.text) > JUDGED:
         return (
             message(

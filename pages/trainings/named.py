@@ -59,7 +59,7 @@ def _sample(name: str) -> Callable[[], WordFrequencies]:
 
 
 def _text(name: str, recipe: Recipe) -> Callable[[], WordFrequencies]:
-    normalizer, cut = compose(recipe.normalizer or ()), recipe.pre_tokenizer or "bert"
+    normalizer, cut = compose(recipe.normalizer), recipe.pre_tokenizer or "bert"
     return lambda: from_text(samples()[name].text(), normalizer, cut).word_frequencies
 
 

@@ -117,8 +117,6 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         settings = replace(settings, vocab_size=wanted.vocab_size, tie_break=wanted.tie_break)
     if wanted.pre_tokenizer is not None:
         settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
-    if wanted.normalizer is not None:
-        settings = replace(settings, normalizer=wanted.normalizer)
     return settings
 
 

@@ -76,7 +76,7 @@ UNCHECKED.verify_mode = ssl.CERT_NONE
 
 
 def get(address: str, path: str = "", **headers: str) -> Answer:
-    """What is answered; ``path`` is sent as it is, and no redirect followed."""
+    """Return the answer; ``path`` is sent unchanged, and redirects are not followed."""
     parts = urlsplit(address)
     if parts.scheme == "https":
         connection: HTTPConnection = HTTPSConnection(parts.netloc, timeout=10, context=UNCHECKED)
@@ -92,7 +92,7 @@ def get(address: str, path: str = "", **headers: str) -> Answer:
 
 
 def certificate(file: Path) -> Path:
-    """A certificate of its own making, and its key."""
+    """A self-signed certificate, and its key."""
     make = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {file}"
     made = subprocess.run(make.split(), check=True, capture_output=True).stdout
     with file.open("ab") as both:

@@ -102,7 +102,7 @@ READY = """() => {
     (!has("[class*='_picks']") || window.listeners.click > 0);
 }"""
 
-# What is being worked out, is not new, or is not drawn yet.
+# Elements that are being computed, are outdated, or are not drawn yet.
 UNSETTLED = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const waiting = "[data-test-script-state=running], [data-stale=true], [data-testid=stSkeleton]";
@@ -177,7 +177,7 @@ BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """A server of its own on a free port of this machine."""
+    """A separate server on a free port of this machine."""
     with started() as server:
         yield server.address
 
@@ -191,7 +191,7 @@ def shared_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def server(shared_server: str) -> str:
-    """The server that a test visits: the shared one, unless its file has one of its own."""
+    """The server that a test visits: the shared one, unless its file starts one."""
     return shared_server
 
 
@@ -321,7 +321,7 @@ def listening(button: Locator) -> None:
 
 
 def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60) -> Any:
-    """Wait until something is true that no page can tell, and return it.
+    """Wait until something outside of any page is true, and return it.
 
     Args:
         what: is asked until it returns something true; a connection may fail meanwhile.

@@ -2,7 +2,7 @@
 
     python -m tests.browser.pseudo --port 8501
 
-What a page shows outside of any bracket is what no translation would reach.
+Text outside of any bracket is text that no translation would reach.
 """
 
 from pages import locale

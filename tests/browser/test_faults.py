@@ -23,7 +23,7 @@ CANCEL = "Cancel, and keep what is learned so far"
 
 
 class Server:
-    """A server of our own that can be killed and started again at the same address."""
+    """A separate server that can be killed and started again at the same address."""
 
     def __init__(self, log: Path, *options: str, folder: Path = ROOT, **environment: str):
         with socket.socket() as probe:
@@ -104,7 +104,7 @@ def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, 
     mortal.kill()
     mortal.start()
 
-    # What the link carries is back, with the first click.
+    # The first click restores the content of the link.
     for each in (forced, encode):
         next_merge(each).click()
     at_step(forced, 4)

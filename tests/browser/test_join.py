@@ -1,6 +1,6 @@
 """Phones in a room: a class joins, votes, changes its mind, and sees the answer.
 
-The rooms are steered from outside, as their teacher's screen is a page of its own.
+The rooms are steered from outside, as the teacher's screen is a separate page.
 """
 
 from collections.abc import Callable, Iterator
@@ -168,7 +168,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     ann.get_by_role("button", name="Join another room").click()
     expect(field).to_be_focused()
 
-    # It is light, and asks nobody else.
+    # It is light, and sends no request to another host.
     assert {url.split("?")[0] for url in fetched if "/join/" in url} >= {f"{address}/join/phone.js"}
     assert all(url.startswith(f"{address}/join") for url in fetched)
     assert sum(sizes) < 2 * 30_000  # it was loaded twice
@@ -183,7 +183,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     page.goto(f"{address}/join?code={room[0]}")
     choose(page, "hug ##s")
 
-    # What is tapped without a connection is counted when there is one.
+    # A tap without a connection is counted when the connection returns.
     page.context.set_offline(True)
     expect(page.get_by_role("alert")).to_have_text(
         "The connection is lost. This page tries again by itself."
@@ -196,7 +196,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     expect(page.get_by_role("alert")).to_have_count(0)
     assert tally(teacher, room) == [0, 1]
 
-    # What was asked meanwhile is there; a vote for what is no longer asked is not counted.
+    # The new question is shown; a vote for the old one is rejected.
     page.context.set_offline(True)
     option(page, "hug ##s").click()
     long = "Ġvery" * 30

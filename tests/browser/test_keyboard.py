@@ -16,7 +16,7 @@ from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import at_step
 from tests.pages.test_predict import expected_questions
 
-# What has the focus, also within a component.
+# The element with the focus, also within a component.
 ACTIVE = """
 const within = (element) => element?.shadowRoot?.activeElement
   ? within(element.shadowRoot.activeElement) : element;

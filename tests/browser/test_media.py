@@ -23,7 +23,7 @@ def forced(page: Page) -> Page:
 
 
 def style(element: Locator, *names: str) -> tuple[str, ...]:
-    """What is left of an element's look."""
+    """The properties of an element's look that remain."""
     return tuple(
         element.first.evaluate("(e, names) => names.map(n => getComputedStyle(e)[n])", list(names))
     )

@@ -82,6 +82,7 @@ def test_panels_keep_their_places_in_slow_motion_and_a_pair_is_guessed(server: s
     assert len(places) == 1, places
     page.keyboard.press("p")
     expect(page.locator(".sides")).to_be_visible()
+    settled(page)
     page.keyboard.press("ArrowRight")
     expect(label).to_have_text("2 Score")
     still(page)

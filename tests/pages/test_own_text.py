@@ -4,7 +4,7 @@ import pytest
 
 from pages.state.links import pack
 from tests.pages.app import App
-from wordpiece.text.unspaced import alone
+from wordpiece.text.unspaced import count_words
 
 PAGES = ("train", "compare", "encode", "predict", "take_home")
 
@@ -82,7 +82,7 @@ def test_each_text_that_bert_leaves_nothing_to_merge_of_is_split_by_scripts():
         if text in (ENGLISH, THAI):
             assert app.messages == [] and split_by(app) == "bert" and "split" not in app.query
         else:
-            single, words = alone(text)
+            single, words = count_words(text)
             assert split_by(app) == app.query["split"] == "scripts"
             assert app.messages == [
                 f"BERT's rule would make {single} of {words} words a single character, with no "

@@ -1,4 +1,4 @@
-"""The teacher's plans: the app and docs/teaching.md have the same ones, and each link opens."""
+"""The teacher's plans are the same in the app and in docs/teaching.md, and each link opens."""
 
 import re
 from urllib.parse import parse_qsl, urlsplit
@@ -17,14 +17,10 @@ def places(plan: LessonPlan) -> list[Place]:
     return [*(place for step in plan.steps for place in step.places), *plan.more]
 
 
-@pytest.fixture(params=DOCUMENTS)
-def written_in(request, speaking):
-    speaking(request.param)
-    return DOCUMENTS[request.param]
-
-
-def test_the_document_has_the_plans_of_the_app(written_in):
-    text = written_in.read_text(encoding="utf-8")
+@pytest.mark.parametrize("language", DOCUMENTS)
+def test_the_document_has_the_plans_of_the_app(language, speaking):
+    speaking(language)
+    text = DOCUMENTS[language].read_text(encoding="utf-8")
     assert document(text) == text
 
 
@@ -35,14 +31,11 @@ def test_the_plans_take_as_long_as_they_say():
         assert any(step.votes for step in plan.steps)
 
 
-PATHS = {"/": "train", "/take-home": "take_home"}
-
-
 @pytest.mark.parametrize("place", [each for plan in PLANS for each in places(plan)], ids=address)
 def test_a_link_restores_its_screen(place):
-    """The link sets page, step, choices and texts, and the app has no remark about it."""
+    """The app accepts the page, the step, the choices and the typed text of a link."""
     url = urlsplit(address(place))
-    page = PATHS.get(url.path, url.path[1:])
+    page = url.path[1:].replace("-", "_") or "train"
     assert page == place.page
     app = App(page, **dict(parse_qsl(url.query)))
     assert app.messages == []

@@ -46,7 +46,7 @@ def test_a_chart_marks_the_step_that_its_input_names():
     trainer.run()
     timeline, names = trainer.timeline(), ("vocabulary", "in_use")
     data = charts.growth_data(timeline, names)
-    rows = [dict(zip(data, map(int, row), strict=True)) for row in zip(*data.values(), strict=True)]
+    rows = data.to_dict("records")
     spec = charts.growth_spec(names, 100, "some_chart")
     assert charts.growth_spec(names, 100, "some_chart") is spec
     assert spec["params"][-1]["bind"] == {"element": "#mark-some_chart"}

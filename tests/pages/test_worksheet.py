@@ -1,4 +1,4 @@
-"""The worksheet has the answers of the plain algorithm, and escapes users' texts."""
+"""The worksheet: its answers are those of plain counting, and the text of users is escaped."""
 
 import re
 from fractions import Fraction
@@ -45,12 +45,12 @@ def text(html: str) -> str:
 
 
 def recipe_of(timeline: Timeline) -> Recipe:
-    """The recipe with the encoder for a training."""
+    """Return a recipe with the score of a training."""
     return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 
 def sheet(timeline: Timeline, recipe: Recipe | None = None) -> tuple[str, str]:
-    """Questions and answers as HTML."""
+    """Return questions and answers as HTML."""
     html = worksheet(timeline, recipe or recipe_of(timeline), corpus="these words")
     asked, answers = html.split('<section class="answers"')
     return asked, answers
@@ -67,7 +67,7 @@ def cells(html: str) -> list[list[str]]:
 
 
 def bare(html: object) -> str:
-    """The visible text of HTML or of a sentence, without white space."""
+    """Return the text of HTML, or a sentence, without white space."""
     return re.sub(r"\s", "", text(str(html)) if str(html).startswith("<") else str(html))
 
 
@@ -84,7 +84,7 @@ def worked_out(count: int, left: int, right: int) -> str:
 
 
 def by_the_printed_rule(exercise: Any, said: tuple[Message, ...]) -> Any:
-    """The pair that follows from the printed sentences of a step and the scores in its rows."""
+    """Return the pair that follows from the scores in the rows and the printed tie rule."""
     scores = [row.score for row in exercise.rows]
     tied = [row.pair for row in exercise.rows if row.score == max(scores)]
     if lots := [facts_of(each)["lot"] for each in said if "{lot}" in each.template]:
@@ -115,7 +115,6 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     timeline = sample(name, score=score, marking=marking, tie_break=ties, seed=2)
     planned, plain = plan(timeline, recipe_of(timeline)), recounted(timeline, 3)
     asked, answers = map(steps, sheet(timeline))
-    before = None
     for k, exercise in enumerate(planned.exercises):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
         pair, token = plain.merges[k], plain.join(*plain.merges[k])
@@ -133,8 +132,8 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
             columns = () if score.ranks_by_count else counts
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
         assert cells(answers[k]) == rows
-        # The printed sheet, which leads to the answer.
-        printed = lead(planned, exercise, before), task(planned, exercise)
+        # The printed sheet leads to the answer.
+        printed = lead(planned, exercise), task(planned, exercise)
         assert all(bare(each) in bare("<p>" + asked[k]) for each in (*printed[0], *printed[1]))
         assert by_the_printed_rule(exercise, printed[0]) == pair
         total = sum(plain.symbols(k + 1).values())
@@ -148,11 +147,10 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         for at, i in enumerate(planned.words, 1):
             was, now = (plain.states[n][timeline.words[i]] for n in (k, k + 1))
             assert (f" {at} {' '.join(now)}" in f" {text(rewritten)}") is (was != now)
-        before = merge
     assert len(asked) == len(answers) == len(planned.exercises)
 
 
-def test_what_is_asked_is_blank_and_gives_no_later_pair_away():
+def test_cells_to_fill_in_are_blank_and_no_later_pair_is_shown():
     asked, _ = sheet(trained(TOY))
     first, second, third = steps(asked)
     example, *others = cells(first)
@@ -185,7 +183,7 @@ def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
 
 
 def words_asked(timeline: Timeline, recipe: Recipe | None = None) -> list[str]:
-    """The words to tokenize, which must be on the sheet."""
+    """Return the words to tokenize, and check that they are on the sheet."""
     found = questions_on(plan(timeline, recipe or recipe_of(timeline)))
     words = [word for each in found for word in each.words]
     words += [word for each in found for said in each.ask if (word := facts_of(said).get("word"))]

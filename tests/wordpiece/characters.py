@@ -1,4 +1,4 @@
-"""Texts of all kinds of characters, and a search for those that two sides treat differently.
+"""Texts of all kinds of characters, and a search for those that two functions treat differently.
 
 Python and the `tokenizers` library have tables of different versions. So texts consist of
 characters that both know since 2002, and of some newer ones.

@@ -3,7 +3,7 @@
 A check gets the facts of one sentence by name, and is found by a piece of the sentence.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
@@ -71,7 +71,7 @@ def last_step(plain: Oracle, by: str, value: int) -> int:
 
 
 def characters(plain: Oracle, token: str) -> int:
-    """Count the characters of a token that no word has a mark in."""
+    """Count the characters of a token without its marks."""
     bare = token.removeprefix(plain.prefix)
     return len(bare.removesuffix(plain.suffix) if plain.suffix else bare)
 
@@ -84,7 +84,7 @@ CLAIMS = {
     "longest token of BPE is longer than that of WordPiece": (lt, "wordpiece_length", "bpe_length"),
     "tokens of WordPiece and BPE are equally long": (eq, "wordpiece_length", "bpe_length"),
 }
-"""What is said without figures of facts that were named before."""
+"""Sentences without facts that compare facts of an earlier sentence."""
 
 
 def unused(plain: Oracle, k: int) -> set[str]:
@@ -97,7 +97,7 @@ changed its case\nchanged its accents\ninvisible character\nother code points"""
 
 
 def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | None:
-    """Return where the longest entry is in some symbols: of equal ones the first in the table."""
+    """Return where the longest entry is in some symbols; of equally long ones the lowest id."""
     places = [(i, j) for i in range(len(symbols)) for j in range(i + 1, len(symbols) + 1)]
     ids = {(i, j): plain.id(k, "".join(symbols[i:j])) for i, j in places}
     found = [(i - j, id, i, j) for (i, j), id in ids.items() if id is not None]
@@ -105,7 +105,7 @@ def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | N
 
 
 def cut_out(symbols: list[str], plain: Oracle, k: int) -> list[str]:
-    """Return the tokens of symbols, the longest first, then what is left and right of it."""
+    """Return the tokens of symbols: the longest entry, and the tokens left and right of it."""
     if not (found := longest_in(symbols, plain, k)):
         return ["[UNK]"] * bool(symbols)
     i, j = found
@@ -120,7 +120,7 @@ def listed(found: Any) -> tuple[list[Any], int]:
 
 @dataclass
 class At:
-    """The trainings on screen, made plainly, and what the answer has said so far."""
+    """The trainings on screen, repeated by the oracle, and the facts of the answer so far."""
 
     context: Context
     plain: Oracle
@@ -160,7 +160,7 @@ class At:
         return self.plain.match(self.step, word, keep=isinstance(encoder, Segmenter))
 
     def replay(self, word: str, backwards: bool = False) -> tuple[list[str], list[Any]]:
-        """Replay the merges on screen on a word: BPE's, if its training is on screen too."""
+        """Replay merges on a word: those of BPE if its training is on screen too."""
         plain = self.plain if self.context.encoders or self.bpe is None else self.bpe
         return plain.replay(min(self.step, len(plain.merges)), word, backwards)
 
@@ -209,10 +209,6 @@ class At:
         for it, k, token, length in figures:
             made = {it.join(*pair): characters(it, it.join(*pair)) for pair in it.merges[:k]}
             assert made[token] == length == max(made.values())
-
-    @check.says("was chosen by hand, so no tie was broken")
-    def _(self, merge: int) -> None:
-        assert self.context.timeline.merge(merge).forced
 
     @check.says("There is no tie now: only", "was no tie: only")
     def _(self, pair: Pair, score: object, merge: int = 0) -> None:
@@ -264,10 +260,6 @@ class At:
         assert (before, after) == (self.plain.formula(k - 1, pair), self.plain.formula(k, pair))
         assert self.plain.score(k - 1, pair) != self.plain.score(k, pair)
 
-    @check.says("Trained again just now")
-    def _(self, n: int, same: int) -> None:
-        assert same == n == min(50, self.last)
-
     @check.says("Ties are drawn with the seed")
     def _(self, seed: int) -> None:
         assert seed == self.context.seed and self.context.timeline.tie_break == "random"
@@ -285,10 +277,6 @@ class At:
         assert again.merges[:-1] == plain.merges[: merge - 1]
         assert (again.merges[-1], plain.merges[merge - 1]) == (other, pair) and other != pair
 
-    @check.says("Training stopped after {n} merge", "It was stopped by hand after")
-    def _(self, n: int) -> None:
-        assert n == self.last
-
     @check.says("{why} Merge {step} is on screen.")
     def _(self, why: Message, step: int) -> None:
         assert step == self.step < self.last and facts_of(why)
@@ -300,10 +288,6 @@ class At:
         assert of == {"special": special, "alphabet": alphabet, "learned": learned}
         assert n == special + alphabet + learned
         self.said["learned"] = learned
-
-    @check.says("made a token that was in it already")
-    def _(self, n: int) -> None:
-        assert n == self.last - self.said["learned"]
 
     @check.says("could still be merged. The next would be")
     def _(self, n: int, pair: Pair, formula: object = None, times: int = 0) -> None:
@@ -382,14 +366,6 @@ class At:
 
     # Questions about marks.
 
-    @check.says(
-        "The continuation prefix {prefix} says",
-        "is not in it with {prefix}",
-        "The WordPieceTrainer of the tokenizers library is not repeatable",
-    )
-    def _(self, prefix: str) -> None:
-        assert prefix == self.plain.prefix == "##"
-
     @check.says("{char} begins {begins}; {marked} is inside {inside}")
     def _(self, char: str, begins: str, marked: str, inside: str, id: int, marked_id: int) -> None:
         assert begins[0] == char and char in inside[1:] and {begins, inside} <= {*self.plain.words}
@@ -433,10 +409,6 @@ class At:
         assert missing == marks[-1] + rest and rest
         assert (word + self.plain.suffix).startswith(done + rest)
 
-    @check.says("Merge replay, as in BPE, marks only")
-    def _(self, pieces: list[str]) -> None:
-        assert pieces == self.replay(self.said["word"])[0]
-
     @check.says("{word} becomes {pieces}.")
     def _(self, word: str, pieces: list[str]) -> None:
         assert pieces == self.tokens(word) and len(pieces) > 1 and "[UNK]" in pieces
@@ -464,19 +436,11 @@ class At:
         marked[-1] = marked[-1][: len(marked[-1]) - len(self.plain.suffix)]
         assert total == len(pieces) > 1 and n == [len(piece) for piece in marked].count(1) > 0
 
-    @check.says("outside the base vocabulary (alphabet) of {n} symbol")
-    def _(self, n: int) -> None:
-        assert n == len(self.plain.alphabet)
-
     @check.says("{first} followed by {second} {n} times")
     def _(self, first: str, second: str, n: int, tokens: int) -> None:
         assert n == 99
         pieces = self.plain.match(self.step, first + n * second)
         assert tokens == len(pieces) and pieces != ["[UNK]"]
-
-    @check.says("Training has no limit: the longest word here")
-    def _(self, n: int) -> None:
-        assert n == max(map(len, self.plain.words))
 
     @check.says("{word} begins with {stem}, a word of the corpus")
     def _(self, word: str, stem: str, pieces: list[str], token: str) -> None:
@@ -526,26 +490,31 @@ class At:
         assert pieces == self.plain.match(self.step, self.said["word"]) != self.said["pieces"]
 
 
-def same_everywhere(facts: dict[str, Any]) -> Callable[..., None]:
-    """Return a check of facts that are the same on any corpus."""
-
-    def check_facts(at: At, **found: Any) -> None:
-        assert found == facts
-
-    return check_facts
+def has_mark(at: At, prefix: str) -> bool:
+    return prefix == at.plain.prefix == "##"
 
 
-SAME_EVERYWHERE: dict[str, dict[str, Any]] = {
-    "Pre-tokenization, before training, decides": {
-        "text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3
-    },
-    "{mark} is how GPT-2 writes the space": {"mark": "Ġ"},
-    "The base vocabulary (alphabet) is the {bytes} values of a byte": {"bytes": 256},
-    "{limit} is the default in Hugging Face's library": {"limit": 100, "google": 200},
-    "A word of more than {n} character becomes {pieces}": {"n": 100, "pieces": ["[UNK]"]},
-}  # fmt: skip
-for piece, facts in SAME_EVERYWHERE.items():
-    check.says(piece)(same_everywhere(facts))
+check.holds({
+    "was chosen by hand, so no tie was": lambda at, merge: at.context.timeline.merge(merge).forced,
+    "Trained again just now": lambda at, n, same: same == n == min(50, at.last),
+    "Training stopped after {n} merge": lambda at, n: n == at.last,
+    "It was stopped by hand after": lambda at, n: n == at.last,
+    "made a token that was in it already": lambda at, n: n == at.last - at.said["learned"],
+    "The continuation prefix {prefix} says": has_mark,
+    "is not in it with {prefix}": has_mark,
+    "The WordPieceTrainer of the tokenizers library is not repeatable": has_mark,
+    "Merge replay, as in BPE, marks": lambda at, pieces: pieces == at.replay(at.said["word"])[0],
+    "base vocabulary (alphabet) of {n} symbol": lambda at, n: n == len(at.plain.alphabet),
+    "Training has no limit: the longest word": lambda at, n: n == max(map(len, at.plain.words)),
+    # What is the same on any corpus.
+    "Pre-tokenization, before training, decides": lambda at, **facts: (
+        facts == {"text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3}
+    ),
+    "{mark} is how GPT-2 writes the space": lambda at, mark: mark == "Ġ",
+    "is the {bytes} values of a byte": lambda at, bytes: bytes == 256,
+    "is the default in Hugging Face's library": lambda at, **of: [*of.values()] == [100, 200],
+    "A word of more than {n} character": lambda at, n, pieces: (n, pieces) == (100, ["[UNK]"]),
+})  # fmt: skip
 
 
 @check.says("This corpus has no case of it near this step", *LOST.split("\n"))
@@ -608,7 +577,7 @@ def test_every_fact_of_every_answer(name):
 
 
 def test_every_sentence_with_facts_is_met():
-    seldom = {"was chosen by hand, so no tie was broken", *LOST.split("\n")}
+    seldom = {"was chosen by hand, so no tie was", *LOST.split("\n")}
     seldom.add("WordPiece needs fewer tokens than BPE")
     assert not {*check.checks, *CLAIMS}.difference(seldom, *map(recounted_on, ON_SCREEN))
 
@@ -640,16 +609,23 @@ def test_every_fact_on_any_words(words, algorithm, marking, tie_break, chosen, s
         recount(id, here)
 
 
-def test_the_tie_on_screen_is_the_one_in_the_answer():
-    """At every step, and for every merge on the card, until there is no tie."""
+def tied_at(at: Context) -> int:
+    """Return the step of the tie that an answer is about, or -1."""
+    facts = map(facts_of, answer("ties", at).sentences)
+    return next((each.get("merge", at.step + 1) - 1 for each in facts if "pairs" in each), -1)
+
+
+def test_the_answer_is_about_the_tie_on_screen_or_an_earlier_one():
     for step in range(10):
         at = context(golden.TOY, step)
         if at.timeline.scores(step).ties > 1:
-            assert answer("ties", at).figures["step"] == step
+            assert tied_at(at) == step
         if step:
-            on_card = answer("ties", replace(at, merge=step)).figures["step"]
-            assert on_card <= step - 1
-            assert on_card == step - 1 or at.timeline.scores(step - 1).ties == 1
+            on_card, is_tie = (
+                tied_at(replace(at, merge=step)),
+                at.timeline.scores(step - 1).ties > 1,
+            )
+            assert on_card == step - 1 if is_tie else on_card < step - 1
 
 
 @pytest.mark.parametrize("words", [golden.TOY, golden.COURSE], ids=["toy", "course"])
@@ -658,7 +634,7 @@ def test_no_answer_gives_a_hidden_merge_away(words):
     for step in range(min(len(whole.timeline), 9)):
         for id in IDS:
             found = answer(id, replace(whole, step=step, known=step))
-            assert found.tells <= step
+            assert found.reveals <= step
             for sentence in () if found.example else found.sentences:
                 facts = facts_of(sentence)
                 assert {"ties": 0, **facts}.get("merge", 0) <= step, sentence

@@ -29,7 +29,7 @@ TOY = golden.TOY
 
 TIMELINE = trained(WordPieceTrainer, TOY, special_tokens=["[UNK]"])
 
-# As of any type, since these arguments have wrong ones.
+# Typed as Any, since the arguments below have wrong types.
 wp: Any = wordpiece
 timeline: Any = TIMELINE
 readers: Any = wordpiece.files.readers
@@ -134,10 +134,10 @@ def test_integers_of_numpy_are_whole_numbers():
     encoder = wp.WordPieceEncoder({"hug": np.int64(3)}, max_input_chars_per_word=np.int64(9))
     assert type(encoder.ids["hug"]) is int and encoder.max_input_chars_per_word == 9
     forced = wp.Trainer(TOY, score=PAIR_COUNT, marking=None).step(["h", "u"])
-    assert forced.pair == ("h", "u")  # two symbols, if not as a tuple
+    assert forced.pair == ("h", "u")  # a list of two symbols is accepted
 
 
-# Errors carry a message that can be translated, and travel between processes.
+# Errors have a message that can be translated, and can be pickled.
 
 EMPTY = message("The file is empty.")
 ERRORS = [

@@ -1,4 +1,4 @@
-"""Decoding: against the library, there and back, and what is lost, counted by hand."""
+"""Decoding: compared with the library, round trips, and losses that were counted by hand."""
 
 from collections.abc import Callable
 
@@ -60,9 +60,9 @@ def agree(name, tokens):
     ours, theirs = DECODERS[name]
     decoded = ours(tokens)
     if decoded == "" and ("bpe" in name.lower() or "suffix" in name):
-        return  # the library fails without a token, and where it has nothing to strip
+        return  # the library fails for an empty list, and if there is nothing to strip
     if "bpe" in name.lower() and "a</w>b" in tokens:
-        return  # see below
+        return  # see `test_where_bpe_differs_from_the_library`
     assert decoded == theirs.decode(tokens)
 
 
@@ -89,7 +89,6 @@ def test_where_bpe_differs_from_the_library():
     assert decode_bpe(spelled_out) == "a</w>b c"
     assert library.BPEDecoder(suffix="</w>").decode(spelled_out) == "a b c"
     assert decode_bpe(["a ", "b "], "") == "a b "
-    assert Decoder("spaced")(["a", "b", "c"], skip=["b"]) == "a c"
 
 
 # By marking.
@@ -116,7 +115,7 @@ def test_decode_by_marking_without_the_tokens_to_skip(marking, split, text):
     assert decode([], marking) == ""
 
 
-# There and back.
+# Round trips.
 
 
 @given(words=st.lists(st.text(alphabet="ab é我\U0001f600\n\t", min_size=1), min_size=1, max_size=5))
@@ -133,7 +132,7 @@ def test_byte_level_words_are_decoded_whatever_the_marking_and_nothing_is_lost(w
         assert losses(text, text, encoded, decoded) == []
 
 
-# What was lost.
+# Losses.
 
 
 def lost(text, normalize, encoder=None, decoder=decode_wordpiece, pre_tokenizer="bert"):
@@ -159,12 +158,12 @@ both = compose(["strip-accents", "lowercase"])
         ("hug! (a)", lowercase, [Loss("spaces added", "", " ", 3)]),
         (" hug  pug\tbug\n", lowercase, [Loss("spaces lost", " ", "", 2), Loss("spaces changed",
          "  ", " ", 2)]),
-        # The tab is already a space when the tokens are cut; the original counts.
+        # The normalizer has replaced the tab by a space; the original is compared.
         ("hug\tpug", clean_text, [Loss("spaces changed", "\t", " ", 1)]),
         ("東 hug 東", lowercase, [Loss("unknown", "東", "[UNK]", 2)]),
         ("", lowercase, []),
         ("  ", lowercase, [Loss("spaces lost", "  ", "", 1)]),
-        # A normalizer that rewrites: spaces are then those of its result.
+        # If the letters differ, the spaces of the normalized text are compared.
         ("hug & pug", lambda text: text.replace("&", "and  "), [Loss("other", "hug & pug",
          "hug and   pug", 1), Loss("spaces changed", "   ", " ", 1)]),
     ],

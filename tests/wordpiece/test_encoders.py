@@ -1,7 +1,7 @@
 """Encoding, against plain versions and with the `tokenizers` library as referee."""
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 import pytest
 from hypothesis import assume, given
@@ -22,7 +22,7 @@ from wordpiece import (
     WordPieceEncoder,
     WordPieceTrainer,
 )
-from wordpiece.encoding.encoders import base, merge_replay
+from wordpiece.encoding.encoders import base
 from wordpiece.marking import END_OF_WORD, MARKINGS, Marking
 from wordpiece.records import EncodedToken, Pair, Piece, Probe
 from wordpiece.text.normalizers import compose
@@ -53,7 +53,7 @@ parts = st.text("ab", min_size=1, max_size=3)
 
 @st.composite
 def chains(draw) -> list[Pair]:
-    """Return merges of which each may use what an earlier one made, so that many apply."""
+    """Return merges whose symbols may come from earlier merges, so that many apply."""
     symbols, found = ["a", "b"], []
     for left, right in draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=8)):
         found.append((symbols[left % len(symbols)], symbols[right % len(symbols)]))
@@ -62,8 +62,6 @@ def chains(draw) -> list[Pair]:
 
 
 pairs = chains() | st.lists(st.tuples(parts, parts), max_size=8)
-few = st.sampled_from([0, 100])
-"""Up to how many symbols a word is encoded in the way that is quickest for short ones."""
 
 
 @given(
@@ -94,17 +92,15 @@ def marked(merges: list[Pair], marking: Marking) -> list[Pair]:
     return [*dict.fromkeys(found)]
 
 
-@given(merges=pairs, word=st.text("aabbx", min_size=1, max_size=16), marking=markings, few=few)
+@given(merges=pairs, word=st.text("aabbx", min_size=1, max_size=16), marking=markings)
 @examples(200)
-def test_replay_equals_the_plain_version(merges, word, marking, few):
+def test_replay_equals_the_plain_version(merges, word, marking):
     prefix, suffix = MARKINGS[marking].prefix, MARKINGS[marking].suffix
     merges = marked(merges, MARKINGS[marking])
     alphabet = (*"ab", *(prefix + char for char in "ab"), suffix)
     plain = Oracle({}, marking, given=alphabet, merges=merges)
     encoder = BPEEncoder(merges, alphabet=alphabet, marking=marking)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merge_replay, "FEW", few)
-        assert encoder.encode_word(word) == plain.replay(len(merges), word)[0]
+    assert encoder.encode_word(word) == plain.replay(len(merges), word)[0]
     assert encoder.can_spell(word) == ("x" not in word)
 
 
@@ -126,7 +122,7 @@ def test_where_lowest_rank_and_merges_in_order_differ():
     merges = [("ab", "c"), ("a", "b")]
     assert BPEEncoder(merges).encode_word("abc") == ["abc"]
     assert replay_merges("abc", merges) == ["ab", "c"]
-    # A training makes one only if a word holds the marker: here ### is first the continuation #,
+    # A training does so only if a word contains the prefix: here ### is first the continuation #,
     # and after the second merge also the beginning ###.
     timeline = trained(BPETrainer, {"####": 1}, marking="##", max_merges=2)
     assert merges_of(timeline) == [("###", "###"), ("#", "####")]
@@ -142,7 +138,7 @@ def test_where_lowest_rank_and_merges_in_order_differ():
 )
 @examples(200)
 def test_the_table_equals_plain_recursion(tokens, word, typed, attach):
-    """The suffix is one character, which no entry begins or ends in the middle of."""
+    """The suffix counts as one character, and no entry begins or ends within it."""
     assume("</w>" not in word)
     end = "\ue000"
     entries = [t.removesuffix("</w>") + end * t.endswith("</w>") for t in tokens if t]
@@ -186,14 +182,11 @@ ENCODERS: dict[str, Callable[[list[str], list[Pair]], Traced]] = {
     tokens=st.lists(parts | parts.map("##".__add__), max_size=8),
     merges=pairs,
     word=st.text("ab#" + UNKNOWN, max_size=8),
-    few=few,
 )
 @examples(60)
-def test_a_trace_ends_in_the_pieces_and_these_cover_the_word(name, tokens, merges, word, few):
+def test_a_trace_ends_in_the_pieces_and_these_cover_the_word(name, tokens, merges, word):
     encoder = ENCODERS[name](tokens, merges)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merge_replay, "FEW", few)
-        pieces = encoder.pieces(word)
+    pieces = encoder.pieces(word)
     assert encoder.trace(word).pieces == pieces
     assert encoder.encode_word(word) == [piece.token for piece in pieces]
     # Pieces touch, from the first character to the last.
@@ -258,13 +251,13 @@ def test_trace_with_an_end_of_word_suffix():
 def test_trace_of_a_replay():
     trace = BPEEncoder([("a", "n"), ("an", "a")], alphabet="abn").trace("xanan")
     assert trace.start == ("[UNK]", "a", "n", "a", "n")
-    # Both places of one merge are one step; the second merge finds nothing.
+    # One step replaces both occurrences of a pair; the second merge does not apply.
     assert [(r.rank, r.token, r.before, r.after) for r in trace.replays] == [
         (0, "an", trace.start, ("[UNK]", "an", "an"))
     ]
     assert trace.pieces[0] == Piece("[UNK]", 0, 1, True)
     encoder = BPEEncoder([("[UNK]", "u"), ("u", "g")], alphabet="ug")
-    assert encoder.encode_word("xug") == ["[UNK]", "ug"]  # what is unknown is in no merge
+    assert encoder.encode_word("xug") == ["[UNK]", "ug"]  # unknown symbols are not merged
 
 
 # Edges.
@@ -354,7 +347,7 @@ def test_only_the_place_of_the_word_is_known_if_it_is_spelled_in_an_unknown_way(
     assert [(t.token, t.start, t.end) for t in encoded] == [("h", 2, 3), ("h", 2, 3), ("_", 2, 3)]
 
 
-# The library as referee. `test_writers` has it encode the sample corpora.
+# The library as referee. In `test_writers` it encodes the sample corpora.
 
 
 @given(
@@ -397,21 +390,19 @@ def byte_level_training() -> Timeline:
 
 
 LENGTHS = "\x7f\x80\u07ff\u0800\uffff\U00010000"
-"""Where UTF-8 begins to take more bytes."""
+"""Characters on each side of the limits at which UTF-8 needs another byte."""
 
 
-@given(text=st.text(TRICKY + " \n'我Я\U0001f600x9!" + LENGTHS), space=st.booleans())
-def test_byte_level_equals_the_library_and_loses_nothing(text, space):
+@given(text=st.text(TRICKY + " \n'我Я\U0001f600x9!" + LENGTHS))
+def test_byte_level_equals_the_library_and_loses_nothing(text):
     merges = merges_of(byte_level_training())
     vocabulary = [*pre_tokenizers.ByteLevel.alphabet(), *map("".join, merges)]
     ids = {token: i for i, token in enumerate(dict.fromkeys(vocabulary))}
     theirs = Tokenizer(models.BPE(ids, merges))
-    theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=space)
-    cut = partial(gpt2_byte_level, add_prefix_space=space)
-    encoded = BPEEncoder.byte_level(merges, vocabulary=ids).encode(text, pre_tokenizer=cut)
+    theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    encoded = BPEEncoder.byte_level(merges, vocabulary=ids).encode(text)
     expected = theirs.encode(text.replace("\ud800", "\ufffd"))
     assert [(t.token, t.id) for t in encoded] == [*zip(expected.tokens, expected.ids, strict=True)]
     assert [(t.start, t.end) for t in encoded] == expected.offsets
-    added = " " * (space and text[:1] not in ("", " "))
-    assert "".join(token.token for token in encoded) == text_to_bytes(added + text)
+    assert "".join(token.token for token in encoded) == text_to_bytes(text)
     assert not any(token.unknown for token in encoded)

@@ -1,24 +1,24 @@
-"""Where print and formula part, noticed in a live training."""
+"""Merges in print that the formula does not make, found in a training."""
 
 from tests import golden
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.errata import compare_with_print, printed_merge
 
 
-def test_the_course_goes_another_way_at_the_third_merge():
+def test_the_course_prints_another_third_merge():
     timeline = trained(WordPieceTrainer, golden.TOY)
     found = {step: printed_merge(timeline, step) for step in range(len(timeline) + 1)}
     [(step, printed)] = [(step, printed) for step, printed in found.items() if printed]
     assert (step, printed.pair) == (2, ("hu", "##g"))
     row = timeline.scores(2).find(printed.pair)
-    assert row and str(against_print(printed, row)) == (
+    assert row and str(compare_with_print(printed, row)) == (
         "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
         "the formula gives 10 / (15 × 15) = 2/45."
     )
 
 
-def test_nothing_is_said_of_other_words_other_scores_or_another_way():
+def test_other_words_scores_or_merges_have_no_erratum():
     bpe, other = BPETrainer(golden.TOY, marking="##"), WordPieceTrainer(golden.TOY)
     other.step(("p", "##u"))
     for trainer in (bpe, other):

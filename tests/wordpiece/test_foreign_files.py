@@ -1,7 +1,7 @@
 """Files of other tools: known reports and files, and every kind of file with other content.
 
-`foreign_files.jsonl` has a file a line with the right tokens, ids, offsets and notes, or the words
-of the sentence that refuses it. A tokenizer.json is refereed by the `tokenizers` library.
+Each line of `foreign_files.jsonl` is a file with the expected tokens, ids, offsets and notes, or
+with words of the sentence that refuses it. A tokenizer.json is compared with the library.
 """
 
 import base64
@@ -164,7 +164,7 @@ ADDED = st.builds(
 
 @st.composite
 def files(draw):
-    """A tokenizer of the library, of any parts."""
+    """Return a tokenizer of the library with any parts."""
     made = tokenizers.Tokenizer(draw(st.one_of(bpe_models(), wordpiece_models(), other_models())))
     if parts := draw(st.lists(st.sampled_from(NORMALIZERS), max_size=3)):
         made.normalizer = normalizers.Sequence(parts)
@@ -175,7 +175,7 @@ def files(draw):
     made.add_tokens(draw(st.lists(ADDED, max_size=2)))
     if draw(st.booleans()):
         made.post_processor = processors.ByteLevel(trim_offsets=True)
-    # As a file has it: of a token that was added twice, only the last flags are written.
+    # A file has only the last flags of a token that was added twice.
     return tokenizers.Tokenizer.from_str(made.to_str())
 
 
@@ -195,7 +195,7 @@ def test_tokens_ids_offsets_and_decoded_text_are_the_librarys(theirs, text, spec
     )
     assert ours.tokenize(text, special=special) == expected.tokens
     if theirs.get_added_tokens_decoder():
-        return  # the words next to added tokens are searched for, which another test looks at
+        return  # the words next to added tokens have another test
     words = ours.words(text, special=special)
     for number, word in enumerate(words):
         tokens = [token.value for token in theirs.model.tokenize(word)]
@@ -307,7 +307,7 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
     assert Tokenizer.from_file(b"[UNK]\nhug\n").tokenize("hug") == ["hug"]
 
 
-# The door.
+# Recognition of other kinds of files.
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ LINES = ["hug", "##s", "東", "Ä", " x", "hug ", "##s\t", "", "\u3000", "[MASK]
     st.lists(st.sampled_from(LINES), min_size=1, max_size=12), st.sampled_from(["\n", "\r\n", "\r"])
 )
 def test_the_ids_of_a_vocab_txt_are_its_lines(tmp_path_factory, lines, end):
-    """The library reads the same file, with the line ends that it knows."""
+    """The library reads the same lines, with its line ends."""
     lines = ["[UNK]", *lines, "last"]
     path = tmp_path_factory.mktemp("lines") / "vocab.txt"
     path.write_bytes("".join(line + "\n" for line in lines).encode())

@@ -1,4 +1,4 @@
-"""How likely a corpus is: by plain counting, and the same as the trainer's gain."""
+"""The likelihood of a corpus, compared with plain counting and with the trainer's gain."""
 
 import math
 from fractions import Fraction
@@ -15,7 +15,7 @@ from wordpiece import Trainer, WordPieceTrainer
 from wordpiece.errors import UnknownPairError
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import LIKELIHOOD_GAIN
-from wordpiece.teaching.likelihood import log_likelihood, merged, shares
+from wordpiece.teaching.likelihood import log_likelihood, merge_effect, shares
 
 
 def trained(words):
@@ -30,21 +30,21 @@ def test_a_merge_of_the_toy():
     assert (share.symbol, share.count, share.total) == ("##u", 36, 113)
     assert share.probability == Fraction(36, 113)
     assert share.log_likelihood == pytest.approx(36 * math.log(36 / 113))
-    found = merged(timeline, 0, ("##u", "##g"))
+    found = merge_effect(timeline, 0, ("##u", "##g"))
     assert [(c.symbol, c.before, c.after) for c in found.changes] == [
         ("##u", 36, 16), ("##g", 20, 0), ("##ug", 0, 20)
     ]  # fmt: skip
     assert (found.total_before, found.total_after) == (113, 93)
     assert found.gain == pytest.approx(golden.TOY_LIKELIHOOD[0][3], abs=1e-4)
-    rare = merged(timeline, 0, ("##g", "##s"))
+    rare = merge_effect(timeline, 0, ("##g", "##s"))
     assert rare.gain == pytest.approx(9.2301, abs=1e-3) and rare.gain < found.gain
     with pytest.raises(UnknownPairError):
-        merged(timeline, 0, ("x", "y"))
+        merge_effect(timeline, 0, ("x", "y"))
 
 
 @given(word_frequencies, st.data())
 @examples(60)
-def test_it_is_what_plain_counting_gives_and_its_steps_are_the_gains(words, data):
+def test_it_agrees_with_plain_counting_and_each_merge_adds_its_gain(words, data):
     timeline = trained(words)
     splits = timeline.splits(0)
     plain = Oracle({word: words[word] for word in splits}, "##", rule="gain")
@@ -59,7 +59,9 @@ def test_it_is_what_plain_counting_gives_and_its_steps_are_the_gains(words, data
     rows = timeline.scores(len(timeline)).rows()
     if rows:
         row = data.draw(st.sampled_from(rows))
-        assert merged(timeline, len(timeline), row.pair).gain == pytest.approx(row.score, abs=1e-6)
+        assert merge_effect(timeline, len(timeline), row.pair).gain == pytest.approx(
+            row.score, abs=1e-6
+        )
 
 
 def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
@@ -72,8 +74,8 @@ def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
 
 
 def test_a_table_before_the_last_merge_is_the_one_of_a_training_that_stopped_there():
-    """A pair's token may be learned later, and then has no symbols yet."""
-    words = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    """The token of a pair may be learned later, and has no symbols before."""
+    words = golden.TOY
     whole = Trainer(words, score=LIKELIHOOD_GAIN, marking="##")
     whole.run()
     for step in range(4):

@@ -1,4 +1,4 @@
-"""Special tokens, as BERT's papers and code have them."""
+"""Special tokens as in BERT's paper and code."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -37,7 +37,7 @@ REFEREES = {
 
 
 def between_marks(char: str) -> str:
-    """A character alone, and between two marks that it changes places with if it is one."""
+    """Return a character alone, and between two marks, which reorder it if it is a mark."""
     return f"{char}\n\u0345{char}\u0334"
 
 
@@ -94,7 +94,7 @@ def test_an_unknown_name_is_refused_and_the_known_ones_are_listed():
 
 # Long runs of marks.
 
-# Of several classes, precomposed, without a class of their own, and letters that bring marks.
+# Marks of several combining classes, precomposed marks, and letters that decompose into marks.
 MARKS = (
     "\u0301\u0300\u0323\u0327\u0334\u0345\u0344\u0f71\u0f72\u0f73\u0f81\u3099\u05b0\u0591\U0001d165"
 )
@@ -124,7 +124,7 @@ def test_marks_in_order_have_the_same_normal_forms(text):
 @pytest.mark.parametrize("letter", ["a", ""])
 @pytest.mark.parametrize("name", [*FORMS, "strip-accents"])
 def test_python_is_given_long_runs_in_order(name, letter, monkeypatch):
-    """It sorts by insertion: a million marks would take hours."""
+    """`unicodedata.normalize` uses insertion sort: a million marks would take hours."""
     given = []
 
     def recorded(form, text):

@@ -1,4 +1,4 @@
-"""Questions that a class votes on: the engine's own grading says which options are right."""
+"""Options of questions that a class votes on: grading decides which of them are right."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -24,7 +24,7 @@ from wordpiece.teaching.quiz import (
 
 
 def typed(timelines, kind: QuestionKind, seed: int = 0) -> Iterator[TypedQuestion]:
-    """Yield questions that are answered by tokens."""
+    """Yield questions whose answer is a list of tokens."""
     for question in questions(*timelines, kind=kind, seed=seed):
         assert isinstance(question, TypedQuestion)
         yield question

@@ -17,12 +17,12 @@ from wordpiece.files.writers import tokenizer_json
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import NORMALIZERS, compose
-from wordpiece.text.origins import normalized_with_origins
+from wordpiece.text.origins import normalize_with_origins
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
 def their_places(text, normalizer):
-    """Return where each character of the normalized text is, as the library sees it."""
+    """Return the library's range of each character of the normalized text."""
     tokenizer = Tokenizer(models.WordLevel({"?": 0}, unk_token="?"))
     tokenizer.normalizer = normalizer
     tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(r"[\s\S]"), "isolated")
@@ -30,7 +30,7 @@ def their_places(text, normalizer):
 
 
 def our_places(text, normalizer):
-    normalized, origins = normalized_with_origins(text, normalizer)
+    normalized, origins = normalize_with_origins(text, normalizer)
     assert normalized == normalizer(text)
     if origins is None:
         assert len(normalized) == len(text)
@@ -60,12 +60,12 @@ def test_tricky_characters_come_from_where_the_library_says(name):
 
 
 def test_any_other_function_is_aligned_by_its_results():
-    text, origins = normalized_with_origins("ab", lambda text: text.replace("a", "xyz"))
+    text, origins = normalize_with_origins("ab", lambda text: text.replace("a", "xyz"))
     assert text == "xyzb" and origins is not None
-    assert [origins.span(i, i + 1) for i in range(4)] == [(0, 1)] * 3 + [(1, 2)]
-    _, origins = normalized_with_origins("Ab Cd", lambda text: text[::-1])
-    assert origins is not None and origins.span(0, 5) == (0, 5)
-    assert normalized_with_origins("ab", str) == ("ab", None)
+    assert [*zip(*origins, strict=True)] == [(0, 1)] * 3 + [(1, 2)]
+    _, origins = normalize_with_origins("Ab Cd", lambda text: text[::-1])
+    assert origins is not None and (origins.starts[0], origins.ends[4]) == (0, 5)
+    assert normalize_with_origins("ab", str) == ("ab", None)
 
 
 MODELS: dict[Literal["wordpiece", "bpe"], type[WordPieceEncoder] | type[BPEEncoder]] = {

@@ -1,4 +1,4 @@
-"""Where the words of a text are in the text as it was given."""
+"""The positions of words in the text as it was given."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.strategies import examples
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import NORMALIZERS, compose
-from wordpiece.text.passage import MARGIN, PlacedWord, passage
+from wordpiece.text.passage import MARGIN, PlacedWord, read_passage
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 
 CHARS = "aAbİéÉe\u0301\u0323 \n.,'한\u1161東🎉\u200dẞﬁΣ\ufffd\t"
@@ -27,19 +27,19 @@ def test_an_alignment_has_the_normal_text_and_places_in_order(text, names):
     known = [place for place in aligned.origin if place != UNKNOWN]
     assert known == sorted(known)
     for here, place in enumerate(aligned.origin):
-        if place != UNKNOWN:  # what comes before it became what comes before it
+        if place != UNKNOWN:  # the texts before both correspond
             assert normalizer(text[:place]).strip(" ") == aligned.text[:here].strip(" ")
 
 
 @given(text=TEXTS, names=STEPS, name=st.sampled_from(sorted(PRE_TOKENIZERS)))
 def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name):
     normalizer = compose(names)
-    found = passage(text, 0, len(text) + 1, normalizer, name)
+    found = read_passage(text, 0, len(text) + 1, normalizer, name)
     assert (found.start, found.end) == (0, len(text))
     words = split_words(normalizer(text), name)
     origin = align(text, normalizer).origin
     if UNKNOWN not in origin:
-        # A word that is only a space which the normalizer added has no place in the text.
+        # A word that is only a space inserted by the normalizer has no range in the text.
         split = PRE_TOKENIZERS[name](normalizer(text))
         placed = [word.text for word in split if origin[word.start] < origin[word.end]]
         assert [word.word for word in found.words] == placed
@@ -64,18 +64,18 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
 @pytest.mark.parametrize(
     ("text", "names", "name", "expected"),
     [
-        # A boundary within a character has no place.
+        # A boundary within a character is unknown.
         ("İs", ["lowercase"], "bert", [("i\u0307s", 0, 2, (UNKNOWN, 1))]),
         ("é!", [], "gpt2", [("Ã©", 0, 1, (UNKNOWN,)), ("!", 1, 2, None)]),
         # A mark stays with its letter.
         ("e\u0301te\u0301", ["nfc"], "bert", [("été", 0, 5, (2, 3))]),
-        # An ideograph that was set apart keeps its place.
+        # An ideograph between inserted spaces keeps its position.
         ("東京 x", ["space-out-cjk"], "bert",
          [("東", 0, 1, None), ("京", 1, 2, None), ("x", 3, 4, None)]),
     ],
 )  # fmt: skip
 def test_places_of_words_and_of_boundaries(text, names, name, expected):
-    found = passage(text, 0, 9, compose(names), name).words
+    found = read_passage(text, 0, 9, compose(names), name).words
     assert [(word.word, word.start, word.end, word.inner) for word in found] == expected
 
 
@@ -89,7 +89,7 @@ NORMAL = compose(["nfc", "lowercase"])
 
 @cache
 def words_of(text, name):
-    return passage(text, 0, len(text), NORMAL, name).words
+    return read_passage(text, 0, len(text), NORMAL, name).words
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_passages_follow_each_other_and_lose_no_word(long, size):
     at = 0
     words: list[PlacedWord] = []
     while at < len(text):
-        part = passage(text, at, size, NORMAL, name)
+        part = read_passage(text, at, size, NORMAL, name)
         assert part.start == at < part.end
         words += part.words
         at = part.end
@@ -110,7 +110,7 @@ def test_passages_follow_each_other_and_lose_no_word(long, size):
 def test_a_word_longer_than_what_is_read_is_whole():
     text = "a " + "b" * 9 * MARGIN + " c"
     for start in (2, 5 * MARGIN):
-        found = passage(text, start, 100, compose([]), "bert")
+        found = read_passage(text, start, 100, compose([]), "bert")
         longest = max(found.words, key=lambda word: len(word.word))
         assert (longest.start, longest.end) == (2, len(text) - 2)
         assert (found.start, found.end) == (2, len(text) - 2)

@@ -29,14 +29,14 @@ kinds = st.sampled_from(("mixed", *KINDS))
 
 
 def trained(words, **options):
-    """The timelines of WordPiece and BPE on the same words."""
+    """Return the timelines of WordPiece and BPE on the same words."""
     return trainings.trained(WordPieceTrainer, words, **options), trainings.trained(
         BPETrainer, words
     )
 
 
 def asked(both, seeds: Iterable[int], kind: Any = "mixed") -> list[Any]:
-    """The questions of several seeds."""
+    """Return the questions of several seeds."""
     return [q for seed in seeds for q in questions(*both, kind=kind, seed=seed)]
 
 
@@ -56,7 +56,7 @@ def counts(plain: Oracle, k: int, pair) -> PairCounts:
 
 
 def check(question, plains):
-    """Compare a question with the trainings, made plainly."""
+    """Compare a question with plain trainings, the second by BPE."""
     plain = plains[question.kind in ("bpe", "replay")]
     if isinstance(question, PairQuestion):
         (check_change if question.kind == "change" else check_next)(question, plain)
@@ -136,7 +136,7 @@ def test_questions_on_any_words_are_those_of_their_training(words, tie_break, ma
     both = trained(words, tie_break=tie_break, marking=marking)
     found = asked(both, [seed], kind)
     assert len(found) <= 10 and found == asked(both, [seed], kind)
-    # In the order of their steps, so that none shows the answer to a later one.
+    # A question may show the answer to an earlier one, so steps never go down.
     assert [q.step for q in found] == sorted(q.step for q in found)
     plains = [recounted(timeline) for timeline in both]
     for question in found:
@@ -162,8 +162,8 @@ def test_words_of_one_symbol_give_no_questions(words):
     assert questions(*trained(words)) == ()
 
 
-def what(question):
-    """A question in brief: its kind and step, and what is asked."""
+def in_brief(question):
+    """Return a question in one line: its kind and step, and the pairs or the word."""
     if isinstance(question, PairQuestion):
         marks = {True: "*", False: ""}
         pairs = (marks[c.right] + "+".join(c.row.pair) for c in question.candidates)
@@ -171,7 +171,7 @@ def what(question):
     return f"{question.kind} {question.step}: {question.word}"
 
 
-# A star is before the pair that is right.
+# A star marks the right pair.
 OF_THE_TOY = """
 bpe 0: b+u g+s u+n *u+g
 split 1: pugs
@@ -199,9 +199,9 @@ next 101: ##e+##n train+##e *tokenize+##r Hop+##e
 
 
 def test_a_link_asks_the_same_in_every_version(toy, course):
-    """Classes have links to questions, so what a seed asks must not change."""
-    assert [what(q) for q in questions(*toy, seed=1)] == OF_THE_TOY.split("\n")[1:-1]
-    assert [what(q) for q in questions(*course, seed=3)] == OF_THE_COURSE.split("\n")[1:-1]
+    """Classes have links to questions, so a seed must always give the same ones."""
+    assert [in_brief(q) for q in questions(*toy, seed=1)] == OF_THE_TOY.split("\n")[1:-1]
+    assert [in_brief(q) for q in questions(*course, seed=3)] == OF_THE_COURSE.split("\n")[1:-1]
 
 
 def test_a_score_whose_counts_change_but_not_its_value_is_not_offered():

@@ -1,4 +1,4 @@
-"""Files of other tools: read right, or refused with one sentence; and their merges replayed."""
+"""Files of other tools: read correctly, or refused with one sentence; and merges replayed."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ def refused(data: bytes, *more: bytes, read=read_vocabulary) -> str:
 
 
 def outcome(make, *args):
-    """Return what a function returns, or what it says when it refuses."""
+    """Return the result of a function, or the sentence of its error."""
     try:
         return make(*args)
     except VocabularyError as error:
@@ -53,7 +53,7 @@ def outcome(make, *args):
 @pytest.mark.parametrize(
     ("data", "lowercase", "text", "says"),
     [
-        # As bert-base-chinese has them.
+        # The special tokens of bert-base-chinese.
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "All tokens are in lower case"),
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "keeps its capitals, as you asked"),
         ("[UNK]\nHug\n<\n", True, "hug", "lowercased first, as you asked"),
@@ -120,7 +120,7 @@ def test_wrong_merges_are_refused_with_their_fault(merges, vocab, says):
     assert says in refused(merges, *([vocab] if vocab else []), read=read_merges)
 
 
-# Any change to a file.
+# Changed files.
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -133,7 +133,7 @@ TOY = {"hug": 10, "pugé": 5, "p n": 12}
 
 
 def valid_files() -> list[bytes]:
-    """A valid file of each kind."""
+    """Return a valid file of each kind."""
     bpe = trained(BPETrainer, TOY, marking="</w>", special_tokens=["[UNK]"])
     return [
         tokenizer_json(bpe, 5, pre_tokenizer="bert").encode(),
@@ -165,7 +165,7 @@ def check_all_readers(data: bytes, other: bytes) -> None:
 def test_valid_files_with_bytes_changed_are_read_or_refused(data, cuts, other):
     for start, end, put in cuts:
         start, end = int(start * len(data)), int(end * len(data))
-        data = data[:start] + put + data[end:]  # which repeats a part if end comes first
+        data = data[:start] + put + data[end:]  # repeats a part if end < start
     check_all_readers(data[:20_000], other)
 
 
@@ -220,7 +220,7 @@ def test_the_symbols_show_the_marking(data, marking, attached):
 
 
 def test_a_suffix_that_is_part_of_the_last_character():
-    """Version 0.2 of subword-nmt has it, and the library's end_of_word_suffix."""
+    """As in version 0.2 of subword-nmt and with the library's end_of_word_suffix."""
     vocabulary = read_merges(b"#version: 0.2\nl o\nlo w</w>\ne r</w>\n")
     theirs = Tokenizer(
         models.BPE(dict(vocabulary.ids), [*vocabulary.merges], end_of_word_suffix="</w>")
@@ -258,7 +258,7 @@ def test_a_training_replayed_is_the_same_training(first, score):
             assert step.best_pair == original.best_pair and step.score == original.score
 
 
-# There and back. `test_writers` has the tokenizer.json.
+# Round trips. Those of a tokenizer.json are in `test_writers`.
 
 others = st.lists(words, max_size=4)
 

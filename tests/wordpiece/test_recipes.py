@@ -1,4 +1,4 @@
-"""Recipes meet the published figures, over both loops."""
+"""Recipes give the published figures, with both loops."""
 
 import json
 from fractions import Fraction
@@ -19,7 +19,7 @@ from wordpiece import (
     decode_byte_level,
 )
 from wordpiece.recipes import RECIPES
-from wordpiece.text.corpus import load
+from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
@@ -33,7 +33,7 @@ def trained(name: str, words=golden.TOY) -> Timeline:
 
 
 def figures(timeline: Timeline, *names: str) -> list[tuple[object, ...]]:
-    """Return the pair of each merge, some of its figures, and how many pairs were tied."""
+    """Return the pair of each merge, some of its figures, and the number of tied pairs."""
     return [
         (*step.pair, *(getattr(step, name) for name in names), len(step.tied))
         for step in timeline.steps()
@@ -73,7 +73,7 @@ def test_the_courses_wordpiece():
     assert timeline.stop_reason is StopReason.VOCAB_SIZE
     assert (timeline.pair(1), timeline.merge(1).score) == (("a", "##b"), 0.2)
     assert first_scores(timeline).items() >= golden.COURSE_WORDPIECE_SCORES.items()
-    # As printed, "ab" aside, which is missing there.
+    # As printed, except for "ab", which is missing there.
     assert timeline.vocabulary(25) == golden.COURSE_WORDPIECE_VOCABULARY
     encoder = RECIPES["course-wordpiece"].encoder(timeline, 25)
     for text, tokens in golden.COURSE_WORDPIECE_ENCODED.items():
@@ -108,7 +108,7 @@ def test_byte_level_bpe_knows_every_byte():
     found = encoder.encode(text)
     assert not any(token.unknown or token.id is None for token in found)
     assert decode_byte_level(token.token for token in found) == text
-    # The same text has characters that the course's own alphabet of 30 does not know.
+    # The same text has characters that are not in the course's alphabet of 30.
     plain = RECIPES["course-bpe"].encoder(trained("course-bpe", golden.COURSE), 19)
     assert any(token.unknown for token in plain.encode(text))
 
@@ -137,7 +137,7 @@ def test_bpe_with_the_end_of_a_word():
 
 
 def test_longest_token_first_gives_the_articles_tokens():
-    """The article's table as training comes to it: all of a word, or what two words share."""
+    """The words are chosen so that a training learns the article's table."""
     whole = {"errrr": 2, "tain": 2, "est": 2, "the": 2, "a": 2}
     shared = dict.fromkeys(["mounj", "mounk", "highj", "highk"], 1)
     timeline = trained("longest-token-first", whole | shared)
@@ -207,9 +207,9 @@ def test_a_seed_gives_the_same_merges_in_every_process():
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=lambda recipe: recipe.id)
 def test_every_recipe_encodes_the_words_it_was_trained_on(recipe):
     entry = next(entry for entry in CATALOGUE if entry["id"] == recipe.corpus)
-    names = entry["normalizer"] if recipe.normalizer is None else recipe.normalizer
     split = recipe.pre_tokenizer or entry["pre_tokenizer"]
-    corpus = load(SAMPLES / entry["file"], entry["kind"], compose(names), split)
+    text = (SAMPLES / entry["file"]).read_text("utf-8")
+    corpus = build(text, entry["kind"], compose(entry["normalizer"]), split)
     timeline = trained(recipe.id, corpus.word_frequencies)
     assert len(timeline) >= 3 and timeline.score is recipe.score
     encoder = recipe.encoder(timeline, len(timeline))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import examples, markings, scores, word_frequencies
 from wordpiece import Trainer, marking_of
-from wordpiece.message import ENGLISH, filled
+from wordpiece.message import ENGLISH
 from wordpiece.records import PairScore, StopReason
 from wordpiece.scoring import (
     BLOG_CODE,
@@ -249,6 +249,6 @@ def test_the_blogs_sentences_say_how_it_counts():
         assert str(BLOG_CODE.parts_counted(row)) == f"A part is counted {once}: {pair}."
         sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
         assert [*map(str, sentences)] == [f"They occur together {met}.", f"Counted {once}, {card}."]
-    assert str(filled(LIKELIHOOD_GAIN.texts.not_worth_merging, n=2)) == (
+    assert str(LIKELIHOOD_GAIN.texts.not_worth_merging.fill(n=2)) == (
         "Training stopped after 2 merges: no merge would make the corpus more likely."
     )

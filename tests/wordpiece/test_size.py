@@ -1,4 +1,4 @@
-"""The gain and the cost of a vocabulary, by plain counting."""
+"""The gain and the cost of a vocabulary, compared with plain counting."""
 
 from hypothesis import given
 
@@ -12,7 +12,7 @@ from wordpiece.teaching.size import at_entries, grade_parameters, parameter_choi
 
 @given(word_frequencies)
 @examples(40)
-def test_it_is_what_plain_counting_gives(words):
+def test_figures_are_those_of_plain_counting(words):
     timeline = trained(WordPieceTrainer, words, special_tokens=())
     plain = recounted(timeline)
     for step in {0, len(timeline) // 2, len(timeline)}:
@@ -26,8 +26,8 @@ def test_it_is_what_plain_counting_gives(words):
         assert found.learned == len(vocabulary) - len(plain.alphabet)
 
 
-def test_marks_are_no_characters():
-    """Not even where the text itself has a # in it."""
+def test_marks_do_not_count_as_characters():
+    """The words contain the character of the mark."""
     timeline = trained(WordPieceTrainer, {"##": 3, "a###": 2}, special_tokens=())
     lengths = {
         size(timeline, step).longest: size(timeline, step).learned_length

@@ -1,4 +1,4 @@
-"""`Tokenizer`: train, save, load, encode and decode, refereed by the `tokenizers` library."""
+"""`Tokenizer`: train, save, load, encode and decode, compared with the `tokenizers` library."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ names = st.lists(st.sampled_from(sorted(NORMALIZERS)), max_size=3, unique=True)
 
 
 def saved(tokenizer: Tokenizer | LibraryTokenizer, folder, name: str = "tokenizer.json"):
-    """The same tokenizer after it was written and read, and as the library reads it."""
+    """Return a tokenizer that was written and read again, and the path of its file."""
     path = folder / name
     tokenizer.save(path)
     return Tokenizer.from_file(path), path
@@ -78,12 +78,12 @@ def test_what_is_saved_encodes_and_decodes_the_same_here_and_in_the_library(
         assert [(token.start, token.end) for token in encoded] == expected.offsets
         for skip in (True, False):
             decoded = tokenizer.decode(expected.ids, skip_special=skip)
-            if "</w>" not in text:  # which the library takes for the mark wherever it occurs
+            if "</w>" not in text:  # which the library replaces wherever it occurs
                 assert decoded == library.decode(expected.ids, skip_special_tokens=skip)
 
 
 def library_made(kind: str) -> tokenizers.Tokenizer:
-    """A tokenizer that the library has trained."""
+    """Return a tokenizer that the library has trained."""
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     trainer: trainers.WordPieceTrainer | trainers.BpeTrainer
     if kind.startswith("bert"):
@@ -120,7 +120,7 @@ FILES = [*KINDS, "bert-uncased.txt", "bert-cased.txt", "gpt2.txt"]
 
 @pytest.fixture(scope="module")
 def read(folder) -> dict[str, tuple[Any, ...]]:
-    """Each tokenizer of the library, the same read from a file of it, and that saved and read."""
+    """Return each tokenizer of the library, the one read from its file, and this saved again."""
     made = {kind: library_made(kind) for kind in KINDS}
     files: dict[str, Any] = {}
     for kind, library in made.items():
@@ -147,7 +147,7 @@ def test_a_file_of_the_library_encodes_and_decodes_as_it_does_there(read, file, 
     encoded = tokenizer.encode(text)
     assert [token.id for token in encoded] == expected.ids
     assert again.encode(text) == encoded
-    # Without tokens, and where </w> is typed, the library's BPEDecoder does otherwise.
+    # The library's BPEDecoder differs for an empty list and for a text that contains </w>.
     if "</w>" not in text and expected.ids:
         decoded = library.decode(expected.ids, skip_special_tokens=skip)
         assert tokenizer.decode(encoded, skip_special=skip) == decoded

@@ -95,9 +95,7 @@ class Driven:
                 self.note(record)
         elif way.startswith("run"):
             merges = number % 6
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("wordpiece.trainer.AT_ONCE", 2)
-                done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
+            done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
             assert done == trainer.steps_made - made <= merges
             assert done == merges or trainer.stop_reason
         else:
@@ -292,41 +290,13 @@ def test_a_score_can_stop_training():
     )
 
 
-# Portions.
+# Training for some time.
 
 
-def portions_of(trainer, monkeypatch, seconds_each: float) -> list[int]:
-    """Let each portion of `run_for` take some seconds by the clock; return the portions."""
-    portions, clock = [], [0.0]
-
-    def run(merges):
-        portions.append(merges)
-        clock[0] += seconds_each
-        return Trainer.run(trainer, merges)
-
-    monkeypatch.setattr(trainer, "run", run)
-    monkeypatch.setattr("wordpiece.trainer.time.monotonic", lambda: clock[0])
-    return portions
-
-
-@pytest.fixture
-def many_merges():
-    return BPETrainer({"".join(word): 1 for word in itertools.permutations("abcdefghijkl", 3)})
-
-
-def test_quick_portions_grow_and_slow_ones_shrink(many_merges, monkeypatch):
-    portions = portions_of(many_merges, monkeypatch, 0.05)
-    assert many_merges.run_for(1, 300) == 300 and portions == [100, 200]
-    portions = portions_of(many_merges, monkeypatch, 2)
-    for _ in range(3):
-        assert many_merges.run_for(1) == portions[-1]  # one is always made
-    assert portions == [400, 200, 100]
-
-
-def test_a_portion_that_was_cut_short_does_not_grow(many_merges, monkeypatch):
-    """Few merges are quick however long each takes; a large portion could not be stopped."""
-    portions = portions_of(many_merges, monkeypatch, 0)
-    for _ in range(5):
-        assert many_merges.run_for(1, 1) == 1
-    assert many_merges.run_for(1, 100) == 100
-    assert portions == [1, 1, 1, 1, 1, 100]
+def test_training_for_some_time_ends_by_the_clock(monkeypatch):
+    trainer = BPETrainer(golden.TOY)
+    clock = itertools.count()
+    monkeypatch.setattr("wordpiece.trainer.time.monotonic", lambda: next(clock))
+    assert trainer.run_for(0) == 0
+    assert trainer.run_for(3) == 2 and trainer.run_for(9, 1) == 1 and trainer.run_for(99) == 4
+    assert trainer.stop_reason is StopReason.NO_PAIRS and trainer.run_for(99) == 0

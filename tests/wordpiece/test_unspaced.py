@@ -1,4 +1,4 @@
-"""When a text is split into runs of one script by itself."""
+"""When a text is split into runs of one script by default."""
 
 from unicodedata import category
 
@@ -10,7 +10,7 @@ from pages.trainings.samples import samples
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bert, scripts
-from wordpiece.text.unspaced import JUDGED, Alone, alone, is_unspaced
+from wordpiece.text.unspaced import JUDGED, WordCount, count_words, is_unspaced
 
 CHINESE = "蜘蛛在花园里开了一家咖啡馆。咖啡馆里有咖啡，也有茶。蝴蝶喝咖啡，蜜蜂喝茶。"
 JAPANESE = "東京は日本の首都です。東京タワーは東京にあります。日本の東京タワーはきれいです。"
@@ -40,14 +40,15 @@ def test_among_the_samples_only_the_chinese_one_is_unspaced():
 def test_the_rule_equals_a_plain_count(text):
     def single(words):
         wordy = [w.text for w in words if {category(char)[0] for char in w.text} & {"L", "N"}]
-        return Alone(len([word for word in wordy if len(word) == 1]), len(wordy))
+        return WordCount(len([word for word in wordy if len(word) == 1]), len(wordy))
 
-    assert alone(text) == single(bert(text))
-    better = single(scripts(text)).single < alone(text).single
-    mostly = bool(alone(text).words) and alone(text).single / alone(text).words > 0.5
+    assert count_words(text) == single(bert(text))
+    by_bert, by_scripts = count_words(text), single(scripts(text))
+    better = by_scripts.single < by_bert.single
+    mostly = bool(by_bert.words) and by_bert.single / by_bert.words > 0.5
     assert is_unspaced(text) == (mostly and better)
 
 
 def test_a_text_is_judged_by_its_beginning():
-    assert alone("字" * JUDGED + "ab") == Alone(JUDGED, JUDGED)
-    assert alone("字" * (JUDGED - 1) + " ab") == Alone(JUDGED - 1, JUDGED - 1)
+    assert count_words("字" * JUDGED + "ab") == WordCount(JUDGED, JUDGED)
+    assert count_words("字" * (JUDGED - 1) + " ab") == WordCount(JUDGED - 1, JUDGED - 1)

@@ -9,9 +9,11 @@ from tests.facts import recounted
 from tests.sentences import card, plus
 from tests.strategies import algorithms, word_frequencies
 from wordpiece import BPETrainer, StopReason, WordPieceTrainer
+from wordpiece.marking import MARKINGS
 from wordpiece.message import message, paragraph
+from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS, WORDPIECE
-from wordpiece.teaching.wording import explain, explain_divergence, stopped
+from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -75,6 +77,32 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
         both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
         said = paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles))
         assert said == f"BPE takes the top pair by count: u + g (20 times). {why}"
+
+
+@pytest.mark.parametrize(
+    ("words", "marking", "says"),
+    [
+        (["a"], "##", "## marks a symbol that continues a word."),
+        (["low"], "</w>", "</w> is a symbol of its own that ends every word: low is l o w </w>."),
+        (["a"], "</w>", "</w> is a symbol of its own that ends every word."),
+        (["a", "Ġtoken"], "Ġ", "Ġ stands for the space before a word."),
+        (["a"], "none", ""),
+    ],
+)
+def test_the_marks_of_a_marking(words, marking, says):
+    assert paragraph(marks(words, MARKINGS[marking])) == says
+    by_bytes = paragraph(marks(words, MARKINGS[marking], byte_level=True))
+    assert by_bytes == f"{says} Every other character stands for one byte.".strip()
+
+
+def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
+    trainer = RECIPES["likelihood"].trainer({"hug": 10, "pug": 5, "pun": 12, "hugs": 5})
+    before = trainer.timeline().scores(0)
+    step, ratio = trainer.step(), before.best_ratio()
+    assert step
+    said = explain(step, trainer.score, "first-seen", *before.most_frequent(), ratio=ratio)
+    expected = "By the published ratio, the top pair here is ##g + ##s: 5 / (20 × 5) = 1/20."
+    assert str(said[-1]) == expected
 
 
 STOPS = {

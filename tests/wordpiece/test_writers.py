@@ -1,4 +1,4 @@
-"""Files for other tools: the `tokenizers` library reads them and encodes as our encoders do."""
+"""Files for other tools: the `tokenizers` library reads them and encodes as our encoders."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return [*csv.DictReader(io.StringIO(text, newline=""))]
 
 
-# The files themselves.
+# The content of files.
 
 
 def test_files_of_the_published_walkthrough(toy):
@@ -82,7 +82,7 @@ def test_files_of_the_published_walkthrough(toy):
 
 
 def test_a_pair_merged_twice_has_the_rank_of_its_first_time():
-    """Where ## is both mark and text, one string is two symbols, and a pair can come again."""
+    """If a word contains ##, one string can be two symbols, and a pair can be merged twice."""
     timeline = trained(BPETrainer, {"####": 1}, marking="##")
     pairs = merges_of(timeline)
     assert len(set(pairs)) < len(pairs)
@@ -203,7 +203,7 @@ def test_the_library_encodes_samples_as_we_do(name, algorithm, marking):
             expected = encoder.tokenize(sentence, compose(normalizer), cut)
             assert encoded.tokens == expected
             found = encoder.encode(sentence, compose(normalizer), cut)
-            # There, a suffix that is a token of its own has the place of the last character.
+            # In the library, a token that is only a suffix has the range of the last character.
             assert [(t.start, t.end) for t in found if t.token != suffix] == [
                 place
                 for token, place in zip(encoded.tokens, encoded.offsets, strict=True)
@@ -222,7 +222,7 @@ def decoded(tokens, marking, cut):
     if marking == "##":
         return decode_wordpiece(tokens)
     if marking in ("</w>", "_"):
-        # The library also replaces a suffix that a text spells out.
+        # The library also replaces a suffix that the text contains.
         *others, last = tokens
         spaced = "".join(token.replace(marking, " ") for token in others)
         return spaced + last.replace(marking, "")
@@ -234,7 +234,7 @@ def test_special_tokens_and_the_unknown():
     theirs = library(timeline, 4, pre_tokenizer="bert")
     assert theirs.encode("[CLS] hugs bum[SEP]").tokens == "[CLS] hugs [UNK] [SEP]".split()
     assert theirs.decode([2, *theirs.encode("hugs pug").ids, 3]) == "hugs pug"
-    # A training without special tokens has no [UNK]; the library needs one, after all the others.
+    # A training without special tokens does not have the [UNK] that the library needs.
     bare = trained(BPETrainer, golden.TOY)
     theirs = library(bare, 3, pre_tokenizer="bert")
     assert theirs.encode("mug").tokens == ["[UNK]", "ug"]
@@ -259,10 +259,10 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
     try:
         written = tokenizer_json(timeline, step, pre_tokenizer=cut)
     except VocabularyError:
-        # Only longest match with a suffix of several characters can take a part for the whole.
+        # Only for longest match is a part of a suffix of several characters ambiguous.
         assert not timeline.score.ranks_by_count and any("<" in token[1:] for token in vocabulary)
         return
-    # An unassigned character may be a letter to the one and not to the other.
+    # An unassigned character may be a letter for one side only.
     assume("Cn" not in map(category, text))
     theirs = Tokenizer.from_str(written).encode(text)
     assert theirs.tokens == ours(timeline, step).tokenize(text, compose(()), cut)
@@ -270,7 +270,7 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
     assert [(token.start, token.end) for token in found] == theirs.offsets
 
 
-# What cannot be written.
+# Tokens that a format cannot represent.
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_files_end_with_a_line_feed_and_a_byte_order_mark_begins_those_for_sprea
 
 
 def test_the_same_state_gives_the_same_bytes():
-    """Also in another process, where sets of strings may come in another order."""
+    """Also in another process, in which sets of strings may have another order."""
     script = (
         "import hashlib, sys; from tests import golden; from wordpiece import BPETrainer;"
         "from wordpiece.files.writers import FORMATS;"

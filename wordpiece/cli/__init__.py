@@ -1,11 +1,10 @@
 """The command line: ``wordpiece train|encode|decode|steps|compare``.
 
 Results go to standard output, as UTF-8 with line feeds on every system. Progress, remarks and
-errors, one line each, go to standard error. Exit codes: 0 done, 2 cannot be done, 130 interrupted.
+errors, one line each, go to standard error. Exit codes: 0 success, 2 error, 130 interrupted.
 
-`options` has the command line and its help, `values` what its options are read by. `commands`,
-`coding` and `comparing` do what they say, with `training` and `files`; `display` draws tables and
-the progress bar on `streams`.
+`options` defines the options and the help, with the types of `values`. `commands`, `coding` and
+`comparing` have the commands, which use `training`, `files`, `display` and `streams`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ __all__ = ["EXAMPLES", "ProgressBar", "main", "width"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; ``argv`` is without the program's name."""
+    """Run one command and return its exit code; ``argv`` does not include the program's name."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

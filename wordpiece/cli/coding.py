@@ -1,4 +1,4 @@
-"""``encode`` and ``decode``: line by line, each answered before the next one is read."""
+"""The commands ``encode`` and ``decode``, which answer each line before they read the next."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from wordpiece.cli.files import is_stream, read_file, read_lines, write_notes
 from wordpiece.cli.streams import Problem, write_output
-from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
-from wordpiece.cli.values import whole
+from wordpiece.cli.training import corpus_of, recipe_of, splits_by, train, trainer_of
+from wordpiece.cli.values import integer
 from wordpiece.errors import CorpusError, WordPieceError
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import message
@@ -21,13 +21,13 @@ from wordpiece.tokenizer import Tokenizer
 
 
 def run_encode(options: argparse.Namespace) -> None:
-    """Encode a text, with a vocabulary file or by training first."""
+    """Encode a text with a vocabulary file, or with a training."""
     tokenizer, special = _tokenizer(options), not options.split_special
     at_once = is_stream(options.file)
     plain = not (options.json or options.ids or options.offsets)
     for line in read_lines(options.file):
         if plain:
-            shown = " ".join(tokenizer.tokenize(line, special=special))
+            answer = " ".join(tokenizer.tokenize(line, special=special))
         else:
             normalized = None
             if isinstance(tokenizer, LibraryTokenizer):
@@ -36,12 +36,12 @@ def run_encode(options: argparse.Namespace) -> None:
                 encoded = tokenizer.encode(line, special=special, offsets=options.offsets_in)
                 if options.offsets_in == "normalized":
                     normalized = tokenizer.normalize(line, special=special)
-            shown = _as_json(encoded, normalized) if options.json else _as_text(encoded, options)
-        write_output(shown + "\n", flush=at_once)
+            answer = _as_json(encoded, normalized) if options.json else _as_text(encoded, options)
+        write_output(answer + "\n", flush=at_once)
 
 
 def _as_text(encoded: Sequence[EncodedToken], options: argparse.Namespace) -> str:
-    """Write the tokens of a line, or their ids, with offsets if wanted."""
+    """Return the tokens of a line, or their ids, with offsets if the options ask for them."""
     names = [str(-1 if t.id is None else t.id) if options.ids else t.token for t in encoded]
     if options.offsets:
         names = [f"{name}[{t.start}:{t.end}]" for name, t in zip(names, encoded, strict=True)]
@@ -49,7 +49,7 @@ def _as_text(encoded: Sequence[EncodedToken], options: argparse.Namespace) -> st
 
 
 def _as_json(encoded: Sequence[EncodedToken], normalized: str | None = None) -> str:
-    """Write the tokens of a line as an object, with the text that offsets count in if not given."""
+    """Return the tokens of a line as a JSON object, with the normalized text if there is one."""
     found: dict[str, Any] = {
         "tokens": [t.token for t in encoded],
         "ids": [t.id for t in encoded],
@@ -61,22 +61,22 @@ def _as_json(encoded: Sequence[EncodedToken], normalized: str | None = None) -> 
 
 
 def run_decode(options: argparse.Namespace) -> None:
-    """Turn lines of ids or tokens back into text."""
+    """Decode lines of ids or tokens."""
     tokenizer, skip_special = _tokenizer(options), not options.keep_special
     at_once = is_stream(options.file)
     for number, line in enumerate(read_lines(options.file), 1):
         try:
-            text = tokenizer.decode(_given(line, options.tokens), skip_special=skip_special)
+            text = tokenizer.decode(_parse(line, options.tokens), skip_special=skip_special)
         except WordPieceError as error:
             raise CorpusError(error.message, line=number) from None
         write_output(text + "\n", flush=at_once)
 
 
-def _given(line: str, tokens: bool) -> list[int] | list[str]:
-    """Read a line of ids or tokens; see the help of ``decode``.
+def _parse(line: str, tokens: bool) -> list[int] | list[str]:
+    """Return the ids or tokens of a line; see the help of ``decode``.
 
     Raises:
-        Problem: it is JSON, and neither of them.
+        Problem: the line is JSON without ids or tokens.
     """
     if line.startswith(("[", "{")):
         try:
@@ -84,20 +84,20 @@ def _given(line: str, tokens: bool) -> list[int] | list[str]:
         except (ValueError, RecursionError):
             pass  # tokens, such as [CLS]
         else:
-            return _of_json(content)
+            return _parse_json(content)
     parts = [part for part in line.split(" ") if part]
     if tokens or not all(re.fullmatch("-?[0-9]{1,15}", part) for part in parts):
         return parts
     return [int(part) for part in parts]
 
 
-def _of_json(content: Any) -> list[int] | list[str]:
-    """Return the ids or the tokens of a list, or of an object such as ``encode --json`` writes."""
+def _parse_json(content: Any) -> list[int] | list[str]:
+    """Return the ids or tokens of a list, or of an object from ``encode --json``."""
     lists = [content.get("ids"), content.get("tokens")] if isinstance(content, dict) else [content]
     for found in lists:
-        if isinstance(found, list) and {type(each) for each in found} <= {int}:
-            return found
-        if isinstance(found, list) and {type(each) for each in found} <= {str}:
+        if isinstance(found, list) and (
+            {*map(type, found)} <= {int} or {*map(type, found)} <= {str}
+        ):
             return found
     raise Problem(
         message(
@@ -108,10 +108,10 @@ def _of_json(content: Any) -> list[int] | list[str]:
 
 
 def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
-    """Read the tokenizer that the options name, or train it.
+    """Return the tokenizer of the options: of a file, or of a training.
 
     Raises:
-        WordPieceError: a file or the corpus cannot be read, or is none.
+        WordPieceError: a file or the corpus cannot be read, or is of another kind.
     """
     if [options.file, options.vocab, options.train, options.merges].count("-") > 1:
         raise Problem(message("only one file can be standard input; save the other under a name."))
@@ -120,9 +120,9 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
         recipe = recipe_of(options, options.recipe)
         corpus = corpus_of(options, recipe, options.train)
         return Tokenizer.from_timeline(
-            trained(trainer_of(recipe, corpus, options.seed), options),
+            train(trainer_of(recipe, corpus, options.seed), options),
             recipe=recipe.id,
-            normalizer=recipe.normalizer or (),
+            normalizer=recipe.normalizer,
             pre_tokenizer=splits_by(recipe),
         )
     vocab = read_file(options.vocab)
@@ -132,13 +132,13 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
         found = Tokenizer.from_file(vocab, lowercase=options.lowercase)
     write_notes(found.notes)
     if isinstance(found, LibraryTokenizer):
-        given = {
+        unsupported = {
             "--normalize": options.normalize is not None,
             "--split": options.split is not None,
             "--offsets-in normalized": getattr(options, "offsets_in", "given") != "given",
         }
-        for option, is_given in given.items():
-            if is_given:
+        for option, is_used in unsupported.items():
+            if is_used:
                 raise Problem(
                     message(
                         "a tokenizer.json is read by the tokenizers library, which does not take "
@@ -157,10 +157,10 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
 
 
 def _read_merges_as_number(options: argparse.Namespace) -> None:
-    """Read ``--merges``, which with ``--vocab`` names a file."""
+    """Convert ``--merges`` to a number; with ``--vocab`` it is the name of a file."""
     if options.merges is not None:
         try:
-            options.merges = whole(0)(options.merges)
+            options.merges = integer(0)(options.merges)
         except argparse.ArgumentTypeError as problem:
             raise Problem(
                 message(

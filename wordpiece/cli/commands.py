@@ -1,4 +1,4 @@
-"""``train`` and ``steps``."""
+"""The commands ``train`` and ``steps``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import argparse
 from wordpiece.cli.display import ProgressBar, table
 from wordpiece.cli.files import write_file, write_notes
 from wordpiece.cli.streams import Problem, write_output, write_remark
-from wordpiece.cli.training import corpus_of, recipe_of, splits_by, trained, trainer_of
+from wordpiece.cli.training import corpus_of, recipe_of, splits_by, train, trainer_of
 from wordpiece.files.writers import FORMATS, merges_txt
 from wordpiece.message import Listed, message, paragraph
 from wordpiece.recipes import Recipe
@@ -20,10 +20,10 @@ from wordpiece.trainer import Trainer
 def run_train(options: argparse.Namespace) -> None:
     """Train, and write the vocabulary."""
     recipe = recipe_of(options, options.recipe)
-    timeline = trained(_trainer(options, recipe), options)
+    timeline = train(_trainer(options, recipe), options)
     name = options.format or ("vocab-txt" if timeline.marking.prefix == "##" else "tokenizer")
-    wanted = FORMATS[name]
-    if not wanted.applies(timeline):
+    format = FORMATS[name]
+    if not format.applies(timeline):
         fitting = tuple(f.id for f in FORMATS.values() if f.applies(timeline))
         raise Problem(
             message(
@@ -33,10 +33,10 @@ def run_train(options: argparse.Namespace) -> None:
                 fitting=Listed(fitting, "commas"),
             )
         )
-    content = wanted.data(
+    content = format.data(
         timeline,
         len(timeline),
-        normalizer=recipe.normalizer or (),
+        normalizer=recipe.normalizer,
         pre_tokenizer=splits_by(recipe),
     )
     if name == "tokenizer" and recipe.encoding not in ("longest-match", "replay"):
@@ -54,7 +54,7 @@ def run_steps(options: argparse.Namespace) -> None:
     """Train, and list the merges."""
     trainer = _trainer(options, recipe_of(options, options.recipe))
     if options.json:
-        timeline = trained(trainer, options)
+        timeline = train(trainer, options)
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
         write_output(data.decode())
         return

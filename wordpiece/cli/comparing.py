@@ -1,4 +1,4 @@
-"""``compare``: WordPiece, BPE and the `tokenizers` library's WordPiece on one corpus."""
+"""The command ``compare``: WordPiece, BPE and Hugging Face style on one corpus."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ from typing import Any
 
 from wordpiece.cli.display import table
 from wordpiece.cli.streams import write_output
-from wordpiece.cli.training import corpus_of, recipe_of, trained, trainer_of
+from wordpiece.cli.training import corpus_of, recipe_of, train, trainer_of
 from wordpiece.message import ENGLISH, Message, message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.scoring import times
 from wordpiece.teaching.wording import explain_divergence, plus
 from wordpiece.training.comparison import Comparison, Divergence
 
-PAIRS = (("wordpiece", "bpe"), ("wordpiece", "hugging-face"), ("hugging-face", "bpe"))
-"""Two by two; the one that marks more is first, as `explain_divergence` wants it."""
+_PAIRS = (("wordpiece", "bpe"), ("wordpiece", "hugging-face"), ("hugging-face", "bpe"))
+"""In each, the one with more marks is first, as `explain_divergence` needs it."""
 
-TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
+_TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
 
 MERGES = 100
-"""How far to train if nothing is said; at the very end every word is one token in all of them."""
+"""The default: at the end of a training every word is one token."""
 
 
 def run_compare(options: argparse.Namespace) -> None:
-    """Train three ways on one corpus, and show side by side what differs."""
+    """Train three algorithms on one corpus and write their differences."""
     if options.vocab_size is None and options.merges is None:
         options.merges = MERGES
     recipes = [recipe_of(options, name) for name in ALGORITHMS]
     corpus = corpus_of(options, recipes[0], options.file)
     trainers = [trainer_of(recipe, corpus, options.seed) for recipe in recipes]
-    timelines = [trained(trainer, options) for trainer in trainers]
-    found = _compared(Comparison(dict(zip(ALGORITHMS, timelines, strict=True))), options.rows)
-    write_output(json.dumps(found, ensure_ascii=False) + "\n" if options.json else _shown(found))
+    timelines = [train(trainer, options) for trainer in trainers]
+    found = _compare(Comparison(dict(zip(ALGORITHMS, timelines, strict=True))), options.rows)
+    write_output(json.dumps(found, ensure_ascii=False) + "\n" if options.json else _text(found))
 
 
-def _compared(comparison: Comparison, rows: int) -> dict[str, Any]:
-    """Return all that is shown, as JSON has it."""
+def _compare(comparison: Comparison, rows: int) -> dict[str, Any]:
+    """Return the content of the output as JSON."""
     last = comparison.last
     measures = comparison.measures_at([last])
     measures["characters_per_token"] = measures.pop("token_length")
@@ -65,15 +65,15 @@ def _compared(comparison: Comparison, rows: int) -> dict[str, Any]:
     ]
     return {
         "trainings": trainings,
-        "parting": [_parting(comparison, a, b) for a, b in PAIRS],
+        "parting": [_divergence(comparison, a, b) for a, b in _PAIRS],
         "merges": merges,
         "words_cut_differently": len(differing),
         "words": words,
     }
 
 
-def _parting(comparison: Comparison, a: str, b: str) -> dict[str, Any]:
-    """Return where two trainings first do not merge the same."""
+def _divergence(comparison: Comparison, a: str, b: str) -> dict[str, Any]:
+    """Return the first merge in which two trainings differ."""
     found = comparison.divergence(a, b)
     choices = found.choices if found else (None, None)
     return {
@@ -88,26 +88,26 @@ def _parting(comparison: Comparison, a: str, b: str) -> dict[str, Any]:
 def _why(found: Divergence | None) -> tuple[Message, ...]:
     if found and found.kind == "pair" and "wordpiece" not in found.names:
         ours, theirs = found.choices
-        assert ours and theirs  # or it would be an end
+        assert ours and theirs  # otherwise kind would be "end"
         return (
             message(
                 "Both take the top pair by count. {ours} tells the beginning of a word from its "
                 "inside: {our_pair} ({our_times}). {theirs} does not: {their_pair} "
                 "({their_times}).",
-                ours=TITLES[found.names[0]],
-                theirs=TITLES[found.names[1]],
+                ours=_TITLES[found.names[0]],
+                theirs=_TITLES[found.names[1]],
                 our_pair=plus(ours.chosen.pair),
                 our_times=times(ours.chosen.pair_count),
                 their_pair=plus(theirs.chosen.pair),
                 their_times=times(theirs.chosen.pair_count),
             ),
         )
-    return explain_divergence(found, TITLES)
+    return explain_divergence(found, _TITLES)
 
 
-def _shown(found: Mapping[str, Any]) -> str:
-    """Return the comparison as tables, and sentences between them."""
-    titles = [str(title) for title in TITLES.values()]
+def _text(found: Mapping[str, Any]) -> str:
+    """Return the comparison as tables with sentences between them."""
+    titles = [str(title) for title in _TITLES.values()]
     measures = ["merges", "vocabulary", "tokens per word", "characters per token", "whole words"]
     sizes = [
         [title, str(its["merges"]), str(its["vocabulary_size"])]
@@ -119,9 +119,9 @@ def _shown(found: Mapping[str, Any]) -> str:
         for title, its in zip(titles, found["trainings"].values(), strict=True)
     ]
     text = table(["", *measures], sizes, set(measures)) + "\n"
-    for parting in found["parting"]:
-        a, b = (TITLES[name] for name in parting["between"])
-        text += f"{_where(a, b, parting['merge'])} {parting['why']}\n"
+    for each in found["parting"]:
+        a, b = (_TITLES[name] for name in each["between"])
+        text += f"{_where(a, b, each['merge'])} {each['why']}\n"
     merges = [
         [str(step), *(" + ".join(row[name] or ["–"]) for name in ALGORITHMS)]
         for step, row in enumerate(found["merges"], 1)

@@ -1,4 +1,4 @@
-"""What a terminal shows: tables, and the bar of a long training."""
+"""Tables and a progress bar for a terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wordpiece.text.normalizers import nfc
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[str]) -> str:
-    """Return columns two spaces apart, those named in ``numbers`` flush right.
+    """Return a table with two spaces between columns; those in ``numbers`` are right-aligned.
 
     >>> table(["token", "n"], [["東京", "10"], ["a", "2"]], {"n"}).splitlines()
     ['token   n', '東京   10', 'a       2']
@@ -33,16 +33,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[str])
 
 
 def visible(text: str) -> str:
-    """Return the text with what a terminal would obey or hide written as an escape.
-
-    >>> visible("caf\\u00e9\\x1b[2J\\u200d")
-    'café\\\\x1b[2J\\\\u200d'
-    """
+    """Return a text with escapes for characters that a terminal would interpret or hide."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def width(text: str) -> int:
-    """Return the columns that a text takes in a terminal: wide characters 2, combining marks 0.
+    """Return the columns of a text in a terminal: wide characters have 2, combining marks 0.
 
     >>> width("hug"), width("東京"), width("e\\u0301")
     (3, 4, 1)
@@ -60,24 +56,24 @@ def width(text: str) -> int:
 class ProgressBar:
     """A progress bar on standard error.
 
-    On a terminal it is one line that is overwritten at most ten times a second; elsewhere, if
-    wanted there at all, a line for every tenth of the way.
+    On a terminal it is one line, which is overwritten at most ten times a second. Elsewhere it is,
+    if ``wanted``, a line for each ten percent.
     """
 
     CELLS = 30
-    PATIENCE = 0.5
-    """Seconds of work before a terminal shows anything."""
+    DELAY = 0.5
+    """Seconds before the bar appears on a terminal."""
 
     def __init__(self, wanted: bool, stream: TextIO | None = None):
         self._stream = stream or sys.stderr
         self._on_terminal = self._stream is not None and self._stream.isatty()
         self._wanted = wanted or self._on_terminal
-        self._next = time.monotonic() + self.PATIENCE if self._on_terminal else 0.0
+        self._next = time.monotonic() + self.DELAY if self._on_terminal else 0.0
         self._tenths = -1
         self._shown = 0
 
     def show(self, share: float, merges: int) -> None:
-        """Report the share of the work that is done, 0 to 1, and the merges made."""
+        """Show the share of the work that is done, 0 to 1, and the number of merges."""
         if not self._wanted or time.monotonic() < self._next:
             return
         if self._on_terminal:

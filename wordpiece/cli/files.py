@@ -1,4 +1,4 @@
-"""The files that a command reads and writes; - is standard input."""
+"""The files that a command reads and writes; ``-`` is standard input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import decode
 
 MAX_INPUT = 512 * 2**20
-"""Bytes of a file, or of a line. More would hardly fit into memory; /dev/zero never ends."""
+"""In bytes, of a file or a line. More would not fit into memory, and /dev/zero has no end."""
 
 
 def write_notes(notes: Sequence[Message]) -> None:
@@ -31,33 +31,33 @@ def read_file(file: str) -> bytes:
     """Return the content of a file, or of standard input for ``-``.
 
     Raises:
-        Problem: it cannot be read, or has more than `MAX_INPUT` bytes.
+        Problem: the file cannot be read, or has more than `MAX_INPUT` bytes.
     """
     with _opened(file) as (stream, name):
         return b"".join(_within_limit(iter(lambda: stream.read(2**20), b""), name))
 
 
 def read_lines(file: str) -> Iterator[str]:
-    """Yield the lines of a text, without their ends, as soon as each is there.
+    """Yield the lines of a text without their ends, each as soon as it is available.
 
     Raises:
         Problem: the file cannot be read, or a line has more than `MAX_INPUT` bytes.
-        CorpusError: it is not text; names the line.
+        CorpusError: the file is not text; has the line.
     """
     with _opened(file) as (stream, name):
         number, line = 1, _line(stream, name)
         if b"\0" in line or line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            # UTF-16, whose line feeds are two bytes, or no text at all.
+            # UTF-16, in which a line feed is two bytes, or a binary file.
             rest = _within_limit(iter(lambda: stream.read(2**20), b""), name)
             yield from _lines(decode(b"".join((line, *rest))))
             return
         while line:
-            yield from _lines(_decoded(line, number))
+            yield from _lines(_decode(line, number))
             number, line = number + 1, _line(stream, name)
 
 
 def is_stream(file: str) -> bool:
-    """Tell whether lines of a file may come later, and wait for an answer: a pipe, a terminal."""
+    """Return whether a file may be interactive: a pipe or a terminal."""
     with suppress(OSError):
         found = os.fstat(sys.stdin.fileno()) if file == "-" and sys.stdin else os.stat(file)
         return not stat.S_ISREG(found.st_mode)
@@ -68,8 +68,8 @@ def _lines(text: str) -> Iterator[str]:
     return (line.removesuffix("\n") for line in io.StringIO(text, newline=None))
 
 
-def _decoded(line: bytes, number: int) -> str:
-    """Decode one line of a text; only the first can tell that it is a file of another kind.
+def _decode(line: bytes, number: int) -> str:
+    """Return a line of a text; the first shows whether the file is of another kind.
 
     Raises:
         CorpusError: it is not text.
@@ -79,7 +79,7 @@ def _decoded(line: bytes, number: int) -> str:
             text = line.decode("utf-8")
             if "\0" not in text:
                 return text
-        line = b"\n" * 4096 + line  # so that it is not taken for the beginning of a file
+        line = b"\n" * 4096 + line  # so that `decode` does not see the beginning of a file
     try:
         return decode(line)
     except CorpusError as error:
@@ -88,10 +88,10 @@ def _decoded(line: bytes, number: int) -> str:
 
 @contextmanager
 def _opened(file: str) -> Iterator[tuple[IO[bytes], Fact]]:
-    """Open a file, or standard input for ``-``; also return how a sentence calls it.
+    """Open a file, or standard input for ``-``; yield it with its name for a sentence.
 
     Raises:
-        Problem: it cannot be opened, or cannot be read.
+        Problem: the file cannot be opened or read.
     """
     name: Fact = message("standard input") if file == "-" else file or "''"
     try:
@@ -110,11 +110,11 @@ def _opened(file: str) -> Iterator[tuple[IO[bytes], Fact]]:
 
 
 def _within_limit(pieces: Iterable[bytes], name: Fact) -> Iterator[bytes]:
-    """Yield the pieces of a file while they come within MAX_INPUT bytes."""
-    room = MAX_INPUT
+    """Yield the pieces of a file, at most `MAX_INPUT` bytes."""
+    size = 0
     for piece in pieces:
-        room -= len(piece)
-        if room < 0:
+        size += len(piece)
+        if size > MAX_INPUT:
             raise Problem(
                 message(
                     "{file} has more than {size} MB. Use a part of it; for a corpus, count its "
@@ -127,15 +127,9 @@ def _within_limit(pieces: Iterable[bytes], name: Fact) -> Iterator[bytes]:
 
 
 def _line(stream: IO[bytes], name: Fact) -> bytes:
-    """Read a line, if it is within MAX_INPUT bytes; nothing at the end."""
-    pieces: list[bytes] = []
-    room = MAX_INPUT
-    while (piece := stream.readline(2**20)) and room >= 0:
-        pieces.append(piece)
-        room -= len(piece)
-        if piece.endswith(b"\n"):
-            break
-    if room < 0:
+    """Return the next line of a file, or nothing at its end."""
+    line = stream.readline(MAX_INPUT + 1)
+    if len(line) > MAX_INPUT:
         raise Problem(
             message(
                 "{file} has more than {size} MB in one line; put line breaks into it.",
@@ -143,14 +137,14 @@ def _line(stream: IO[bytes], name: Fact) -> bytes:
                 size=MAX_INPUT >> 20,
             )
         )
-    return b"".join(pieces)
+    return line
 
 
 def write_file(file: str, content: bytes) -> None:
     """Write a file.
 
     Raises:
-        Problem: it cannot be written.
+        Problem: the file cannot be written.
     """
     try:
         Path(file).write_bytes(content)

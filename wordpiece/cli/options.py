@@ -1,4 +1,4 @@
-"""The command line itself: its options and its help."""
+"""The options of the command line and its help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wordpiece.cli.coding import run_decode, run_encode
 from wordpiece.cli.commands import run_steps, run_train
 from wordpiece.cli.comparing import MERGES, run_compare
 from wordpiece.cli.streams import Problem, write_output
-from wordpiece.cli.values import normalizers, one_of, whole
+from wordpiece.cli.values import choice, integer, normalizers
 from wordpiece.files.writers import FORMATS
 from wordpiece.message import message
 from wordpiece.recipes import ALGORITHMS, RECIPES
@@ -24,11 +24,11 @@ from wordpiece.version import __version__
 
 PROGRAM = "wordpiece"
 
-_LISTED = "\n".join(
+_PRESETS = "\n".join(
     f"  {recipe.id:20} {recipe.title}" for recipe in RECIPES.values() if recipe.id not in ALGORITHMS
 )
 
-ABOUT = f"""\
+_ABOUT = f"""\
 Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode and decode with it.
 
 Training starts from characters. It merges one pair of neighbouring symbols at a time, in
@@ -44,7 +44,7 @@ merge next, and in much else; the first three fit any corpus:
 The others are presets of the literature, with their marks, special tokens, stop and way to
 split a text; what you say in an option goes before what the recipe says:
 
-{_LISTED}
+{_PRESETS}
 
 A symbol that does not start its word is marked with ##. Google never published its
 WordPiece trainer; the formula is the Hugging Face course's reconstruction.
@@ -93,7 +93,7 @@ def _examples_of(command: str) -> str:
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """A help that leaves names with a hyphen whole."""
+    """A help formatter that does not break names at hyphens."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(text, width, break_on_hyphens=False)
@@ -110,13 +110,13 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def _print_message(self, text: str, file: Any = None) -> None:
-        write_output(text)  # the help; argparse would ignore that it cannot be written
+        write_output(text)  # argparse would ignore an error of standard output
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Make the parser of the whole command line; ``options.run`` is the command to call."""
+    """Return the parser of the command line; ``options.run`` is the function of the command."""
     parser = _Parser(
-        PROGRAM, description=ABOUT, epilog=EXAMPLES, formatter_class=_Help, allow_abbrev=False
+        PROGRAM, description=_ABOUT, epilog=EXAMPLES, formatter_class=_Help, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(
@@ -135,7 +135,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_file(train, "the corpus")
     train.add_argument("-o", "--output", metavar="FILE", help="write here, not to standard output")
     train.add_argument(
-        "--format", type=one_of(tuple(FORMATS)), metavar="NAME",
+        "--format", type=choice(tuple(FORMATS)), metavar="NAME",
         help="what to write: " + "; ".join(f"{f.id}: {f.title}" for f in FORMATS.values())
         + ". Without it vocab-txt, or tokenizer if the recipe does not mark with ##",
     )  # fmt: skip
@@ -164,7 +164,7 @@ def make_parser() -> argparse.ArgumentParser:
         "and up to which, that one not included",
     )  # fmt: skip
     encode.add_argument(
-        "--offsets-in", type=one_of(("given", "normalized")), default="given", metavar="TEXT",
+        "--offsets-in", type=choice(("given", "normalized")), default="given", metavar="TEXT",
         help="what offsets count the characters of: given, the line as it was given, or "
         "normalized, what the normalizer made of it, which --json then shows. Without it given",
     )  # fmt: skip
@@ -211,7 +211,7 @@ def make_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     _add_file(compare, "the corpus")
     compare.add_argument(
-        "--rows", type=whole(0), default=10, metavar="N",
+        "--rows", type=integer(0), default=10, metavar="N",
         help="merges and words to show. Without it %(default)s",
     )  # fmt: skip
     compare.add_argument("--json", action="store_true", help="all of it as one JSON object")
@@ -224,7 +224,7 @@ def _add_file(parser: _Parser, what: str) -> None:
 
 
 def _add_tokenizer(parser: _Parser) -> None:
-    """Add what says which tokenizer: a file, or a training."""
+    """Add the options of the tokenizer: those of a file and those of a training."""
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument(
         "--vocab",
@@ -263,7 +263,7 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
         "they are applied, or none. Without it the text stays as it is, or is as --vocab says",
     )  # fmt: skip
     words.add_argument(
-        "--split", type=one_of(tuple(PRE_TOKENIZERS)), metavar="RULE",
+        "--split", type=choice(tuple(PRE_TOKENIZERS)), metavar="RULE",
         help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it as the "
         "recipe or --vocab says, mostly bert: at spaces and with punctuation apart. For a text "
         "without spaces take scripts, runs of one script",
@@ -272,28 +272,28 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
     if recipe:
         for name, shown in (
             ("--recipe", f"{', '.join(RECIPES)}; see {PROGRAM} --help. Without it wordpiece"),
-            ("--algorithm", argparse.SUPPRESS),  # its name before there were so many
+            ("--algorithm", argparse.SUPPRESS),  # the old name
         ):
             training.add_argument(
-                name, dest="recipe", type=one_of(tuple(RECIPES)), default="wordpiece",
+                name, dest="recipe", type=choice(tuple(RECIPES)), default="wordpiece",
                 metavar="NAME", help=shown,
             )  # fmt: skip
     training.add_argument(
-        "--vocab-size", type=whole(1), metavar="N",
+        "--vocab-size", type=integer(1), metavar="N",
         help="stop at so many entries, special tokens and single characters included",
     )  # fmt: skip
     if merges:
-        training.add_argument("--merges", type=whole(0), metavar="N", help="stop after N merges")
+        training.add_argument("--merges", type=integer(0), metavar="N", help="stop after N merges")
     training.add_argument(
-        "--min-pairs", type=whole(1), metavar="N",
+        "--min-pairs", type=integer(1), metavar="N",
         help="leave out pairs that occur less often: by WordPiece's score, pairs that occur once "
         "often win. Without it 1, or as the recipe says",
     )  # fmt: skip
     training.add_argument(
-        "--ties", type=one_of(TIE_BREAKS), metavar="RULE",
+        "--ties", type=choice(TIE_BREAKS), metavar="RULE",
         help=f"who wins among equal scores: {', '.join(TIE_BREAKS)}. Without it {TIE_BREAKS[0]}",
     )  # fmt: skip
-    training.add_argument("--seed", type=whole(0), default=0, metavar="N", help="for random ties")
+    training.add_argument("--seed", type=integer(0), default=0, metavar="N", help="for random ties")
     training.add_argument(
         "--special", metavar="TOKENS",
         help="the entries in front, with spaces between; '' for none. Without it as the recipe "

@@ -1,4 +1,4 @@
-"""Standard output and standard error, each of which may be closed, or full."""
+"""Standard output and standard error, which may be closed or full."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wordpiece.message import message
 
 
 class Problem(WordPieceError):
-    """A file, an option or a stream that does not do; the user can put it right."""
+    """An error in a file, an option or a stream that the user can correct."""
 
 
 def write_output(text: str, flush: bool = False) -> None:
@@ -23,7 +23,7 @@ def write_output(text: str, flush: bool = False) -> None:
                 sys.stdout.flush()
     except OSError as error:
         sys.stdout = _nowhere()
-        if isinstance(error, BrokenPipeError):  # whoever reads has seen enough
+        if isinstance(error, BrokenPipeError):  # the reader has closed the pipe
             return
         problem = message("standard output cannot be written ({reason}).", reason=reason_of(error))
         raise Problem(problem) from None
@@ -32,7 +32,7 @@ def write_output(text: str, flush: bool = False) -> None:
 
 
 def write_remark(text: str, stream: TextIO | None = None) -> None:
-    """Write to standard error; a failure to do so is ignored."""
+    """Write to standard error, and ignore a failure."""
     stream = stream or sys.stderr
     try:
         if stream is not None:
@@ -44,10 +44,10 @@ def write_remark(text: str, stream: TextIO | None = None) -> None:
 
 
 def _nowhere() -> TextIO:
-    """Return a stream that drops all text, for a broken one that Python would flush at exit."""
+    """Return a stream that drops all text; Python would flush a broken stream at exit."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
 def reason_of(error: OSError) -> str:
-    """Return why the system refused, in lower case."""
+    """Return the reason of an error of the system, in lower case."""
     return (error.strerror or "error").lower()

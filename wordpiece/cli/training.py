@@ -1,4 +1,4 @@
-"""Training as the options of a command line say."""
+"""Training with the options of a command line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from wordpiece.training.timeline import Timeline
 
 
 def recipe_of(options: argparse.Namespace, name: str) -> Recipe:
-    """Return a recipe by its id, with what the options say otherwise."""
+    """Return a recipe with the overrides of the command line."""
     recipe = RECIPES[name]
     least = recipe.min_pair_count if options.min_pairs is None else options.min_pairs
     special = recipe.special_tokens
     if options.special is not None:
         special = tuple(options.special.split())
     elif recipe.id in ALGORITHMS:
-        # The same for all, as on the pages, so that vocabularies of one size can be compared.
+        # The same as on the pages, so that vocabularies of the same size can be compared.
         special = BERT_SPECIAL_TOKENS
     if options.vocab_size is not None or options.merges is not None:
         recipe = replace(recipe, vocab_size=options.vocab_size, max_merges=options.merges)
@@ -32,26 +32,26 @@ def recipe_of(options: argparse.Namespace, name: str) -> Recipe:
         special_tokens=special,
         tie_break=options.ties or recipe.tie_break,
         min_pair_count=least,
-        normalizer=recipe.normalizer or () if options.normalize is None else options.normalize,
+        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
         pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
     )
 
 
 def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
-    """Read the corpus of a command as a recipe wants it, and write remarks on it.
+    """Return the corpus of a file, as a recipe needs it, and write remarks on it.
 
     Raises:
-        WordPieceError: it cannot be read, or is no corpus.
+        WordPieceError: the file cannot be read, or is not a corpus.
     """
     table = _is_table(options, file)
     corpus = build(
         decode(read_file(file)),
         "table" if table else "text",
-        compose(recipe.normalizer or ()),
+        compose(recipe.normalizer),
         recipe.pre_tokenizer or "bert",
     )
     write_notes(corpus.notes)
-    if table or recipe.pre_tokenizer != "gpt2":  # which spells words as bytes by itself
+    if table or recipe.pre_tokenizer != "gpt2":  # which has spelled words as bytes already
         corpus = replace(corpus, word_frequencies=recipe.words(corpus.word_frequencies))
     return corpus
 
@@ -62,21 +62,21 @@ def _is_table(options: argparse.Namespace, file: str) -> bool:
 
 
 def splits_by(recipe: Recipe) -> str:
-    """Return the name of the pre-tokenizer that a text to encode is cut by."""
+    """Return the name of the pre-tokenizer for a text to encode."""
     return "gpt2" if recipe.shape == "gpt2" else recipe.pre_tokenizer or "bert"
 
 
 def trainer_of(recipe: Recipe, corpus: Corpus, seed: int) -> Trainer:
-    """Make the trainer of a recipe on a corpus of `corpus_of`.
+    """Return the trainer of a recipe on a corpus from `corpus_of`.
 
     Raises:
-        WordPieceError: the vocabulary is to be smaller than the alphabet.
+        WordPieceError: the vocabulary size is smaller than special tokens and alphabet.
     """
     return replace(recipe, shape="").trainer(corpus.word_frequencies, seed=seed)
 
 
-def trained(trainer: Trainer, options: argparse.Namespace) -> Timeline:
-    """Train to the end, with a progress bar if wanted."""
+def train(trainer: Trainer, options: argparse.Namespace) -> Timeline:
+    """Train to the end with a progress bar, and return the timeline."""
     bar = ProgressBar(options.progress)
     while trainer.run_for(0.1):
         bar.show(trainer.progress, trainer.steps_made)

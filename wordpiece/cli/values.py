@@ -1,4 +1,4 @@
-"""What the values of options are read by; each raises ArgumentTypeError with a sentence."""
+"""Types of option values. Each is a function of a text that raises ArgumentTypeError."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from wordpiece.message import Listed, message
 from wordpiece.text.normalizers import NORMALIZERS
 
 
-def one_of(names: Sequence[str]) -> Callable[[str], str]:
-    """Return what reads one of several names."""
+def choice(names: Sequence[str]) -> Callable[[str], str]:
+    """Return the type of one of several names."""
 
-    def chosen(text: str) -> str:
+    def read(text: str) -> str:
         if text not in names:
             known = Listed(tuple(names), "commas")
             problem = message("{text} is not one of {known}", text=quoted(text), known=known)
             raise argparse.ArgumentTypeError(str(problem))
         return text
 
-    return chosen
+    return read
 
 
-def whole(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number, ``least`` or more."""
+def integer(least: int) -> Callable[[str], int]:
+    """Return the type of an integer, ``least`` or more."""
 
-    def number(text: str) -> int:
+    def read(text: str) -> int:
         digits = text.lstrip("0") or text[:1]
         if not (text.isascii() and text.isdigit() and len(digits) < 16) or int(digits) < least:
             shown = text if len(text) <= 20 else text[:20] + "…"
@@ -39,11 +39,10 @@ def whole(least: int) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(str(problem))
         return int(digits)
 
-    return number
+    return read
 
 
 def normalizers(text: str) -> tuple[str, ...]:
-    """Read names of normalizers, joined by commas; "none" is none."""
+    """Return names of normalizers that are joined by commas; "none" gives an empty tuple."""
     names = [] if text == "none" else text.split(",")
-    choose = one_of(tuple(NORMALIZERS))
-    return tuple(choose(name) for name in names)
+    return tuple(map(choice(tuple(NORMALIZERS)), names))

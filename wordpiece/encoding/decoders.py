@@ -1,13 +1,13 @@
-"""Decoders: from tokens back to text.
+"""Decoders: from tokens to a text.
 
     hug ##s          --decode_wordpiece-->   hugs
     hu gs</w> a</w>  --decode_bpe-------->   hugs a
     hug s Ġa         --decode_byte_level->   hugs a
     hug s a          --decode_plain------>   hugsa
 
-Decoding reads marks off the tokens' spelling, as it has only strings. So a word that itself
-begins with ``##``, or holds ``</w>``, comes back wrong. Only the byte level loses nothing;
-`wordpiece.encoding.losses` says what the others lose.
+A decoder has only the strings, so it finds marks by their spelling. A word that itself begins with
+``##`` or contains ``</w>`` is not restored. Only the byte level is lossless; for the others,
+`wordpiece.encoding.losses` lists the differences.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from wordpiece.arguments import texts
+from wordpiece.arguments import check_texts
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, Marking
 from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import (
@@ -26,41 +26,36 @@ from wordpiece.text.pre_tokenizers import (
     text_to_bytes,
 )
 
-DecoderKind = Literal["wordpiece", "bpe", "byte-level", "joined", "spaced"]
-"""How tokens become a text again; see `Decoder`."""
+_Kind = Literal["wordpiece", "bpe", "byte-level", "joined"]
 
 
 @dataclass(frozen=True, slots=True)
 class Decoder:
-    """One of the decoders of this module with its settings.
+    """A decoder with its settings.
 
     >>> Decoder("wordpiece", prefix="##", clean=True)(["hug", "##s", "!"])
     'hugs!'
 
     Attributes:
-        kind: "wordpiece", "bpe" and "byte-level" are the functions of that name, "joined" puts
-            nothing between tokens, "spaced" a space.
-        prefix: what marks a token that continues a word, if tokens have such a mark.
-        suffix: what marks a token that ends a word, if tokens have such a mark.
-        clean: for "wordpiece", whether spaces before punctuation are left out; see `cleaned`.
+        kind: "wordpiece", "bpe" and "byte-level" decode as the functions of this module with these
+            names, "joined" as `decode_plain`.
+        prefix: the continuation prefix, or "".
+        suffix: the end-of-word suffix, or "".
+        clean: for "wordpiece", whether to drop spaces before punctuation and English endings, as
+            ``cleanup`` of the library's decoder does.
     """
 
-    kind: DecoderKind
+    kind: _Kind
     prefix: str = ""
     suffix: str = ""
     clean: bool = False
 
     def __call__(self, tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
-        """Return the text that tokens stand for; ``skip`` lists tokens to leave out."""
+        """Return the text of tokens, without those in ``skip``."""
         kept = _kept(tokens, skip)
         if self.kind == "wordpiece":
-            parts = [
-                token.removeprefix(self.prefix)
-                if i and self.prefix and token.startswith(self.prefix)
-                else " " * bool(i) + token
-                for i, token in enumerate(kept)
-            ]
-            return "".join(map(cleaned, parts) if self.clean else parts)
+            parts = _wordpiece_parts(kept, self.prefix)
+            return "".join(map(_clean_up, parts) if self.clean else parts)
         if self.kind == "bpe":
             return decode_bpe([token.removeprefix(self.prefix) for token in kept], self.suffix)
         if self.kind == "byte-level":
@@ -70,16 +65,16 @@ class Decoder:
             space = text_to_bytes(" ")
             kept = [t.removesuffix(self.suffix) + space * t.endswith(self.suffix) for t in kept]
             return decode_byte_level(kept).removesuffix(" ")
-        return decode_plain(kept, " " if self.kind == "spaced" else "")
+        return decode_plain(kept)
 
 
 def decoder_of(marking: Marking, pre_tokenizer: PreTokenizer | str) -> Decoder:
-    """Return the decoder for tokens with a marking, of words that a pre-tokenizer made.
+    """Return the decoder for tokens with a marking, of words from a pre-tokenizer.
 
     >>> decoder_of(CONTINUATION_PREFIX, "bert")
     Decoder(kind='wordpiece', prefix='##', suffix='', clean=False)
     """
-    kind: DecoderKind = "joined"
+    kind: _Kind = "joined"
     if is_byte_level(pre_tokenizer):
         kind = "byte-level"
     elif marking.suffix:
@@ -89,7 +84,7 @@ def decoder_of(marking: Marking, pre_tokenizer: PreTokenizer | str) -> Decoder:
     return Decoder(kind, marking.prefix, marking.suffix)
 
 
-CLEANED = {
+_CLEANUP = {
     " .": ".",
     " ?": "?",
     " !": "!",
@@ -102,56 +97,47 @@ CLEANED = {
     " 've": "'ve",
     " 're": "'re",
 }
-"""What `cleaned` replaces, in this order."""
+"""Replacements, in this order. Source: the `WordPiece` decoder of the `tokenizers` library."""
 
 
-def cleaned(text: str) -> str:
-    """Return a text without the spaces that stand before punctuation and English endings.
-
-    >>> cleaned("hugs , it 's")
-    "hugs, it's"
-
-    Source: ``cleanup`` of the `WordPiece` decoder of the `tokenizers` library.
-    """
-    for found, better in CLEANED.items():
-        text = text.replace(found, better)
+def _clean_up(text: str) -> str:
+    for old, new in _CLEANUP.items():
+        text = text.replace(old, new)
     return text
 
 
 def decode_wordpiece(
     tokens: Iterable[str], prefix: str = CONTINUATION_PREFIX.prefix, *, skip: Collection[str] = ()
 ) -> str:
-    """Join tokens that have the prefix to the one before, the others with a space.
+    """Join tokens: one with the prefix without a space, any other with a space before it.
+
+    The first token begins a word, whatever its spelling. Tokens in ``skip`` are left out.
 
     >>> decode_wordpiece(["[CLS]", "hug", "##s", "!", "[SEP]"], skip=["[CLS]", "[SEP]"])
     'hugs !'
 
-    The first token begins a word, however it is spelled. ``skip`` lists tokens to leave out.
-
     Source: the `WordPiece(cleanup=False)` decoder of the `tokenizers` library.
     """
-    parts: list[str] = []
-    for token in _kept(tokens, skip):
-        if not parts:
-            parts.append(token)
-        elif prefix and token.startswith(prefix):
-            parts.append(token[len(prefix) :])
-        else:
-            parts.append(" " + token)
-    return "".join(parts)
+    return "".join(_wordpiece_parts(_kept(tokens, skip), prefix))
+
+
+def _wordpiece_parts(tokens: list[str], prefix: str) -> list[str]:
+    return tokens[:1] + [
+        token[len(prefix) :] if prefix and token.startswith(prefix) else " " + token
+        for token in tokens[1:]
+    ]
 
 
 def decode_bpe(
     tokens: Iterable[str], suffix: str = END_OF_WORD.suffix, *, skip: Collection[str] = ()
 ) -> str:
-    """Join tokens; a suffix at the end of one is a space, at the end of the last nothing.
+    """Join tokens; a suffix at the end of a token becomes a space, except in the last token.
 
     >>> decode_bpe(["hu", "gs</w>", "a", "</w>"])
     'hugs a'
 
-    Like the `BPEDecoder` of the `tokenizers` library, except that the library also replaces a
-    suffix in the middle of a token, which only a text that spells it out can have, and fails
-    when there are no tokens.
+    The `BPEDecoder` of the `tokenizers` library differs in two cases: it also replaces a suffix in
+    the middle of a token, and it fails for an empty list.
     """
     if not suffix:
         return "".join(_kept(tokens, skip))
@@ -161,10 +147,10 @@ def decode_bpe(
 
 
 def decode_byte_level(tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
-    """Read tokens as the bytes their characters stand for, and these as UTF-8.
+    """Decode tokens to the bytes that their characters spell, and these as UTF-8.
 
-    Bytes that are not UTF-8, such as half of a character, become U+FFFD. A token with a
-    character that stands for no byte is taken as written.
+    Bytes that are not UTF-8, such as half of a character, become U+FFFD. A token with a character
+    that does not spell a byte is added unchanged.
 
     >>> decode_byte_level(["d", "Ã©", "j", "Ãł", "Ġvu"])
     'déjà vu'
@@ -179,59 +165,41 @@ def decode_byte_level(tokens: Iterable[str], *, skip: Collection[str] = ()) -> s
 
 
 def decode_plain(tokens: Iterable[str], separator: str = "", *, skip: Collection[str] = ()) -> str:
-    """Join tokens that carry no mark. Nothing tells where a word ended, so words run together.
+    """Join tokens without marks. As nothing shows the end of a word, words run together.
 
-    >>> decode_plain(["hug", "s", "a"]), decode_plain(["hug", "s", "a"], " ")
-    ('hugsa', 'hug s a')
+    >>> decode_plain(["hug", "s", "a"])
+    'hugsa'
 
-    The `tokenizers` library puts a space between all tokens if no decoder is set.
+    Without a decoder, the `tokenizers` library joins all tokens with spaces.
     """
     return separator.join(_kept(tokens, skip))
 
 
 def decode(tokens: Iterable[str], marking: Marking, *, skip: Collection[str] = ()) -> str:
-    """Decode by the marking the tokens were made with.
-
-    >>> decode(["hug", "##s"], CONTINUATION_PREFIX)
-    'hugs'
-    """
-    if marking.suffix:
-        # With both marks, as some files have it, the prefix must go as well.
-        if marking.prefix:
-            tokens = (token.removeprefix(marking.prefix) for token in _kept(tokens, skip))
-        return decode_bpe(tokens, marking.suffix, skip=skip)
-    if marking.prefix:
-        return decode_wordpiece(tokens, marking.prefix, skip=skip)
-    if marking == LEADING_SPACE:
-        return decode_byte_level(tokens, skip=skip)
-    return decode_plain(tokens, skip=skip)
+    """Return the text of tokens with a marking; tokens in ``skip`` are left out."""
+    pre_tokenizer = "gpt2" if marking == LEADING_SPACE else "bert"
+    return decoder_of(marking, pre_tokenizer)(tokens, skip=skip)
 
 
 def decode_encoded(
     tokens: Iterable[EncodedToken], marking: Marking, *, byte_level: bool = False
 ) -> str:
-    """Decode what an encoder's `encode` gave.
+    """Return the text of the tokens from `Encoder.encode`.
 
-    ``byte_level`` tells that the words were spelled as GPT-2 does it, whatever the marking: then
-    spaces and bytes are in the tokens, and a prefix only says that a token does not begin a word.
-
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> encoder = WordPieceEncoder(["h", "Ġh", "##ug"])
-    >>> decode_encoded(encoder.encode("hug hug", pre_tokenizer="gpt2"), CONTINUATION_PREFIX,
-    ...                byte_level=True)
-    'hug hug'
+    ``byte_level`` means that the words were spelled by their bytes, with any marking. Then tokens
+    contain the spaces, and the continuation prefix is only removed.
     """
     if not byte_level:
         return decode([token.token for token in tokens], marking)
     plain, word = [], -1
     for token in tokens:
-        begins = token.unknown or token.word != word or token.word < 0  # a special token
-        plain.append(token.token if begins else token.token[len(marking.prefix) :])
+        has_prefix = token.word == word and token.word >= 0 and not token.unknown
+        plain.append(token.token[len(marking.prefix) :] if has_prefix else token.token)
         word = token.word
     return decode_byte_level(plain)
 
 
 def _kept(tokens: Iterable[str], skip: Collection[str]) -> list[str]:
-    """Return the tokens that are not to be skipped."""
-    left_out = frozenset(texts(skip, "skip"))
-    return [token for token in texts(tokens, "tokens") if token not in left_out]
+    """Return the tokens that are not in ``skip``."""
+    skipped = frozenset(check_texts(skip, "skip"))
+    return [token for token in check_texts(tokens, "tokens") if token not in skipped]

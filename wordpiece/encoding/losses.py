@@ -1,6 +1,6 @@
-"""What is lost when a text is encoded and decoded again: case, accents, spaces, unknown words.
+"""The differences between a text and the text decoded from its tokens: case, accents, spaces, ...
 
-`losses` compares the text before and after, letter by letter; `loss_in_words` describes one loss.
+`losses` compares the two texts letter by letter; `loss_in_words` describes one difference.
 """
 
 from __future__ import annotations
@@ -19,27 +19,19 @@ from wordpiece.text.normalizers import WHITE_SPACE
 
 @dataclass(slots=True)
 class _Letter:
-    """A visible character with the accents and invisible characters that follow it.
+    """A visible character with the accents and invisible characters that follow it."""
 
-    Attributes:
-        base: the character, without accents.
-        marks, invisible: the accents, and the characters that cannot be seen, that follow it.
-        source: the characters of the text it came from.
-        start: where the first of them stands.
-        gap: the white space before it.
-    """
-
-    base: str
+    base: str  # the character without accents
     marks: str
     invisible: str
-    source: str
+    source: str  # its characters in the text, and their start
     start: int
-    gap: str
+    gap: str  # the white space before it
 
 
 @lru_cache(maxsize=10_000)
 def _parts(char: str) -> tuple[tuple[str, str], ...]:
-    """Decompose a character into parts, each a "letter", a "mark" or "invisible"."""
+    """Return the decomposed parts of a character, each with "letter", "mark" or "invisible"."""
     kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Co", "Cs"), "invisible")
     return tuple(
         (part, "invisible" if part == "\ufffd" else kinds.get(category(part), "letter"))
@@ -48,11 +40,8 @@ def _parts(char: str) -> tuple[tuple[str, str], ...]:
 
 
 def _letters(text: str) -> tuple[list[_Letter], str]:
-    """Return a text as letters, and the white space after the last.
-
-    Unicode's decomposed form sets base and accents apart, however the text is written.
-    """
-    letters = [_Letter("", "", "", "", 0, "")]  # takes the marks that follow no letter
+    """Return the letters of a text, and the white space after the last."""
+    letters = [_Letter("", "", "", "", 0, "")]  # for marks at the beginning of the text
     gap = ""
     for at, char in enumerate(text):
         if char in WHITE_SPACE:
@@ -75,16 +64,16 @@ def _letters(text: str) -> tuple[list[_Letter], str]:
 def losses(
     original: str, normalized: str, tokens: Sequence[EncodedToken], decoded: str
 ) -> list[Loss]:
-    """List what encoding and decoding a text has changed; empty only if nothing.
+    """Return the differences between a text and the decoded text; empty only if they are equal.
 
     Args:
-        original: the text as it was typed.
-        normalized: what the normalizer made of it.
-        tokens: what an encoder's `encode` gave, with ``offsets="normalized"``.
-        decoded: what a decoder made of them.
+        original: the text that was encoded.
+        normalized: the normalized text.
+        tokens: the tokens from `Encoder.encode` with ``offsets="normalized"``.
+        decoded: the text decoded from them.
 
     Returns:
-        At most one `Loss` of each kind, except one for each different unknown stretch, in this
+        One `Loss` of each kind that occurs, but of "unknown" one for each distinct stretch, in this
         order:
 
         ==================  ======================================================  ============
@@ -92,34 +81,32 @@ def losses(
         ==================  ======================================================  ============
         "case"              ``H`` became ``h``                                      letters
         "accents"           ``é`` became ``e``                                      letters
-        "invisible"         a zero-width joiner is gone                             characters
+        "invisible"         a zero-width joiner was dropped                         characters
         "form"              ``é`` is now ``e`` and an accent, which look the same   letters
         "unknown"           ``mug`` became ``[UNK]``                                stretches
         "spaces lost"       ``hug pug`` became ``hugpug``                           gaps
         "spaces added"      ``hug!`` became ``hug !``                               gaps
         "spaces changed"    a line end became a space                               gaps
-        "other"             anything that cannot be matched letter by letter        1
+        "other"             texts that cannot be matched letter by letter           1
         ==================  ======================================================  ============
 
-        A gap is the white space between two letters, or before the first or after the last; gaps
-        are those of the original against those of the decoded text, or those of the normalized
-        text if it cannot be matched with the original. White space inside an unknown stretch is
-        not counted apart.
+        A gap is the white space between two letters, before the first or after the last. Gaps of
+        the decoded text are compared with those of the original, or with those of the normalized
+        text if the letters of these two differ. White space in an unknown stretch is not counted.
 
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> tokens = WordPieceEncoder(["hug", "!"]).encode("hug! mug", offsets="normalized")
     >>> for loss in losses("Hug! mug", "hug! mug", tokens, "hug ! [UNK]"):
-    ...     str(loss_in_words(loss))
-    '1 letter changed its case: “H” became “h”.'
-    '“mug” is unknown; only [UNK] is left of it.'
-    'One space was added.'
+    ...     loss
+    Loss(kind='case', original='H', decoded_as='h', count=1)
+    Loss(kind='unknown', original='mug', decoded_as='[UNK]', count=1)
+    Loss(kind='spaces added', original='', decoded_as=' ', count=1)
     """
     before, end_gap = _letters(original)
     after, after_end = (before, end_gap) if normalized == original else _letters(normalized)
     stretches = list(_unknown_stretches(tokens))
     if [_folded(letter) for letter in before] != [_folded(letter) for letter in after]:
         found = [Loss("other", original, normalized, 1)]
-        before, end_gap = after, after_end  # compare the rest from there
+        before, end_gap = after, after_end
     else:
         found = [*_letter_losses(before, after)]
 
@@ -129,10 +116,9 @@ def losses(
         counts[key] = counts.get(key, 0) + 1
     found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
 
-    # What the decoded text should look like but for its gaps.
     expected, gaps = _masked(before, after, stretches)
-    came_back, decoded_gaps = _bases(decoded)
-    if expected == came_back:
+    decoded_bases, decoded_gaps = _bases(decoded)
+    if expected == decoded_bases:
         found += _gap_losses([*gaps, end_gap], decoded_gaps)
     else:
         found.append(Loss("other", normalized, decoded, 1))
@@ -142,7 +128,7 @@ def losses(
 
 
 def _bases(text: str) -> tuple[list[str], list[str]]:
-    """Return the visible characters of a text, and the white space before each and at the end."""
+    """Return the visible characters of a text, and the gaps before each and at the end."""
     bases: list[str] = []
     gaps = [""]
     for char in text:
@@ -157,7 +143,7 @@ def _bases(text: str) -> tuple[list[str], list[str]]:
 
 
 def _folded(letter: _Letter) -> str:
-    """Return the letter without case and accents, by which letters are matched."""
+    """Return the letter without case and accents."""
     return letter.base.casefold()
 
 
@@ -189,7 +175,7 @@ def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss
 def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, int, str]]:
     """Yield start, end and decoded string of each unknown stretch.
 
-    Unknown tokens of the same characters, which are bytes of one, make one stretch.
+    Unknown tokens with the same range, the bytes of one character, are one stretch.
     """
     unknown = (token for token in tokens if token.unknown)
     for (start, end), group in groupby(unknown, key=lambda token: (token.start, token.end)):
@@ -199,34 +185,31 @@ def _unknown_stretches(tokens: Sequence[EncodedToken]) -> Iterator[tuple[int, in
 def _masked(
     before: list[_Letter], after: list[_Letter], stretches: list[tuple[int, int, str]]
 ) -> tuple[list[str], list[str]]:
-    """Return the visible characters that decoding should give, and the gap before each.
+    """Return the visible characters of a text decoded without loss, and the gap before each.
 
-    The characters are the normalized ones, with unknown stretches replaced by their token; the
-    gaps are the original's.
+    They are the normalized characters, with unknown stretches replaced by their tokens. The gaps
+    are those of the original.
     """
     bases: list[str] = []
     gaps: list[str] = []
 
-    def show(token: str, gap: str) -> None:
-        """Take the characters of a token in the place of a stretch, after a gap."""
-        if token not in shown:
-            shown[token] = _bases(token)
-        found, within = shown[token]
+    def add(token: str, gap: str) -> None:
+        """Add the characters of a token, which replaces a stretch, after a gap."""
+        found, within = _bases(token)
         bases.extend(found)
         gaps.extend([gap + within[0], *within[1:-1]] if found else [])
 
-    shown: dict[str, tuple[list[str], list[str]]] = {}
     todo = deque(stretches)
     covered = 0
     for a, b in zip(before[1:], after[1:], strict=True):
         while todo and todo[0][0] <= b.start:
             _, covered, token = todo.popleft()
-            show(token, a.gap if b.start < covered else "")
+            add(token, a.gap if b.start < covered else "")
         if b.start >= covered:
             bases.append(b.base)
             gaps.append(a.gap)
     for _, _, token in todo:
-        show(token, "")
+        add(token, "")
     return bases, gaps
 
 
@@ -245,7 +228,7 @@ def _gap_losses(gaps: list[str], decoded: list[str]) -> Iterator[Loss]:
 
 
 def loss_in_words(loss: Loss) -> Message:
-    """Describe a loss in one sentence.
+    """Return a sentence that describes a loss.
 
     >>> str(loss_in_words(Loss("accents", "é", "e", 3)))
     '3 letters changed their accents: “é” became “e”, for example.'
@@ -270,9 +253,7 @@ def loss_in_words(loss: Loss) -> Message:
             )
         case "invisible":
             return message(
-                "{n} invisible character is gone.",
-                "{n} invisible characters are gone.",
-                n=n,
+                "{n} invisible character is gone.", "{n} invisible characters are gone.", n=n
             )
         case "form":
             return message(
@@ -293,11 +274,7 @@ def loss_in_words(loss: Loss) -> Message:
                 "Whitespace is missing in {n} place.", "Whitespace is missing in {n} places.", n=n
             )
         case "spaces added":
-            return message(
-                "One space was added.",
-                "{n} spaces were added.",
-                n=n,
-            )
+            return message("One space was added.", "{n} spaces were added.", n=n)
         case "spaces changed":
             return message(
                 "Whitespace changed in {n} place: {before} became {after}.",
@@ -310,17 +287,13 @@ def loss_in_words(loss: Loss) -> Message:
 
 
 def _spelled(gap: str) -> Listed:
-    """Return white space in words.
-
-    >>> [str(message("{gap}", gap=_spelled(gap))) for gap in ("\\n", "   ", " \\t")]
-    ['a line end', '3 spaces', 'a space and a tab']
-    """
+    """Return white space in words, such as "a space and a tab"."""
     runs = groupby(gap.replace("\r\n", "\n"))
     return Listed(tuple(_spaces(char, len([*run])) for char, run in runs), "all")
 
 
 def _spaces(char: str, n: int) -> Message:
-    """Return ``n`` equal white space characters in words; those without a name by code point."""
+    """Return ``n`` equal white space characters in words, or by their code point."""
     match char:
         case " ":
             return message("a space", "{n} spaces", n=n)

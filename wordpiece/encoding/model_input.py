@@ -1,4 +1,4 @@
-"""What a model reads beside the tokens of a text: BERT's special tokens.
+"""The input of a model: the tokens of texts with BERT's special tokens.
 
     one text            [CLS] hug ##s [SEP]
     two texts           [CLS] hug ##s [SEP] a pug [SEP]
@@ -6,7 +6,7 @@
                         [CLS] hug [SEP] [PAD]                        1 1 1 0
     a hidden token      a [MASK] hugs
 
-Source: Devlin et al. 2019, BERT, sections 3 and 3.1, and Google's code of it.
+Source: Devlin et al. 2019, BERT, sections 3 and 3.1, and Google's code.
 """
 
 from __future__ import annotations
@@ -22,24 +22,13 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS
 CLS, SEP, PAD = "[CLS]", "[SEP]", "[PAD]"
 
 
-def special(token: str, encoder: Encoder) -> EncodedToken:
-    """Return a special token with its id; it belongs to no word and covers no character.
-
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> special("[CLS]", WordPieceEncoder(["[PAD]", "[CLS]"]))
-    EncodedToken(token='[CLS]', id=1, word=-1, start=0, end=0, unknown=False)
-    """
+def _special(token: str, encoder: Encoder) -> EncodedToken:
+    """Return a special token with its id; its word is -1 and its range is empty."""
     return EncodedToken(token, encoder.ids.get(token), -1, 0, 0, False)
 
 
 def is_special(token: EncodedToken) -> bool:
-    """Return whether a token was put in, or typed, as a special one.
-
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> encoder = WordPieceEncoder(["[CLS]", "[SEP]", "hug"])
-    >>> [is_special(token) for token in model_input([encoder.encode("hug")], encoder)]
-    [True, False, True]
-    """
+    """Return whether a token was inserted, or found in the text, as a special token."""
     return token.word < 0
 
 
@@ -49,46 +38,36 @@ def encode_typed(
     normalizer: Normalizer = unchanged,
     tokens: Sequence[str] = BERT_SPECIAL_TOKENS,
 ) -> list[EncodedToken]:
-    """Return the tokens of a text in which special tokens stand for themselves.
-
-    They are found before normalization, as they would otherwise be split like any other word.
-
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
-    >>> encoder = WordPieceEncoder(["[MASK]", "a", "hug"])
-    >>> [(token.token, token.id) for token in encode_typed("a[MASK] hug", encoder)]
-    [('a', 1), ('[MASK]', 0), ('hug', 2)]
-    """
+    """Return the tokens of a text, among them the special tokens that were typed in it."""
     return encode_with_added(text, encoder, [*map(AddedToken, tokens)], normalizer)
 
 
 def model_input(
     texts: Sequence[Sequence[EncodedToken]], encoder: Encoder, *, cls: str = CLS, sep: str = SEP
 ) -> list[EncodedToken]:
-    """Return one text, or two, as BERT reads them: a token at the beginning, one after each text.
+    """Return one text, or two, as BERT reads them: ``cls`` first, and ``sep`` after each text.
 
     Args:
-        texts: the tokens of each text, as `Encoder.encode` gives them.
-        encoder: knows the ids of ``cls`` and ``sep``; a token without an id gets None.
-        cls, sep: the token at the beginning, and the one after each text.
+        texts: the tokens of each text, from `Encoder.encode`.
+        encoder: has the ids of ``cls`` and ``sep``; a token without an id gets None.
+        cls, sep: the special tokens.
 
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["hug", "pug"])
     >>> both = model_input([encoder.encode("hug"), encoder.encode("pug")], encoder)
     >>> [token.token for token in both]
     ['[CLS]', 'hug', '[SEP]', 'pug', '[SEP]']
     """
-    found = [special(cls, encoder)]
+    tokens = [_special(cls, encoder)]
     for text in texts:
-        found += [*text, special(sep, encoder)]
-    return found
+        tokens += [*text, _special(sep, encoder)]
+    return tokens
 
 
 def padded(
     rows: Sequence[Sequence[EncodedToken]], encoder: Encoder, *, pad: str = PAD
 ) -> list[tuple[list[EncodedToken], list[int]]]:
-    """Return rows of equal length, each with its attention mask: 1 is to be read, 0 is padding.
+    """Return rows of equal length with their attention masks: 1 for a token, 0 for padding.
 
-    >>> from wordpiece.encoding.encoders import WordPieceEncoder
     >>> encoder = WordPieceEncoder(["hug", "##s"])
     >>> [mask for _, mask in padded([encoder.encode("hugs"), encoder.encode("hug")], encoder)]
     [[1, 1], [1, 0]]
@@ -96,7 +75,7 @@ def padded(
     longest = max(map(len, rows), default=0)
     return [
         (
-            [*row, *[special(pad, encoder)] * (longest - len(row))],
+            [*row, *[_special(pad, encoder)] * (longest - len(row))],
             [1] * len(row) + [0] * (longest - len(row)),
         )
         for row in rows

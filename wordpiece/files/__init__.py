@@ -1,1 +1,1 @@
-"""Files of other tools: reading their vocabularies and merges, writing ours for them."""
+"""Files of other tools: readers of their vocabularies and merges, and writers of ours."""

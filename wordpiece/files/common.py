@@ -1,4 +1,4 @@
-"""What the readers and the writers of vocabulary files share."""
+"""The parts of a tokenizer.json that describe the pre-tokenizers and decoders of this package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from wordpiece.text.scripts import SCRIPTS
 
 UNKNOWN = "[UNK]"
 
-MAX_INPUT_CHARS_PER_WORD = 100
-"""The longest word that BERT's longest match looks at; also `WordPieceEncoder`'s limit."""
-
-# Characters that BERT makes words of their own, as the inside of a character class in the regexes
-# of the `tokenizers` library.
+# The characters that are words in BERT, as the inside of a character class of the library.
 _ALONE = r"!-/:-@\[-`{-~\p{P}" + "".join(
     f"\\x{{{first:x}}}-\\x{{{last:x}}}" for first, last in CJK_RANGES
 )
@@ -24,17 +20,17 @@ WORD_ENDS = {
     "whitespace": r"(?<=\S)(?=\s|\z)",
     "bert": rf"(?<=[{_ALONE}])|(?<=[^\s{_ALONE}])(?=[\s{_ALONE}]|\z)",
 }
-"""Pre-tokenizer to a regex that matches the empty string after each of its words.
+"""Pre-tokenizer to a regex that matches the empty string after each word, to add a suffix."""
 
-A tokenizer.json that `wordpiece.files.writers` made uses it to add an end-of-word suffix.
-"""
+_MORE_OF = {"Han": r"[\p{Han}&&\p{N}]\x{3006}"}
+"""Script to its characters that are not letters: numerals, and 〆, which Japanese also uses."""
 
 
 def _runs_of_one_script() -> str:
-    """Write the rule of `wordpiece.text.scripts` in the regexes of the `tokenizers` library."""
+    """Return the rule of `wordpiece.text.scripts` as a regex of the `tokenizers` library."""
     scripts = dict.fromkeys(SCRIPTS.values())
     listed = "".join(rf"\p{{{script}}}" for script in scripts)
-    of_script = [rf"[[\p{{{script}}}&&\p{{L}}]{MORE_OF.get(script, '')}]" for script in scripts]
+    of_script = [rf"[[\p{{{script}}}&&\p{{L}}]{_MORE_OF.get(script, '')}]" for script in scripts]
     number = r"[\p{N}&&[^\p{Han}]]"
     other = rf"(?!\g<mark>)[^\s\x{{200B}}\p{{P}}\p{{S}}\p{{N}}\x{{3006}}{listed}]"
     mark = (
@@ -54,17 +50,14 @@ def _runs_of_one_script() -> str:
     )
 
 
-MORE_OF = {"Han": r"[\p{Han}&&\p{N}]\x{3006}"}
-"""What else, beside its letters, is of a script: numerals, and 〆, which Japanese also uses."""
-
 RUNS_OF_ONE_SCRIPT = {
     "type": "Split",
     "pattern": {"Regex": _runs_of_one_script()},
     "behavior": "Removed",
     "invert": True,
 }
-"""The pre-tokenizer of a tokenizer.json that cuts as `wordpiece.text.scripts` does: its words are
-what the regex matches. `UnicodeScripts` of the library would not do."""
+"""The pre-tokenizer `scripts`: its words are the matches of the regex. `UnicodeScripts` of the
+library has another rule."""
 
 BYTE_LEVEL: dict[str, Any] = {
     "type": "ByteLevel",
@@ -72,7 +65,7 @@ BYTE_LEVEL: dict[str, Any] = {
     "trim_offsets": False,
     "use_regex": True,
 }
-"""The pre-tokenizer, and the decoder that undoes it."""
+"""The pre-tokenizer `gpt2_byte_level`, and its decoder."""
 
 CLIP: dict[str, Any] = {
     "type": "Sequence",
@@ -86,17 +79,17 @@ CLIP: dict[str, Any] = {
         BYTE_LEVEL | {"use_regex": False},
     ],
 }
-"""The pre-tokenizer `wordpiece.text.pre_tokenizers.clip`, as transformers writes it."""
+"""The pre-tokenizer `clip`, as transformers writes it."""
 
 
-def decoder_json(decoder: Decoder) -> dict[str, Any] | None:
-    """Return a decoder as a tokenizer.json describes it."""
+def decoder_json(decoder: Decoder) -> dict[str, Any]:
+    """Return a decoder as a part of a tokenizer.json."""
     if decoder.kind == "wordpiece":
         return {"type": "WordPiece", "prefix": decoder.prefix, "cleanup": decoder.clean}
     if decoder.kind == "bpe":
         return {"type": "BPEDecoder", "suffix": decoder.suffix}
-    if decoder.kind != "byte-level":
-        return {"type": "Fuse"} if decoder.kind == "joined" else None
+    if decoder.kind == "joined":
+        return {"type": "Fuse"}
     parts: list[dict[str, Any]] = [BYTE_LEVEL]
     if decoder.prefix:
         parts.insert(0, _replace("^" + re.escape(decoder.prefix), ""))

@@ -1,7 +1,7 @@
-"""`LibraryTokenizer`: a ``tokenizer.json``, read and run by the `tokenizers` library.
+"""`LibraryTokenizer`: a ``tokenizer.json``, which the `tokenizers` library reads and runs.
 
-The library defines these files, so tokens, ids, offsets and decoded texts are the library's. The
-encoders of this package add the steps by which a word becomes tokens, where their tokens are equal.
+The library defines these files, so tokens, ids, offsets and decoded texts are the library's. For a
+word that the encoders of this package encode to the same tokens, they add the steps.
 """
 
 from __future__ import annotations
@@ -17,22 +17,21 @@ from operator import index
 from types import ModuleType
 from typing import Any
 
-from wordpiece.arguments import shown, to_decode
-from wordpiece.arguments import text as checked
+from wordpiece.arguments import check_decodable, check_text, short_repr
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import ArgumentError, UnknownSymbolError, VocabularyError, quoted
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.records import EncodedToken, MatchTrace, ReplayTrace
 
-LONGEST_TRACE = 200
-"""Characters of a word. The steps of a longer one are too many to read."""
+_LONGEST_TRACE = 200
+"""In characters. A longer word has too many steps to read."""
 
-LONG_REPLACEMENT = 20
-"""Characters that a `Replace` may write without a note."""
+_LONG_REPLACEMENT = 20
+"""In characters. A `Replace` with a longer content is noted."""
 
-HEADS = 12
-"""Tokens that `LibraryTokenizer.unreachable` writes before and after another."""
+_HEADS = 12
+"""Tokens that `LibraryTokenizer.unreachable` tries before and after another."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -40,20 +39,17 @@ _BYTE = re.compile("^<0x([0-9A-F]{2})>$")
 """A token of `byte_fallback`."""
 
 _LISTS = {"normalizers", "pretokenizers", "processors", "decoders"}
-"""The members of a Sequence, by the name that each kind of part gives them."""
+"""The names of the members of a Sequence, for each kind of part."""
 
 
 class LibraryTokenizer:
-    """A ``tokenizer.json``, read and run by the `tokenizers` library.
+    """A ``tokenizer.json``, which the `tokenizers` library reads and runs.
 
-    Half of a surrogate pair in a text is read as U+FFFD, as the library takes only whole
-    characters.
+    Half of a surrogate pair in a text is replaced by U+FFFD, as the library needs whole characters.
 
-    >>> from wordpiece.files.readers import read_vocabulary
-    >>> from wordpiece.files.writers import tokenizer_json_of
-    >>> written = tokenizer_json_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n"))
-    >>> LibraryTokenizer(written).tokenize("hugs")
-    ['hug', '##s']
+    >>> from wordpiece.files.writers import tokenizer_json
+    >>> LibraryTokenizer(tokenizer_json(timeline, 3, pre_tokenizer="bert")).tokenize("hugs")
+    ['hugs']
 
     Args:
         content: the text of the file.
@@ -61,10 +57,10 @@ class LibraryTokenizer:
     Attributes:
         model: "WordPiece", "BPE", "Unigram" or "WordLevel".
         notes: remarks on the file.
-        unk_token: the token for what the model does not know; None if it has none.
-        special_tokens: the tokens that the file marks as special, in the order of their ids.
-        normalizer: the names of the normalizer's parts in the order in which they run.
-        pre_tokenizer: those of the pre-tokenizer's.
+        unk_token: the unknown token, or None.
+        special_tokens: the special tokens, in the order of their ids.
+        normalizer: the names of the parts of the normalizer, in the order in which they run.
+        pre_tokenizer: the names of the parts of the pre-tokenizer.
 
     Raises:
         VocabularyError: the library refuses the file, or is not installed.
@@ -95,11 +91,11 @@ class LibraryTokenizer:
         self, normalizers: list[dict[str, Any]], processors: list[dict[str, Any]]
     ) -> Iterator[Message]:
         longest = max((len(part.get("content") or "") for part in normalizers), default=0)
-        if longest > LONG_REPLACEMENT:
+        if longest > _LONG_REPLACEMENT:
             yield message(
                 "The normalizer replaces text by a long content, of more than {limit} characters, "
                 "so a text can become much longer.",
-                limit=LONG_REPLACEMENT,
+                limit=_LONG_REPLACEMENT,
             )
         for part in processors:
             if part.get("trim_offsets"):
@@ -119,7 +115,7 @@ class LibraryTokenizer:
 
     @cached_property
     def _state(self) -> dict[str, Any]:
-        """The model as the library writes it: vocabulary, merges and settings."""
+        """The model as the library saves it: vocabulary, merges and settings."""
         state: dict[str, Any] = json.loads(self._library.model.__getstate__())
         return state
 
@@ -141,7 +137,9 @@ class LibraryTokenizer:
         return f"<LibraryTokenizer: {self.model}, {len(self)} tokens>"
 
     def encode(self, text: str, *, special: bool = True) -> list[EncodedToken]:
-        """Return the tokens of a text, with ids and offsets; `EncodedToken.word` counts `words`.
+        """Return the tokens of a text, with ids and offsets.
+
+        `EncodedToken.word` is an index in `words`, or -1 for an added token.
 
         Args:
             text: any text.
@@ -176,7 +174,7 @@ class LibraryTokenizer:
             return self._library.encode(_whole(text), add_special_tokens=False)
 
     def _is_typed(self, number: int, text: str, start: int, end: int) -> bool:
-        """Return whether a place in a text is an added token, not a word with the same id."""
+        """Return whether a range of a text is an added token, not a word with the same id."""
         token, place = self._added[number], text[start:end].strip()
         around = text[:start][-1:] + text[end:][:1]
         if token.single_word and re.search(r"\w", around):
@@ -203,13 +201,13 @@ class LibraryTokenizer:
         """Return the text of tokens.
 
         Args:
-            ids_or_tokens: ids, or tokens, or what `encode` returned.
+            ids_or_tokens: ids, tokens, or records from `encode`.
             skip_special: whether special tokens are left out.
 
         Raises:
-            ArgumentError: no token has that id, or there is no such token.
+            ArgumentError: the vocabulary does not have an id or a token.
         """
-        numbers = [self._id(each) for each in to_decode(ids_or_tokens)]
+        numbers = [self._id(each) for each in check_decodable(ids_or_tokens)]
         with _reasons(on_text=True):
             text: str = self._library.decode(numbers, skip_special_tokens=skip_special)
         return text
@@ -222,7 +220,7 @@ class LibraryTokenizer:
             number = self._library.token_to_id(_whole(each))
             if number is None:
                 raise ArgumentError(
-                    message("There is no token {token} in this vocabulary.", token=shown(each))
+                    message("There is no token {token} in this vocabulary.", token=short_repr(each))
                 )
         else:
             try:
@@ -233,18 +231,20 @@ class LibraryTokenizer:
                 number = None
         if number is None:
             raise ArgumentError(
-                message("No token has the id {id}; decode ids that encode gave.", id=shown(each))
+                message(
+                    "No token has the id {id}; decode ids that encode gave.", id=short_repr(each)
+                )
             )
         return number
 
     def words(
         self, text: str, encoded: Sequence[EncodedToken] | None = None, *, special: bool = True
     ) -> list[str]:
-        """Return the words of a text as the model gets them: normalized and pre-tokenized.
+        """Return the words that the model encodes: normalized and pre-tokenized.
 
         Args:
             text, special: as for `encode`.
-            encoded: the tokens that `encode` returned, if they are known.
+            encoded: the tokens from `encode`, if the caller has them.
 
         Raises:
             VocabularyError: the library fails on this text.
@@ -265,7 +265,7 @@ class LibraryTokenizer:
             if library.normalizer is not None:
                 whole.normalize(library.normalizer.normalize)
             if late:
-                # In the normalized text an added token is as the library returns it.
+                # In the normalized text an added token is spelled as in its token.
                 listed = "|".join(sorted({re.escape(token.token) for token in late}, key=len)[::-1])
                 whole.split(
                     lambda _, part: _between(
@@ -280,21 +280,21 @@ class LibraryTokenizer:
             return found
 
     def _with_their_spaces(self, words: list[str], encoded: Sequence[EncodedToken]) -> list[str]:
-        """Return words with the ▁ in front that their tokens have.
+        """Return words with the ▁ before them that their tokens have.
 
-        Whether Metaspace writes one before the first word depends on where the word was in the
-        text before it was normalized, which a word by itself does not show.
+        Whether Metaspace writes one before a word depends on the position of the word in the text
+        before normalization.
         """
-        made: dict[int, list[str]] = {}
+        tokens: dict[int, list[str]] = {}
         for token in encoded:
-            made.setdefault(token.word, []).append(token.token)
+            tokens.setdefault(token.word, []).append(token.token)
         tokenize = self._library.model.tokenize
         return [
             next(
                 (
                     each
                     for each in (word, word.removeprefix("▁"), "▁" + word)
-                    if [token.value for token in tokenize(each)] == made.get(number)
+                    if [token.value for token in tokenize(each)] == tokens.get(number)
                 ),
                 word,
             )
@@ -302,21 +302,18 @@ class LibraryTokenizer:
         ]
 
     def trace(self, word: str) -> MatchTrace | ReplayTrace | Message:
-        """Return the steps by which a word becomes the library's tokens, or why there are none.
-
-        Args:
-            word: as `words` returns it.
+        """Return the steps by which a word from `words` becomes the library's tokens.
 
         Returns:
-            The steps of this package's encoder if its tokens are the library's, otherwise a
-            sentence.
+            The steps of this package's encoder, or a sentence with the reason if its tokens are
+            not the library's.
         """
         if self.model not in ("WordPiece", "BPE"):
             return _NO_STEPS.get(self.model, _OTHER)
-        if len(word) > LONGEST_TRACE:
+        if len(word) > _LONGEST_TRACE:
             return message(
                 "This word has more than {limit} characters, so its steps are not listed.",
-                limit=LONGEST_TRACE,
+                limit=_LONGEST_TRACE,
             )
         if self._state.get("dropout"):
             return message(
@@ -341,7 +338,7 @@ class LibraryTokenizer:
 
     @cached_property
     def _encoder(self) -> WordPieceEncoder | BPEEncoder:
-        """Our encoder of the same model."""
+        """This package's encoder of the same model."""
         state = self._state
         prefix = state.get("continuing_subword_prefix") or ""
         suffix = state.get("end_of_word_suffix") or ""
@@ -353,7 +350,7 @@ class LibraryTokenizer:
                 max_input_chars_per_word=state["max_input_chars_per_word"],
             )
         merges = [tuple(m.split(" ", 1) if isinstance(m, str) else m) for m in state["merges"]]
-        # Of a merge that is listed twice the library takes the later place.
+        # A merge that is listed twice has the later rank in the library.
         last = [*dict.fromkeys(reversed(merges))][::-1]
         return BPEEncoder(
             last,
@@ -365,11 +362,11 @@ class LibraryTokenizer:
         )
 
     def unreachable(self) -> list[str]:
-        """Return the tokens whose text is encoded to other tokens.
+        """Return the tokens that encoding does not produce from their text.
 
-        A token is reachable if it is among the tokens of its text, alone or with a letter before
-        or after it. `HEADS` letters of the vocabulary are tried, or words if it has no letters.
-        Special tokens, the unknown token and parts of characters are left out.
+        A token is reachable if its text is encoded to it, alone or with one of twelve letters of
+        the vocabulary (words, if it has no letters) before or after it. Special tokens, the unknown
+        token and parts of characters are left out.
 
         Source: Land and Bartolo, "Fishing for Magikarp" (2024), section 3.1.
         """
@@ -392,7 +389,7 @@ class LibraryTokenizer:
                 if text.strip().isalpha() and number not in unfound
             }
             heads = [n for n, word in words.items() if len(word) == 1] or [*words]
-            heads = heads[:: -(-len(heads) // HEADS) or 1]
+            heads = heads[:: -(-len(heads) // _HEADS) or 1]
             for head in heads:
                 missing = self._not_found(missing, [[head, n] for n in missing])
                 missing = self._not_found(missing, [[n, head] for n in missing])
@@ -405,7 +402,7 @@ class LibraryTokenizer:
 
     @cached_property
     def _decoder(self) -> Any:
-        """The decoder of the file or, if it has none, the one that its marks ask for."""
+        """The decoder of the file or, if it does not have one, the one for its marking."""
         decoders, model = _library().decoders, self._library.model
         parts = {*self.normalizer, *self.pre_tokenizer}
         if self._library.decoder is not None:
@@ -420,14 +417,14 @@ class LibraryTokenizer:
         return decoders.WordPiece(prefix, cleanup=False) if prefix else decoders.Fuse()
 
     def _not_found(self, numbers: list[int], rows: list[list[int]]) -> list[int]:
-        """Return the ids that are not among the tokens of the text of their row."""
+        """Return the ids that are not in the encoded text of their row."""
         if not numbers:
             return []
         encoded = self._library.encode_batch_fast(self._decoded(rows), add_special_tokens=False)
         return [n for n, found in zip(numbers, encoded, strict=True) if n not in found.ids]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the tokenizer as the library does; truncation and padding are kept.
+        """Write the tokenizer as the library does, with its truncation and padding.
 
         Raises:
             OSError: the file cannot be written.
@@ -467,7 +464,7 @@ _OTHER = message("The library splits this word in another way, so no steps are s
 
 
 def _library() -> ModuleType:
-    """Import the library.
+    """Return the library.
 
     Raises:
         VocabularyError: it is not installed.
@@ -488,9 +485,9 @@ def _library() -> ModuleType:
 
 @contextmanager
 def _reasons(*, on_text: bool = False) -> Iterator[None]:
-    """Raise what the library raises as a VocabularyError with its reason.
+    """Raise a VocabularyError for any exception of the library, with its reason.
 
-    A pattern can end in a ``PanicException`` of pyo3, which is no `Exception`.
+    The ``PanicException`` of pyo3, which a pattern can cause, is not a subclass of `Exception`.
     """
     try:
         yield
@@ -508,7 +505,7 @@ def _reasons(*, on_text: bool = False) -> Iterator[None]:
 
 
 def _parts(part: Any) -> list[dict[str, Any]]:
-    """Return a part of a tokenizer as the library writes it, a Sequence as its members."""
+    """Return a part of a tokenizer as the library saves it, or the members of a Sequence."""
     if part is None:
         return []
     found: list[dict[str, Any]] = []
@@ -523,7 +520,7 @@ def _parts(part: Any) -> list[dict[str, Any]]:
 
 
 def _between(part: Any, typed: list[tuple[int, int]]) -> list[Any]:
-    """Return what is before, between and after places in a text."""
+    """Return the parts of a text before, between and after some ranges."""
     edges = [0, *(edge for place in typed for edge in place), len(part.normalized)]
     return [
         part.slice((start, end))
@@ -533,10 +530,10 @@ def _between(part: Any, typed: list[tuple[int, int]]) -> list[Any]:
 
 
 def _character(byte: re.Match[str]) -> str:
-    """Return the character of a byte token; U+FFFD if the byte alone is no character."""
+    """Return the character of a byte token, or U+FFFD if the byte is only a part of one."""
     return bytes.fromhex(byte[1]).decode(errors="replace")
 
 
 def _whole(text: str) -> str:
-    """Return a text with U+FFFD for each half of a surrogate pair."""
-    return _SURROGATE.sub("\ufffd", checked(text, "text"))
+    """Return a text with each half of a surrogate pair replaced by U+FFFD."""
+    return _SURROGATE.sub("\ufffd", check_text(text, "text"))

@@ -40,9 +40,9 @@ from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
 from wordpiece.scoring.gain import LIKELIHOOD_GAIN, Gain
 from wordpiece.scoring.ratio import WORDPIECE, Ratio
 from wordpiece.scoring.rounded_ratio import BLOG_CODE, RoundedRatio
-from wordpiece.scoring.score import Score, check_score
+from wordpiece.scoring.score import Score, check_score, side_by_side
 from wordpiece.scoring.ties import TIE_BREAKS, TieBreak, break_tie, check_tie_break
-from wordpiece.scoring.written import Cell, Formula, Listing, Texts, side_by_side, times
+from wordpiece.scoring.written import Cell, Formula, Listing, Texts, times
 
 __all__ = [
     "BLOG_CODE",

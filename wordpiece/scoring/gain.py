@@ -32,7 +32,7 @@ from wordpiece.scoring.written import COUNT, Listing, Style, Texts
 
 
 class Gain(Score):
-    """What a merge adds to the log-likelihood of the corpus under a unigram model, in nats.
+    """The amount that a merge adds to the log-likelihood of a unigram model of the corpus, in nats.
 
     >>> from wordpiece.scoring import LIKELIHOOD_GAIN, Merging
     >>> round(LIKELIHOOD_GAIN.value(20, 36, 20, Merging.of_one(20, 0, False, 113)), 2)

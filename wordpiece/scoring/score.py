@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from wordpiece.message import Message, Token, filled, message
+from wordpiece.message import ENGLISH, Language, Message, Token, message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.counts import Counted, Floats, Merging
 from wordpiece.scoring.written import Formula, Texts, times
@@ -34,7 +35,7 @@ class Score(ABC):
         ranks_by_count: whether the score puts pairs in the order of their counts.
         is_local: whether a merge changes the score of another pair only if it changes one of the
             three counts of that pair.
-        kernel: the formula of the compiled loop that gives the same scores; None if there is none.
+        kernel: the formula of the compiled loop that gives the same scores, if there is one.
             Not inherited, since a subclass may compute something else.
         rivals: the scores whose choice is shown for comparison: the "count" of BPE, the "ratio" of
             WordPiece.
@@ -169,8 +170,7 @@ def _filled(template: Message, row: MergeStep | PairScore) -> Message:
     """Return a sentence on the counts of a pair; ``part`` are both parts of a pair (a, a)."""
     left, right = (Token(symbol) for symbol in row.pair)
     together, *apart = (times(n) for n in (row.pair_count, row.left_count, row.right_count))
-    return filled(
-        template,
+    return template.fill(
         times=apart[0] if "{part}" in template.template else together,
         part=left,
         left=left,
@@ -213,6 +213,31 @@ _PARTS_COUNTED = {
         ),
     ),
 }
+
+
+def side_by_side(
+    rows: Sequence[PairScore | None], score: Score, language: Language = ENGLISH
+) -> list[str]:
+    """Write scores with as few digits as different scores need to look different; "–" for None.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> side_by_side([timeline.scores(0).find(("##u", "##g")), None], WORDPIECE)
+    ['1/36', '–']
+    """
+    formulas = [score.formula(row) for row in rows if row]
+    if not formulas:
+        return ["–" for _ in rows]
+    different = len({formula.value for formula in formulas})
+    texts: list[str] = []
+    for style, longest in formulas[0].texts.styles:
+        values = [formula.value if style else formula.fraction for formula in formulas]
+        texts = [language.number(value, style) for value in values if value is not None]
+        if len(set(texts)) >= different and (
+            longest is None or max(map(len, texts), default=0) <= longest
+        ):
+            break
+    text = iter(texts)
+    return [next(text) if row else "–" for row in rows]
 
 
 def check_score(score: object) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from wordpiece.message import ENGLISH, Emphasis, Fact, Language, Message, filled, message
-from wordpiece.records import PairScore
-
-if TYPE_CHECKING:
-    from wordpiece.scoring.score import Score
+from wordpiece.message import ENGLISH, Emphasis, Fact, Message, message
 
 
 class Cell(NamedTuple):
@@ -36,7 +32,7 @@ class Listing(NamedTuple):
 
 
 class Style(NamedTuple):
-    """A way to write a value next to others; see `side_by_side`.
+    """A way to write a value next to others; see `wordpiece.scoring.score.side_by_side`.
 
     Attributes:
         name: a style of `Language.number`; "" for the fraction.
@@ -65,7 +61,7 @@ class Texts:
         text: the score with its counts, within a sentence; None for "20 times".
         brief: the value in as few characters as possible.
         columns: the score's own columns in the score table, each with its title.
-        line: the score with its counts on a line of its own; None if it is ``text``.
+        line: the score with its counts on a separate line; None if it is ``text``.
         alone: the value without its counts; None for "20 times".
         title: the name of a value, in front of it.
         unit: the unit of a value, after it; None if it has no unit.
@@ -157,7 +153,7 @@ class Formula:
 
     @property
     def unreduced(self) -> str:
-        """The fraction with the counts themselves, for files; empty if there is none."""
+        """The fraction with the counts themselves, for files; empty without a fraction."""
         if self.fraction is None or not self.parts:
             return "" if self.fraction is None else str(self.pair_count)
         return f"{self.pair_count}/{self.left_count * self.right_count}"
@@ -169,7 +165,7 @@ class Formula:
 
     @property
     def line(self) -> Message:
-        """The score with its counts, on a line of its own, the value emphasized."""
+        """The score with its counts, on a separate line, the value emphasized."""
         is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
         return emphasized(self._filled(template), "value", "count")
@@ -212,7 +208,7 @@ class Formula:
             "n": self.pair_count,
             "count": self.pair_count,
         }
-        return filled(template, **facts)
+        return template.fill(**facts)
 
 
 def emphasized(said: Message, *names: str) -> Message:
@@ -232,28 +228,3 @@ def times(count: int) -> Message:
     if count == 2:
         return message("twice", context="how often")
     return message("{n} {n:time|times}", n=count)
-
-
-def side_by_side(
-    rows: Sequence[PairScore | None], score: Score, language: Language = ENGLISH
-) -> list[str]:
-    """Write scores with as few digits as different scores need to look different; "–" for None.
-
-    >>> from wordpiece.scoring import WORDPIECE
-    >>> side_by_side([timeline.scores(0).find(("##u", "##g")), None], WORDPIECE)
-    ['1/36', '–']
-    """
-    formulas = [score.formula(row) for row in rows if row]
-    if not formulas:
-        return ["–" for _ in rows]
-    different = len({formula.value for formula in formulas})
-    texts: list[str] = []
-    for style, longest in formulas[0].texts.styles:
-        values = [formula.value if style else formula.fraction for formula in formulas]
-        texts = [language.number(value, style) for value in values if value is not None]
-        if len(set(texts)) >= different and (
-            longest is None or max(map(len, texts), default=0) <= longest
-        ):
-            break
-    text = iter(texts)
-    return [next(text) if row else "–" for row in rows]

@@ -1,7 +1,7 @@
-"""Merges that a published walkthrough prints against its own formula, found in a live training.
+"""Merges that a published walkthrough prints although its own formula gives another one.
 
-Only errors that change the course of a training are listed: somebody who follows the print must be
-told where the program goes another way, and why.
+Only errors that change the course of a training are listed. A reader who follows the text must
+know where the training differs from it, and why.
 """
 
 from __future__ import annotations
@@ -22,16 +22,12 @@ from wordpiece.training.timeline import Timeline
 class PrintedMerge:
     """A merge as a text prints it.
 
-    >>> printed = PRINTED[0]
-    >>> str(printed.source), printed.pair, printed.score
-    ('the Hugging Face course', ('hu', '##g'), Fraction(1, 15))
-
     Attributes:
         source: the name of the text.
         words: its word frequencies.
-        before: the merges up to here, on which print and formula agree.
-        pair: what the text merges next.
-        score: the score it states for that pair.
+        before: the merges before it, on which text and formula agree.
+        pair: the pair that the text merges next.
+        score: the score that the text gives for that pair.
     """
 
     source: Message
@@ -50,19 +46,13 @@ PRINTED = (
         score=Fraction(1, 15),  # as printed; see issue 500 of the course
     ),
 )
-"""Every merge in print that the formula does not make."""
+"""The known merges in print that the formula does not make."""
 
 
 def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
-    """Return what is printed as the merge after ``step``, if the formula says otherwise.
+    """Return the merge that is printed after ``step``, or None where print and formula agree.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
-    >>> printed = printed_merge(timeline, 2)
-    >>> printed.pair, timeline.pair(3)
+    >>> printed_merge(timeline, 2).pair, timeline.pair(3)
     (('hu', '##g'), ('hu', '##gs'))
     """
     if timeline.score != WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
@@ -79,24 +69,12 @@ def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
     return None
 
 
-def against_print(printed: PrintedMerge, row: PairScore) -> Message:
-    """Say what is printed, and what the counts say.
+def compare_with_print(printed: PrintedMerge, row: PairScore) -> Message:
+    """Compare a printed merge with its row in the score table.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
-    >>> printed = printed_merge(timeline, 2)
-    >>> said = against_print(printed, timeline.scores(2).find(printed.pair))
-    >>> for part in str(said).split("; "):
-    ...     print(part)
-    In print, the Hugging Face course merges hu + ##g next, for 1/15
-    the formula gives 10 / (15 × 15) = 2/45.
-
-    Args:
-        printed: the merge as printed.
-        row: the printed pair in the score table.
+    >>> row = timeline.scores(2).find(("hu", "##g"))
+    >>> str(compare_with_print(PRINTED[0], row)).split("; ")[1]
+    'the formula gives 10 / (15 × 15) = 2/45.'
     """
     return message(
         "In print, {source} merges {pair} next, for {score}; the formula gives {formula}.",

@@ -1,6 +1,5 @@
 """Grade answers about whole texts: what a model reads for them, and what tokens decode to.
 
->>> from wordpiece.marking import END_OF_WORD
 >>> from wordpiece.message import paragraph
 >>> verdict = grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew")
 >>> verdict.right, paragraph(verdict.feedback)
@@ -16,7 +15,7 @@ from wordpiece.encoding.encoders import Encoder
 from wordpiece.encoding.model_input import CLS, SEP, is_special, model_input
 from wordpiece.marking import Marking
 from wordpiece.message import Message, Spaced, Token, message
-from wordpiece.teaching.grading import Verdict
+from wordpiece.teaching.grading import NO_TOKENS, Verdict, count_right
 from wordpiece.text.normalizers import Normalizer
 
 
@@ -24,12 +23,6 @@ def grade_model_input(
     encoder: Encoder, texts: Sequence[str], normalizer: Normalizer, typed: str
 ) -> Verdict:
     """Grade which tokens a model reads for texts, special tokens included.
-
-    >>> from wordpiece import WordPieceEncoder
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> encoder = WordPieceEncoder(["[CLS]", "[SEP]", "hug"])
-    >>> grade_model_input(encoder, ["Hug"], lowercase, "[CLS] hug [SEP]").right
-    True
 
     Args:
         encoder: makes the tokens of each text.
@@ -46,7 +39,7 @@ def grade_model_input(
     if answer == tokens:
         return Verdict(True, (message("{tokens}.", tokens=Spaced(tuple(tokens))), frame))
     if not answer:
-        return Verdict(False, (message("Type the tokens with spaces between them."),))
+        return Verdict(False, (NO_TOKENS,))
     bare = [token.token for token in encoded if not is_special(token)]
     if [token for token in answer if token not in (CLS, SEP)] == bare:
         return Verdict(False, (message("The tokens of the texts are right."), frame))
@@ -54,45 +47,38 @@ def grade_model_input(
 
 
 def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
-    """Say up to where an answer is right; it is not the tokens."""
-    same = 0
-    while same < min(len(answer), len(tokens)) and answer[same] == tokens[same]:
-        same += 1
-    if not same:
+    """Return how far a wrong answer is right, and what is wrong after that."""
+    right = count_right(answer, tokens)
+    if not right:
         return message("The input does not begin with {token}.", token=Token(answer[0]))
-    right = Spaced(tuple(tokens[:same]))
-    if same == len(tokens):
-        return message("After {tokens}, nothing follows.", tokens=right)
-    if same == len(answer):
-        return message("After {tokens}, more tokens follow.", tokens=right)
-    return message(
-        "After {tokens}, {wrong} does not follow.", tokens=right, wrong=Token(answer[same])
-    )
+    if right == len(tokens):
+        said = message("After {tokens}, nothing follows.")
+    elif right == len(answer):
+        said = message("After {tokens}, more tokens follow.")
+    else:
+        said = message("After {tokens}, {wrong} does not follow.", wrong=Token(answer[right]))
+    return said.fill(tokens=Spaced(tuple(tokens[:right])))
 
 
 def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdict:
-    """Grade which text tokens decode to; how many spaces stand somewhere does not matter.
-
-    >>> from wordpiece.marking import CONTINUATION_PREFIX
-    >>> grade_decoded(["hug", "##s"], CONTINUATION_PREFIX, "hugs").right
-    True
-    """
+    """Grade which text tokens decode to; the number of spaces between two words does not matter."""
     text, answer = decode(tokens, marking), typed.split()
     if answer == text.split():
         becomes = message("{tokens} decode to “{text}”.", tokens=Spaced(tuple(tokens)), text=text)
         return Verdict(True, (becomes,))
     if not answer:
         return Verdict(False, (message("Type the text."),))
-    rule = _rule(marking)
     if "".join(answer) == "".join(text.split()):
-        return Verdict(False, (message("The letters are right, the spaces are not."), rule))
-    if any(mark and mark in typed for mark in (marking.prefix, marking.suffix)):
-        return Verdict(False, (message("No mark is left in a decoded text."), rule))
-    return Verdict(False, (message("Join the letters of all tokens, in order."), rule))
+        wrong = message("The letters are right, the spaces are not.")
+    elif any(mark and mark in typed for mark in (marking.prefix, marking.suffix)):
+        wrong = message("No mark is left in a decoded text.")
+    else:
+        wrong = message("Join the letters of all tokens, in order.")
+    return Verdict(False, (wrong, _rule(marking)))
 
 
 def _rule(marking: Marking) -> Message:
-    """Say what a marking tells about spaces."""
+    """Return how a marking shows where words begin or end."""
     if marking.suffix:
         return message("Each {suffix} ends a word.", suffix=Token(marking.suffix))
     if marking.prefix:

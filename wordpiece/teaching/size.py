@@ -1,8 +1,8 @@
-"""What the size of a vocabulary buys, and what it costs.
+"""The gain and the cost of a larger vocabulary.
 
-It buys shorter texts: fertility is the number of tokens per word. It costs numbers of a model,
-which keeps a row of them, an embedding, for each entry; so entries that stand in no word any more
-cost as much as the others.
+It shortens texts: fertility is the number of tokens per word. It makes a model larger: for each
+entry the model keeps an embedding, a row of numbers. Entries that no word contains any more cost
+as much as the others.
 """
 
 from __future__ import annotations
@@ -17,27 +17,18 @@ from wordpiece.training.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A vocabulary after some merges, by its figures.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
-    >>> at = size(timeline, 3)
-    >>> at.entries, at.unused, at.tokens, at.words, at.longest
-    (15, 3, 88, 36, 'hugs')
+    """The figures of a vocabulary after some merges.
 
     Attributes:
-        step: the merges made.
-        entries: entries of the vocabulary.
-        unused: those that stand in no word of the corpus.
-        tokens: symbols in the corpus.
-        words: words in the corpus.
-        learned: how many tokens were learned.
-        learned_length: their mean length in characters; 0 if there are none.
-        longest: the longest of them; of several the first. Empty if there are none.
-        longest_length: its length in characters; 0 if there are none.
+        step: the number of merges.
+        entries: the entries of the vocabulary.
+        unused: the entries that no word of the corpus contains.
+        tokens: the symbols in the corpus.
+        words: the words in the corpus.
+        learned: the number of learned tokens.
+        learned_length: their mean length in characters; 0 before the first.
+        longest: the longest of them, or the first of several; empty before the first.
+        longest_length: its length in characters; 0 before the first.
     """
 
     step: int
@@ -56,22 +47,16 @@ class Size:
         return self.tokens / max(1, self.words)
 
     def parameters(self, width: int) -> int:
-        """Return how many numbers a model's embeddings have, at ``width`` numbers an entry."""
+        """Return the size of a model's embeddings, at ``width`` numbers an entry."""
         return self.entries * width
 
 
 def size(timeline: Timeline, step: int) -> Size:
     """Return the figures of a vocabulary after a step.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
-    >>> trainer.run()
-    3
-    >>> at = size(trainer.timeline(), 3)
-    >>> at.entries, at.unused, at.tokens, at.fertility, at.parameters(100)
-    (7, 5, 15, 1.0, 700)
-    >>> at.learned, round(at.learned_length, 2), at.longest, at.longest_length
-    (3, 3.0, 'hugs', 4)
+    >>> at = size(timeline, 3)
+    >>> at.entries, at.unused, at.tokens, at.words, at.longest
+    (15, 3, 88, 36, 'hugs')
     """
     growth = timeline.growth(step)
     lengths = _lengths(timeline, step)
@@ -90,7 +75,7 @@ def size(timeline: Timeline, step: int) -> Size:
 
 
 def _lengths(timeline: Timeline, step: int) -> dict[str, int]:
-    """Return the characters of each learned token; marks and the end of a word are none."""
+    """Return the length in characters of each learned token, without marks."""
     known = {symbol: int(symbol != timeline.marking.suffix) for symbol in timeline.alphabet}
     learned: dict[str, int] = {}
     for k in range(1, step + 1):
@@ -103,31 +88,19 @@ def _lengths(timeline: Timeline, step: int) -> dict[str, int]:
 
 
 def step_of(timeline: Timeline, entries: int) -> int:
-    """Return the last step at which a vocabulary has at most so many entries; 0 if none has.
+    """Return the last step at which a vocabulary has at most ``entries`` entries, or else 0.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
-    >>> trainer.run()
-    3
-    >>> [step_of(trainer.timeline(), entries) for entries in (3, 5, 99)]
-    [0, 1, 3]
+    >>> [step_of(timeline, entries) for entries in (3, 14, 99)]
+    [0, 2, 9]
     """
-    found = 0
-    for step in range(len(timeline) + 1):
-        if timeline.growth(step).vocabulary <= entries:
-            found = step
-    return found
+    sizes = [timeline.growth(step).vocabulary for step in range(len(timeline) + 1)]
+    return max((step for step, size in enumerate(sizes) if size <= entries), default=0)
 
 
 def at_entries(timelines: Mapping[str, Timeline], entries: int) -> dict[str, Size]:
-    """Return the figures of several trainings where each has at most so many entries.
+    """Return the figures of several trainings, each at its `step_of` ``entries``.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> both = at_entries({"wordpiece": wordpiece, "bpe": bpe}, 14)
+    >>> both = at_entries({"wordpiece": timeline, "bpe": bpe_timeline}, 14)
     >>> {name: (at.step, at.entries, at.tokens) for name, at in both.items()}
     {'wordpiece': (2, 14, 93), 'bpe': (7, 14, 36)}
     """
@@ -135,15 +108,10 @@ def at_entries(timelines: Mapping[str, Timeline], entries: int) -> dict[str, Siz
 
 
 def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
-    """Return numbers to choose from, the smallest first; one is that of the whole vocabulary.
+    """Return sizes of the embeddings to choose from, in ascending order, among them the right one.
 
-    The others forget special tokens, the alphabet or what was learned, or count no rows at all.
+    The others leave out special tokens, the alphabet or learned tokens, or count a single row.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
     >>> parameter_choices(timeline, 3, width=100)
     [100, 300, 1000, 1200, 1500]
     """
@@ -153,13 +121,8 @@ def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
 
 
 def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> Verdict:
-    """Grade how many numbers a model keeps for the vocabulary after a step.
+    """Grade an answer to the size of the embeddings after a step.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
     >>> print(*grade_parameters(timeline, 3, 100, 1500).reason)
     Special tokens, alphabet and learned tokens all have a row: 15 rows of 100 are 1,500 numbers.
     """

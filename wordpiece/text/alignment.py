@@ -1,43 +1,35 @@
-"""Alignment: where the characters of a normalized text stand in the text as it was given.
+"""Alignment: the positions of the characters of a normalized text in the text as it was given.
 
     given       É  t  e  ´  !          "e" and a combining accent are two characters
     normalized  e  t  e  !
-    origin      0  1  2  4  5          where each character, and the end, was
+    origin      0  1  2  4  5          the position of each character, and of the end
 
-A normalizer tells nothing but its result. So the text is cut into clusters, a character with the
-marks that follow it, each is normalized alone, and if that makes the same text, it is known where
-each cluster came from. Within a cluster a place is known only if its characters match one by one.
+A normalizer returns only a text, not an alignment. So the given text is cut into clusters, each a
+character and the marks after it, and each cluster is normalized separately. If the results together
+are the normalized text, the origin of each cluster is known. Positions within a cluster are known
+only if its characters are normalized one by one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import category
 
 from wordpiece.text.normalizers import Normalizer
 
 UNKNOWN = -1
-"""Where a place of the normalized text has none in the text that was given."""
+"""The origin of a position of the normalized text that has none in the given text."""
 
 _JAMO = range(0x1160, 0x1200)
 """Hangul vowels and final consonants, which compose with the letter before them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aligned:
-    """A normalized text with its places in the text that was given.
+class Aligned(NamedTuple):
+    """A normalized text, and the ``origin`` of each of its characters and of its end.
 
-    >>> from wordpiece.text.normalizers import strip_accents
-    >>> aligned = align("e\\N{COMBINING ACUTE ACCENT}te", strip_accents)
-    >>> aligned.text, aligned.origin
-    ('ete', (0, 2, 3, 4))
-
-    Attributes:
-        text: the normalized text.
-        origin: for the beginning of each of its characters, and for its end, the place in the text
-            that was given; `UNKNOWN` if there is none.
+    An origin is a position in the given text, or `UNKNOWN`.
     """
 
     text: str
@@ -45,12 +37,9 @@ class Aligned:
 
 
 def align(text: str, normalizer: Normalizer) -> Aligned:
-    """Normalize a text, and tell where each of its characters came from.
+    """Return a normalized text with the origins of its characters.
 
-    >>> from wordpiece.text.normalizers import lowercase, nfc, strip_accents
-    >>> [*align("Éte\N{COMBINING ACUTE ACCENT}!", strip_accents).origin]
-    [0, 1, 2, 4, 5]
-    >>> align("İ", lowercase)  # becomes two characters
+    >>> align("İ", str.lower)  # becomes two characters
     Aligned(text='i̇', origin=(0, -1, 1))
     """
     normalized = normalizer(text)
@@ -64,7 +53,7 @@ def align(text: str, normalizer: Normalizer) -> Aligned:
         made = {part: normalizer(part) for part in set(parts)}
         if "".join(map(made.__getitem__, parts)) == normalized:
             return Aligned(normalized, (*_origins(parts, made, alone), len(text)))
-    raise AssertionError("the whole text is the last of these")
+    raise AssertionError("unreachable: the last ``parts`` are the whole text")
 
 
 def _joins(char: str) -> bool:
@@ -72,14 +61,14 @@ def _joins(char: str) -> bool:
 
 
 def _origins(parts: Iterable[str], made: dict[str, str], alone: dict[str, str]) -> Iterable[int]:
-    """Yield the place of each normalized character."""
+    """Yield the origin of each normalized character."""
     at = 0
     for part in parts:
         after = made[part]
         if [alone[char] for char in part] == [*after]:
             yield from range(at, at + len(part))
         else:
-            # Spaces may have been put around it, as around an ideograph.
+            # The normalizer may have put spaces around a cluster, as around an ideograph.
             before = len(after) - len(after.lstrip(" ")) if after.strip(" ") else 0
             end = len(after.rstrip(" ")) if before else len(after)
             for i in range(len(after)):

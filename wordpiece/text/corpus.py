@@ -1,7 +1,7 @@
-"""Read a corpus: from bytes, a text or a word table to word frequencies.
+"""Read a corpus: word frequencies from bytes, a text or a word table.
 
-Training never sees a text, only how often each word occurs, in order of first occurrence.
-So a corpus of any size can come in as a table that was counted elsewhere:
+Training needs only the words, in order of first occurrence, and their counts. So a corpus of any
+size can be given as a table that was counted elsewhere:
 
     hug<TAB>10            word,count
     pug<TAB>5       or    hug,10
@@ -13,12 +13,10 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 from unicodedata import category
@@ -30,18 +28,21 @@ from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
 from wordpiece.text.pre_tokenizers import split_words
 
 Kind = Literal["text", "table"]
-"""What a file holds: a text, or a table of words and counts."""
+"""The content of a file: a text, or a table of words and counts."""
 
-MAX_WORD_LENGTH = 1_000
-"""Characters. A longer "word" is nearly always a text that was not split at all."""
+_MAX_WORD_LENGTH = 1_000
+"""In characters. A longer "word" is nearly always a text that was not split at all."""
 
-SHOWN = 30
-"""How much of an offending text an error quotes, in characters."""
+_MAX_QUOTED = 30
+"""In characters, of a text in an error."""
 
-LISTED = 5
-"""How many words or lines a remark lists."""
+_MAX_LISTED = 5
+"""Words or lines in a remark."""
 
-OTHER_FILES = {
+_UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
+"""Unicode categories of invisible characters."""
+
+_OTHER_FILES = {
     b"\x89PNG": message("a PNG picture"),
     b"\xff\xd8\xff": message("a JPEG picture"),
     b"GIF89a": message("a GIF picture"),
@@ -51,56 +52,35 @@ OTHER_FILES = {
     b"{\\rtf": message("a rich text document"),
     b"\xd0\xcf\x11\xe0": message("an old Office document"),
 }
-"""The first bytes of files that are not plain text but could pass for it, and what they are."""
-
-
-_ROW = re.compile(r"^(\S+(?: \S+)*)\t([1-9][0-9]{,14})$", re.MULTILINE)
-"""A row that is right as it stands. A table of nothing else is read some times faster by it."""
-
-_HEADER = re.compile(r"word\tcount$", re.MULTILINE | re.IGNORECASE | re.ASCII)
+"""The first bytes of files that are not plain text, and the kind of file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """Word frequencies, and remarks on how they were read.
 
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> corpus = from_table("Hug\\t10\\nhug\\t5\\n", lowercase)
-    >>> dict(corpus.word_frequencies), corpus.occurrences
-    ({'hug': 15}, 15)
-    >>> [str(note) for note in corpus.notes]
-    ['1 word was listed more than once; the counts were added up (hug).']
-
     Attributes:
         word_frequencies: word to count, in order of first occurrence; read-only.
-        notes: remarks for the user, such as that duplicate lines were added up.
+        notes: remarks for the user, such as that the counts of repeated words were added.
     """
 
     word_frequencies: Mapping[str, int]
     notes: tuple[Message, ...] = ()
 
-    @property
-    def occurrences(self) -> int:
-        """Words in the corpus, each counted as often as it occurs."""
-        return sum(self.word_frequencies.values())
-
 
 def decode(data: bytes) -> str:
-    """Decode a text file: UTF-8, with or without byte order mark, or UTF-16.
-
-    >>> decode("hug".encode("utf-16")), decode(b"\\xef\\xbb\\xbfhug")
-    ('hug', 'hug')
+    """Decode a text file in UTF-8, with or without byte order mark, or in UTF-16.
 
     Raises:
-        CorpusError: the file is empty or is not text; names the line.
+        CorpusError: the file is empty or is not text; has the line.
     """
-    for beginning, what in OTHER_FILES.items():
+    for beginning, kind in _OTHER_FILES.items():
         if data.startswith(beginning):
             raise CorpusError(
                 message(
                     "This is {kind}, not plain text. Choose a file with text in it, saved as "
                     "UTF-8.",
-                    kind=what,
+                    kind=kind,
                 )
             )
     encoding = _encoding_of(data)
@@ -108,7 +88,7 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        # Up to where it fails the data is sound, so its lines can be counted.
+        # The data before the error is valid, so its lines can be counted.
         line = data[: error.start].decode(encoding, "ignore").count("\n") + 1
         byte, name = f"0x{data[error.start]:02X}", error.encoding.upper()
         raise CorpusError(
@@ -143,7 +123,7 @@ def _encoding_of(data: bytes) -> str:
         return "utf-8"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    # UTF-16 without a mark: in Western text every second byte is NUL, in UTF-8 none is.
+    # UTF-16 without a byte order mark: every second byte of Western text is NUL; UTF-8 has no NUL.
     sample = data[:4096]
     low, high = sample[0::2].count(0), sample[1::2].count(0)
     if len(data) % 2 == 0 and max(low, high) * 5 > len(sample) and not min(low, high):
@@ -154,19 +134,17 @@ def _encoding_of(data: bytes) -> str:
 def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str = "bert") -> Corpus:
     """Normalize a text, split it into words and count them.
 
-    >>> dict(from_text("Hug a pug, hug!").word_frequencies)
-    {'Hug': 1, 'a': 1, 'pug': 1, ',': 1, 'hug': 1, '!': 1}
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> dict(from_text("Hug a pug, hug!", lowercase, "whitespace").word_frequencies)
-    {'hug': 1, 'a': 1, 'pug,': 1, 'hug!': 1}
+    >>> dict(from_text("A hug, a pug!", str.lower).word_frequencies)
+    {'a': 2, 'hug': 1, ',': 1, 'pug': 1, '!': 1}
 
     Args:
         text: any text.
-        normalizer: see `wordpiece.text.normalizers`. By default the text stays as it is.
+        normalizer: see `wordpiece.text.normalizers`.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
 
     Raises:
-        CorpusError: there is no word, nothing to merge, or a word over MAX_WORD_LENGTH.
+        CorpusError: the text has no words, no pair to merge, or a word of more than 1,000
+            characters.
     """
     if not text.strip():
         raise CorpusError(
@@ -186,29 +164,26 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
         raise CorpusError(
             message("Nothing is left of this text after normalization. Try another one.")
         )
-    if max(map(len, counts)) > MAX_WORD_LENGTH:
+    if max(map(len, counts)) > _MAX_WORD_LENGTH:
         for number, line in enumerate(_lines(text), 1):
             words = split_words(normalizer(line), pre_tokenizer)
             _check_length(max(words, key=len, default=""), number)
         _check_length(max(counts, key=len), None)
-    return _checked(counts, ())
+    return _make_corpus(counts, ())
 
 
 def from_table(text: str, normalizer: Normalizer) -> Corpus:
-    """Read a word-frequency table; see the top of this module for the two formats.
+    """Read a word table; see the top of this module for the two formats.
 
-    The normalizer is applied to each word; words that become equal are added up.
+    The normalizer is applied to each word; the counts of words that become equal are added.
 
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> dict(from_table("Hug\\t10\\npug\\t5\\nhug\\t1\\n", lowercase).word_frequencies)
+    >>> dict(from_table("Hug\\t10\\npug\\t5\\nhug\\t1\\n", str.lower).word_frequencies)
     {'hug': 11, 'pug': 5}
 
     Raises:
-        CorpusError: a line is not a word and a count, the first of them by number; or the
-            table is empty or has nothing to merge.
+        CorpusError: a line is not a word and a count; has the first such line. Or the table is
+            empty or has no pair to merge.
     """
-    if at_once := _table_at_once(text, normalizer):
-        return _checked(at_once, ())
     counts: dict[str, int] = {}
     repeated: dict[str, None] = {}
     emptied = 0
@@ -234,7 +209,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
                 "{n} word was listed more than once; the counts were added up ({words}).",
                 "{n} words were listed more than once; the counts were added up ({words}).",
                 n=len(repeated),
-                words=_some([_shown(word)[1:-1] for word in repeated]),
+                words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
         )
     if emptied:
@@ -245,61 +220,54 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
                 n=emptied,
             )
         )
-    return _checked(counts, tuple(notes))
+    return _make_corpus(counts, tuple(notes))
 
 
-def _table_at_once(text: str, normalizer: Normalizer) -> dict[str, int] | None:
-    """Return the counts of a table of which there is nothing to say; None for any other."""
-    rows, header = _ROW.findall(text), _HEADER.match(text) is not None
-    if not rows or "\r" in text or len(rows) + header != text.count("\n") + (text[-1:] != "\n"):
-        return None
-    counts = {normalizer(word): int(count) for word, count in rows}
-    if len(counts) != len(rows) or "" in counts or max(map(len, counts)) > MAX_WORD_LENGTH:
-        return None
-    return counts
-
-
-def _some(things: Sequence[Fact]) -> Listed:
-    """Return the first few of some facts, with an ellipsis if there are more."""
-    more: tuple[Fact, ...] = ("…",) if len(things) > LISTED else ()
-    return Listed((*things[:LISTED], *more), "commas")
+def _first_few(facts: Sequence[Fact]) -> Listed:
+    """Return the first facts, with an ellipsis if there are more."""
+    more: tuple[Fact, ...] = ("…",) if len(facts) > _MAX_LISTED else ()
+    return Listed((*facts[:_MAX_LISTED], *more), "commas")
 
 
 def _lines(text: str) -> list[str]:
-    """Split into lines as an editor does; `str.splitlines` would also split at U+2028 and such."""
+    """Split a text at line ends; `str.splitlines` would also split at U+2028 and others."""
     return io.StringIO(text, newline=None).read().split("\n")
 
 
 def _rows(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield line number, word and count of each row; all bad rows are reported in one error."""
+    """Yield line number, word and count of each row.
+
+    Raises:
+        CorpusError: some rows are wrong; has the first, and lists the lines of the others.
+    """
     lines = _lines(text)
     first = next((line for line in lines if line.strip()), "")
     is_csv = "\t" not in first and first.replace(" ", "").lower() == "word,count"
     fields = _csv_fields(text) if is_csv else enumerate((s.split("\t") for s in lines), 1)
     bad: list[int] = []
     problem: CorpusError | None = None
-    header_allowed = True
+    is_first = True
     for line, row in fields:
-        if not any(cell.strip(WHITE_SPACE) for cell in row):
-            continue
         cells = [cell.strip(WHITE_SPACE) for cell in row]
-        if header_allowed and [cell.lower() for cell in cells] == ["word", "count"]:
-            header_allowed = False
+        if not any(cells):
             continue
-        header_allowed = False
+        is_header = is_first and [cell.lower() for cell in cells] == ["word", "count"]
+        is_first = False
+        if is_header:
+            continue
         complaint = _complaint(cells, is_csv)
         if complaint is None:
             yield line, cells[0], int(cells[1].lstrip("0"))
             continue
         bad.append(line)
-        problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:SHOWN])
+        problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:_MAX_QUOTED])
     if problem and len(bad) > 1:
         also = message(
             "{reason} (Also line {lines}.)",
             "{reason} (Also lines {lines}.)",
             n=len(bad) - 1,
             reason=problem.reason,
-            lines=_some(bad[1:]),
+            lines=_first_few(bad[1:]),
         )
         raise CorpusError(also, line=problem.line, text=problem.text)
     if problem:
@@ -307,7 +275,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows, each with the line it begins on; a quoted word may span several lines."""
+    """Yield rows with the line on which each begins; a quoted word may span several lines."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:
@@ -316,27 +284,27 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
     except csv.Error as error:
         if "unexpected end" in str(error) or "field larger" in str(error):
-            said = message(
+            reason = message(
                 "This is not valid CSV: a quote opens here and is never closed. Put a word that "
                 'holds a comma or a quote into double quotes, like ",", and write a quote in it '
                 'twice, like """".'
             )
         else:
-            said = message(
+            reason = message(
                 "This is not valid CSV: after a closing quote there is neither a comma nor the end "
                 "of the line. Put a word that holds a comma or a quote into double quotes, like "
                 '",", and write a quote in it twice, like """".'
             )
-        raise CorpusError(said, line=line) from None
+        raise CorpusError(reason, line=line) from None
 
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
-    """Return what is wrong with one row, or None."""
+    """Return the problem of a row, or None."""
     expected = message("word<TAB>count as in hug<TAB>10")
     if is_csv:
         expected = message("word,count as in hug,10")
     if len(cells) == 1:
-        found = _shown(cells[0])
+        found = _quoted(cells[0])
         if is_csv:
             return message(
                 "Expected {expected}, found {found}, which has no comma.",
@@ -359,40 +327,39 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
             "Expected {expected}, found {found}, which has {n} columns.",
             n=len(cells),
             expected=expected,
-            found=_shown(" | ".join(cells)),
+            found=_quoted(" | ".join(cells)),
         )
     word, count = cells
     if not word:
         return message("The word is missing; expected {expected}.", expected=expected)
-    shown = _shown(word)
     if not count:
-        return message("The count of {word} is missing; write a whole number above 0.", word=shown)
+        return message(
+            "The count of {word} is missing; write a whole number above 0.", word=_quoted(word)
+        )
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
         return message(
             "The count of {word} is {count}; it must be a whole number above 0, written in digits "
             "only.",
-            word=shown,
-            count=_shown(count),
+            word=_quoted(word),
+            count=_quoted(count),
         )
-    # Python reads no more than 4,300 digits, and counts zeros in front as well.
+    # int() rejects more than 4,300 digits, leading zeros included.
     digits = count.lstrip("0")
     if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:
         return message(
-            "The count of {word} is too large; it must be below {limit}.", word=shown, limit=EXACT
+            "The count of {word} is too large; it must be below {limit}.",
+            word=_quoted(word),
+            limit=EXACT,
         )
     return None
 
 
-_UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
-"""Unicode categories of characters that draw nothing."""
-
-
-def _shown(text: str) -> str:
-    return quoted(text, SHOWN)
+def _quoted(text: str) -> str:
+    return quoted(text, _MAX_QUOTED)
 
 
 def _check_length(word: str, line: int | None) -> None:
-    if len(word) > MAX_WORD_LENGTH:
+    if len(word) > _MAX_WORD_LENGTH:
         raise CorpusError(
             message(
                 "The word that begins with {word} has {n} character; a word may have at most "
@@ -400,15 +367,16 @@ def _check_length(word: str, line: int | None) -> None:
                 "The word that begins with {word} has {n} characters; a word may have at most "
                 "{limit}. Put spaces into it, or split words by another rule.",
                 n=len(word),
-                word=_shown(word),
-                limit=MAX_WORD_LENGTH,
+                word=_quoted(word),
+                limit=_MAX_WORD_LENGTH,
             ),
             line=line,
-            text=word[:SHOWN],
+            text=word[:_MAX_QUOTED],
         )
 
 
-def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
+def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
+    """Return a corpus, after a check that it has a pair to merge and can be counted exactly."""
     if max(map(len, counts)) == 1:
         raise CorpusError(
             message(
@@ -429,39 +397,11 @@ def _checked(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     return Corpus(MappingProxyType(dict(counts)), notes)
 
 
-def load(path: Path, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Read a corpus file, as UTF-8 or UTF-16; arguments as in `build`.
-
-    >>> import tempfile
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder, "words.tsv")
-    ...     _ = path.write_text("Hug\\t10\\npug\\t5\\n")
-    ...     dict(load(path, "table", lowercase, "bert").word_frequencies)
-    {'hug': 10, 'pug': 5}
-
-    Raises:
-        CorpusError: see `decode`, `from_text` and `from_table`.
-        OSError: the file cannot be read.
-    """
-    return build(decode(path.read_bytes()), kind, normalizer, pre_tokenizer)
-
-
 def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
-    """Make a corpus of a text or of a word table.
-
-    Args:
-        text: the content of the file.
-        kind: "text", which `from_text` reads, or "table", which `from_table` reads.
-        normalizer: applied to the text, or to each word of the table.
-        pre_tokenizer: a name in `PRE_TOKENIZERS`; a table has no use for it.
+    """Read a text with `from_text` or a word table with `from_table`, depending on ``kind``.
 
     Raises:
         CorpusError: see `from_text` and `from_table`.
-
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> dict(build("Hug a pug", "text", lowercase, "bert").word_frequencies)
-    {'hug': 1, 'a': 1, 'pug': 1}
     """
     if kind == "table":
         return from_table(text, normalizer)

@@ -1,12 +1,10 @@
-"""Normalizers: what happens to a text before it is cut into words.
-
-A normalizer is any function from a text to a text. The ones here behave as those of the Hugging
-Face `tokenizers` library, which is also what the tests compare them with.
+"""Normalizers: functions that change a text before it is split into words.
 
     text  --nfd-->  text  --strip-accents-->  text  --lowercase-->  text
 
-Characters newer than a library's Unicode tables are the one thing two implementations can disagree
-on. Here the tables are those of the running Python (`unicodedata.unidata_version`).
+The normalizers of this module return what those of the Hugging Face `tokenizers` library return;
+the tests compare them. They can differ only for characters that are newer than one of the Unicode
+tables. The tables here are those of the running Python (`unicodedata.unidata_version`).
 """
 
 import re
@@ -15,28 +13,6 @@ from functools import partial
 from types import MappingProxyType
 from unicodedata import category, combining, normalize
 
-__all__ = [
-    "CJK_RANGES",
-    "NORMALIZERS",
-    "WHITE_SPACE",
-    "Normalizer",
-    "bert_normalizer",
-    "clean_text",
-    "compose",
-    "in_turn",
-    "is_cjk",
-    "lowercase",
-    "nfc",
-    "nfd",
-    "nfkc",
-    "nfkd",
-    "sort_marks",
-    "space_out_cjk",
-    "steps_of",
-    "strip_accents",
-    "unchanged",
-]
-
 Normalizer = Callable[[str], str]
 """A function from a text to a text."""
 
@@ -44,10 +20,9 @@ WHITE_SPACE = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
-"""The 25 characters with Unicode's White_Space property.
+"""The 25 characters with Unicode's property White_Space.
 
-`str.isspace` also accepts the separators U+001C to U+001F, which are not White_Space. The
-zero-width U+200B and U+FEFF are in neither."""
+`str.isspace` also accepts the separators U+001C to U+001F; neither accepts U+200B and U+FEFF."""
 
 CJK_RANGES = (
     (0x3400, 0x4DBF),
@@ -59,31 +34,24 @@ CJK_RANGES = (
     (0x2B920, 0x2CEAF),
     (0x2F800, 0x2FA1F),
 )
-"""First and last code points of the blocks BERT calls Chinese.
+"""First and last code points of the blocks that BERT calls Chinese.
 
-BERT's own code starts the seventh block at U+2B820, as Unicode does. The `tokenizers` library has
-U+2B920 there, so 256 rare ideographs are not set apart; the library is followed."""
+The seventh block starts at U+2B920, as in the `tokenizers` library. In BERT's code and in Unicode
+it starts at U+2B820; so 256 rare ideographs are not separated."""
 
-LONG_RUN = 30
-"""Combining marks in a row that every implementation must keep apart from the next.
+_LONG_RUN = 30
+"""The most combining marks in a row that a text of any language needs.
 
-Source: the stream-safe text format of Unicode Standard Annex 15. No language needs more."""
+Source: the stream-safe text format of Unicode Standard Annex 15."""
 
 
 def unchanged(text: str) -> str:
-    """Return the text as it is: the normalizer that does nothing.
-
-    >>> unchanged("Été")
-    'Été'
-    """
+    """Return the text unchanged."""
     return text
 
 
 def nfc(text: str) -> str:
-    """Compose: a letter and its combining marks become one code point where one exists.
-
-    >>> nfc("e\\N{COMBINING ACUTE ACCENT}") == "\\N{LATIN SMALL LETTER E WITH ACUTE}"
-    True
+    """Compose: replace a letter and its combining marks by one code point where one exists.
 
     Source: Unicode Standard Annex 15, form C.
     """
@@ -91,7 +59,7 @@ def nfc(text: str) -> str:
 
 
 def nfd(text: str) -> str:
-    """Decompose: a letter and its combining marks become separate code points.
+    """Decompose: separate a letter from its combining marks.
 
     >>> [len(form("é")) for form in (nfc, nfd)]
     [1, 2]
@@ -102,7 +70,7 @@ def nfd(text: str) -> str:
 
 
 def nfkc(text: str) -> str:
-    """Compose, and replace what is only another shape of a character by that character.
+    """Compose, and replace variants of a character by that character.
 
     >>> nfkc("Ⅷ ﬁ ２ ①")
     'VIII fi 2 1'
@@ -113,10 +81,7 @@ def nfkc(text: str) -> str:
 
 
 def nfkd(text: str) -> str:
-    """Decompose, and replace what is only another shape of a character by that character.
-
-    >>> nfkd("½") == "1\N{FRACTION SLASH}2"
-    True
+    """Decompose, and replace variants of a character by that character.
 
     Source: Unicode Standard Annex 15, form KD.
     """
@@ -124,14 +89,10 @@ def nfkd(text: str) -> str:
 
 
 def sort_marks(text: str) -> str:
-    """Put long runs of combining marks into canonical order, which changes no normal form.
+    """Sort long runs of combining marks into canonical order, which does not change a normal form.
 
-    `unicodedata.normalize` sorts a run by insertion: a million marks would take hours, and no
-    other thread of Python would run meanwhile. What is sorted already costs it one pass.
-
-    >>> run = "a" + "\N{COMBINING ACUTE ACCENT}\N{COMBINING DOT BELOW}" * 20
-    >>> sort_marks(run) == "a" + "\N{COMBINING DOT BELOW}" * 20 + "\N{COMBINING ACUTE ACCENT}" * 20
-    True
+    `unicodedata.normalize` uses insertion sort: a million marks would take hours, during which no
+    other thread of Python could run. A sorted run takes it one pass.
 
     Source: Unicode Standard, section 3.11, canonical ordering algorithm.
     """
@@ -140,11 +101,11 @@ def sort_marks(text: str) -> str:
     marks = "".join(char for char in set(text) if _is_mark(char))
     if not marks:
         return text
-    return re.sub(f"(?s:.)[{re.escape(marks)}]{{{LONG_RUN},}}", _sorted_run, text)
+    return re.sub(f"(?s:.)[{re.escape(marks)}]{{{_LONG_RUN},}}", _sorted_run, text)
 
 
 def _is_mark(char: str) -> bool:
-    # A few have no combining class themselves and yet decompose into marks.
+    # A few marks have no combining class but decompose into marks that have one.
     return combining(normalize("NFD", char)[0]) > 0
 
 
@@ -158,24 +119,24 @@ def _sorted_run(run: re.Match[str]) -> str:
 
 
 def lowercase(text: str) -> str:
-    """Lowercase each character on its own, whatever its neighbours.
+    """Lowercase each character, independently of its neighbours.
 
-    That differs from `str.lower` in one letter: Greek capital sigma becomes σ everywhere, while
-    `str.lower` writes ς at the end of a word. One character may become two: İ is i and a dot above.
+    This differs from `str.lower` in one letter: Greek capital sigma always becomes σ, while
+    `str.lower` writes ς at the end of a word. One character may become two: İ becomes i and a dot.
 
     >>> lowercase("ΟΔΟΣ"), "ΟΔΟΣ".lower()
     ('οδοσ', 'οδος')
 
     Source: `Lowercase` of the `tokenizers` library.
     """
-    # Sigma is the only letter whose lowercase depends on what surrounds it.
+    # Sigma is the only letter whose lowercase depends on its neighbours.
     return text.replace("Σ", "σ").lower()
 
 
 def strip_accents(text: str) -> str:
-    """Decompose (NFD) and drop the combining marks, category Mn. The rest stays decomposed.
+    """Decompose (NFD) and drop the combining marks (category Mn). The rest stays decomposed.
 
-    A letter with no decomposition keeps its shape: ø and ł are not accented letters to Unicode.
+    A letter without a decomposition is unchanged: for Unicode, ø and ł have no accent.
 
     >>> strip_accents("Crème brûlée, smørrebrød")
     'Creme brulee, smørrebrød'
@@ -185,16 +146,16 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text
     text = nfd(text)
-    # A text has few distinct characters: ask about each once, then replace in one pass.
+    # A text has few distinct characters, so each is looked up once.
     return text.translate({ord(char): None for char in set(text) if category(char) == "Mn"})
 
 
 def clean_text(text: str) -> str:
-    """Drop what cannot be seen; turn every white space into a plain space.
+    """Drop invisible characters and replace each white space by a plain space.
 
-    Dropped: U+FFFD, and the categories Cc (NUL and other controls), Cf (format, such as the joiners
-    inside an emoji), Co (private use) and Cs (half of a surrogate pair). Tab, line feed and
-    carriage return are controls too, but count as white space. Unassigned code points stay.
+    Dropped are U+FFFD and the categories Cc (control, but not tab, line feed and carriage return,
+    which are white space), Cf (format, such as the joiners in an emoji), Co (private use) and Cs
+    (half of a surrogate pair). Unassigned code points are kept.
 
     >>> clean_text("one\\ttwo\\x00\\u200b\\u3000three")
     'one two three'
@@ -207,7 +168,7 @@ def clean_text(text: str) -> str:
 def _cleaned(char: str) -> str:
     if char in "\t\n\r":
         return " "
-    # Before the test for white space: U+000B, U+000C and U+0085 are both, and are dropped.
+    # U+000B, U+000C and U+0085 are also white space, but are dropped.
     if char == "\ufffd" or category(char) in {"Cc", "Cf", "Co", "Cs"}:
         return ""
     return " " if char in WHITE_SPACE else char
@@ -216,8 +177,7 @@ def _cleaned(char: str) -> str:
 def space_out_cjk(text: str) -> str:
     """Put a space on each side of every CJK ideograph, so that each becomes a word.
 
-    Chinese and Japanese are written without spaces. Kana and Hangul are not ideographs and stay
-    together.
+    Kana and Hangul are not ideographs.
 
     >>> space_out_cjk("東京 Tokyo")
     ' 東  京  Tokyo'
@@ -226,17 +186,10 @@ def space_out_cjk(text: str) -> str:
     """
     if text.isascii():
         return text
-    return text.translate({ord(char): f" {char} " for char in set(text) if is_cjk(char)})
+    return text.translate({ord(char): f" {char} " for char in set(text) if _is_cjk(char)})
 
 
-def is_cjk(char: str) -> bool:
-    """Say whether one character is an ideograph that BERT sets apart (see `CJK_RANGES`).
-
-    >>> [is_cjk(char) for char in "字かa"]
-    [True, False, False]
-
-    Raises TypeError if `char` is not a single character.
-    """
+def _is_cjk(char: str) -> bool:
     point = ord(char)
     return any(first <= point <= last for first, last in CJK_RANGES)
 
@@ -257,15 +210,13 @@ NORMALIZERS: Mapping[str, Normalizer] = MappingProxyType(
 
 
 def compose(names: Iterable[str]) -> Normalizer:
-    """Make one normalizer that applies the named ones in the order given.
-
-    Order matters: `strip-accents` leaves a text decomposed, so `nfc` belongs after it. With no
-    names at all the text stays as it is.
+    """Return a normalizer that applies the named ones in order; it can be pickled.
 
     >>> compose(["strip-accents", "lowercase"])("Émile Zola")
     'emile zola'
 
-    Raises ValueError for a name that is not in `NORMALIZERS`.
+    Raises:
+        ValueError: a name is not in `NORMALIZERS`.
     """
     steps: list[Normalizer] = []
     for name in names:
@@ -273,33 +224,24 @@ def compose(names: Iterable[str]) -> Normalizer:
             known = ", ".join(NORMALIZERS)
             raise ValueError(f"There is no normalizer named {name!r}; the known ones are {known}.")
         steps.append(NORMALIZERS[name])
-
-    return in_turn(steps)
-
-
-def in_turn(steps: Iterable[Normalizer]) -> Normalizer:
-    """Make one normalizer of several; it can be pickled if they can.
-
-    >>> in_turn([nfd, lowercase])("É") == "e\N{COMBINING ACUTE ACCENT}"
-    True
-    """
-    return partial(_in_turn, tuple(steps))
+    return partial(_apply, tuple(steps))
 
 
 def steps_of(normalizer: Normalizer) -> tuple[Normalizer, ...]:
-    """Return the normalizers that one of `compose`, `in_turn` or `bert_normalizer` is made of.
+    """Return the steps of a normalizer from `compose` or `bert_normalizer`.
 
-    Any other function is its own only step.
+    Any other function is a single step.
 
-    >>> [step.__name__ for step in steps_of(in_turn([bert_normalizer(cjk=False), nfc]))]
-    ['clean_text', 'strip_accents', 'lowercase', 'nfc']
+    >>> [step.__name__ for step in steps_of(bert_normalizer(cjk=False))]
+    ['clean_text', 'strip_accents', 'lowercase']
     """
-    if not (isinstance(normalizer, partial) and normalizer.func is _in_turn):
+    if not (isinstance(normalizer, partial) and normalizer.func is _apply):
         return (normalizer,)
-    return tuple(single for step in normalizer.args[0] for single in steps_of(step))
+    steps: tuple[Normalizer, ...] = normalizer.args[0]
+    return steps
 
 
-def _in_turn(steps: tuple[Normalizer, ...], text: str) -> str:
+def _apply(steps: tuple[Normalizer, ...], text: str) -> str:
     for step in steps:
         text = step(text)
     return text
@@ -308,24 +250,20 @@ def _in_turn(steps: tuple[Normalizer, ...], text: str) -> str:
 def bert_normalizer(
     *, clean: bool = True, cjk: bool = True, strip: bool | None = None, lower: bool = True
 ) -> Normalizer:
-    """Make BERT's normalizer: clean, space out ideographs, strip accents, lowercase, in that order.
+    """Return BERT's normalizer: clean, space out ideographs, strip accents, lowercase.
 
-    `strip=None` means "as `lower`": an uncased model loses its accents, a cased one keeps them.
+    ``strip=None`` means "as ``lower``": an uncased model drops accents, a cased one keeps them.
 
-    >>> bert_normalizer()("Héllo\\tWörld")
-    'hello world'
-    >>> bert_normalizer(lower=False)("Héllo\\tWörld")
-    'Héllo Wörld'
+    >>> bert_normalizer()("Héllo\\tWörld"), bert_normalizer(lower=False)("Héllo\\tWörld")
+    ('hello world', 'Héllo Wörld')
 
     Source: `BertNormalizer(clean_text, handle_chinese_chars, strip_accents, lowercase)` of the
     `tokenizers` library, with its defaults.
     """
-    if strip is None:
-        strip = lower
     chosen = {
         "clean-text": clean,
         "space-out-cjk": cjk,
-        "strip-accents": strip,
+        "strip-accents": lower if strip is None else strip,
         "lowercase": lower,
     }
     return compose(name for name, wanted in chosen.items() if wanted)

@@ -1,8 +1,8 @@
-"""A passage: a part of a text with its words, where they stand in the text as it was given.
+"""Passages: parts of a text, with the positions of their words in the text as it was given.
 
-Training counts words of the normalized text. To draw them in the text itself, each word of a
-passage has the place of every boundary inside it. A passage of a long text is made without reading
-the rest: whether a word ends somewhere depends on what is near.
+Training counts words of the normalized text. To draw the symbols of a word in the given text, a
+word of a passage has the position of each boundary between its characters. Only the surroundings
+of a passage are read, not the whole text, as they decide where its words begin and end.
 """
 
 from __future__ import annotations
@@ -13,26 +13,22 @@ from dataclasses import dataclass
 
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words, text_to_bytes
+from wordpiece.text.pre_tokenizers import PreTokenizer, pre_tokenizer_of, text_to_bytes
 
 MARGIN = 2_000
-"""Characters that are read before and after a passage: two of the longest words of a corpus."""
+"""Characters that are read before and after a passage: twice the longest word of a corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
     """A word of a passage.
 
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> passage("A Hug!", 2, 1, lowercase, "bert").words
-    (PlacedWord(word='hug', start=2, end=5, inner=None),)
-
     Attributes:
-        word: as training sees it.
-        start, end: where it stands in the text.
-        inner: for each boundary between characters of ``word``, its place counted from ``start``;
-            `UNKNOWN` where it falls within a character of the text. None if ``word`` has as many
-            characters as stand there, so that boundary i is at place i.
+        word: the word that training counts: normalized, and spelled as bytes for GPT-2.
+        start, end: its range in the text.
+        inner: for each boundary between characters of ``word``, its position relative to
+            ``start``; `UNKNOWN` for a boundary within a character of the text. None if each
+            character of ``word`` is one character of the text.
     """
 
     word: str
@@ -43,47 +39,31 @@ class PlacedWord:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a text.
-
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> part = passage("A Hug!", 3, 1, lowercase, "bert")  # place 3 is in the middle of "Hug"
-    >>> part.start, part.end, [placed.word for placed in part.words]
-    (2, 5, ['hug'])
-
-    Attributes:
-        start, end: which part.
-        words: its words in order. What stands between them belongs to none.
-    """
+    """A part of a text: its range and its words, in order."""
 
     start: int
     end: int
     words: tuple[PlacedWord, ...]
 
 
-def passage(
+def read_passage(
     text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: PreTokenizer | str
 ) -> Passage:
-    """Return the part of a text that begins at ``start``, or with the word that this is in.
+    """Return a part of a text, extended at both ends to whole words.
+
+    >>> read_passage("A Hug!", 3, 1, str.lower, "bert").words
+    (PlacedWord(word='hug', start=2, end=5, inner=None),)
 
     Args:
         text: the text as it was given.
-        start: where to begin.
-        size: how long it should be; it ends with the word that makes it longer.
-        normalizer, pre_tokenizer: what training used.
-
-    >>> from wordpiece.text.normalizers import lowercase
-    >>> for placed in passage("A Hug!", 0, 100, lowercase, "bert").words:
-    ...     print(placed)
-    PlacedWord(word='a', start=0, end=1, inner=None)
-    PlacedWord(word='hug', start=2, end=5, inner=None)
-    PlacedWord(word='!', start=5, end=6, inner=None)
+        start: the position at which the part begins.
+        size: the length of the part, in characters.
+        normalizer, pre_tokenizer: those of the training.
 
     Raises:
-        ValueError: there is no pre-tokenizer of that name.
+        ValueError: unknown name of a pre-tokenizer.
     """
-    if isinstance(pre_tokenizer, str):
-        split_words("", pre_tokenizer)  # raises the error that names the known ones
-        pre_tokenizer = PRE_TOKENIZERS[pre_tokenizer]
+    pre_tokenizer = pre_tokenizer_of(pre_tokenizer)
     start = max(0, min(start, len(text)))
     stop = min(start + size, len(text))
     margin = MARGIN
@@ -94,12 +74,12 @@ def passage(
         margin *= 8
     ends = [word.end for word in words]
 
-    def within(place: int) -> PlacedWord | None:
-        """Return the word that a place is in."""
-        i = bisect_right(ends, place)
-        return words[i] if i < len(words) and words[i].start < place else None
+    def word_around(position: int) -> PlacedWord | None:
+        """Return the word with a character on each side of a position."""
+        i = bisect_right(ends, position)
+        return words[i] if i < len(words) and words[i].start < position else None
 
-    first, last = within(start), within(stop)
+    first, last = word_around(start), word_around(stop)
     begin, end = first.start if first else start, last.end if last else stop
     return Passage(begin, end, tuple(w for w in words if begin <= w.start and w.end <= end))
 
@@ -112,10 +92,10 @@ def _words_around(
     normalizer: Normalizer,
     pre_tokenizer: PreTokenizer,
 ) -> tuple[list[PlacedWord], bool]:
-    """Return the words of a part of a text, and of the margins around it.
+    """Return the words of a part of a text and its margins.
 
     Returns:
-        the words, and whether all words of the part are whole within the margins.
+        The words, and whether the margins hold the whole of each word of the part.
     """
     first, last = max(0, start - margin), min(len(text), stop + margin)
     aligned = align(text[first:last], normalizer)
@@ -127,7 +107,7 @@ def _words_around(
             continue
         begin, end = first + places[0], first + places[-1]
         if (first and not word.start) or (last < len(text) and word.end == len(aligned.text)):
-            # It may begin before what was read, or end after it.
+            # The word may begin before the margin or end after it.
             is_enough = is_enough and not (begin < stop and start < end)
             continue
         inner = _inner(word.text, aligned.text[word.start : word.end], places)
@@ -135,14 +115,14 @@ def _words_around(
     return words, is_enough
 
 
-def respelled(placed: PlacedWord, spelling: str) -> PlacedWord | None:
-    """Return a word of a passage as training spells it: as bytes, or with a mark around it.
+def respell(placed: PlacedWord, spelling: str) -> PlacedWord | None:
+    """Return a word of a passage in another spelling: as bytes, or with a mark around it.
 
-    >>> respelled(PlacedWord("né", 3, 5), "ĠnÃ©")
+    >>> respell(PlacedWord("né", 3, 5), "ĠnÃ©")
     PlacedWord(word='ĠnÃ©', start=3, end=5, inner=(-1, 1, -1))
 
     Returns:
-        None if it is no spelling of the word.
+        The word, or None if ``spelling`` is not a spelling of it.
     """
     word, inner = placed.word, placed.inner or range(1, len(placed.word))
     raw = [text_to_bytes(char) for char in word]
@@ -156,7 +136,7 @@ def respelled(placed: PlacedWord, spelling: str) -> PlacedWord | None:
     for at, char in zip((0, *inner), chars, strict=True):
         places += [at, *[UNKNOWN] * (len(char) - 1)]
     places += [UNKNOWN] * len(after)
-    # The mark before a word takes no room: it shares that of the first character.
+    # A mark before the word shares the position of the first character.
     first = len(before)
     places[first] = UNKNOWN if before else places[first]
     return PlacedWord(spelling, placed.start, placed.end, tuple(places[1:]))
@@ -166,9 +146,9 @@ def _inner(word: str, normalized: str, places: Sequence[int]) -> tuple[int, ...]
     """Return the ``inner`` of a `PlacedWord`.
 
     Args:
-        word: as training sees it.
-        normalized: the characters it is made of, which it may spell as bytes.
-        places: for each of these characters, and for the end, its place.
+        word: the word that training counts.
+        normalized: its characters in the normalized text, which ``word`` may spell as bytes.
+        places: the position of each of these characters, and of the end, in the given text.
     """
     at = places[0]
     if len(word) != len(normalized):

@@ -1,25 +1,23 @@
-// Focus a field that has just appeared, with the cursor at its end. From Python, data: the key of its
-// widget. Streamlit draws a field late, and on a busy machine it may replace the field once more. So
-// the script looks for a new field for some seconds. It focuses a replacement only if the visitor has
-// not focused anything else meanwhile.
-const WAIT = 10000; // ms
+// Focus a field when it appears, with the cursor at its end. From Python, data: the key of its widget.
+// Streamlit draws a field late, may replace it, and does not always call a component again when its
+// field is drawn once more. So this watches the page for new fields of all keys it was called with.
+const keys = new Set();
 const met = new WeakSet();
 
+function focusNewFields() {
+  for (const key of keys) {
+    const field = document.querySelector(`.st-key-${key} :is(textarea, input)`);
+    if (!field || met.has(field)) continue;
+    met.add(field);
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+}
+
 export default function ({ data }) {
-  const end = performance.now() + WAIT;
-  let isFirst = true;
-  const look = () => {
-    const field = document.querySelector(`.st-key-${data} :is(textarea, input)`);
-    if (field && !met.has(field)) {
-      met.add(field);
-      const active = document.activeElement;
-      if (isFirst || !active || active.matches("body, [data-focus], [data-testid=stMain]")) {
-        field.focus({ preventScroll: true });
-        field.setSelectionRange(field.value.length, field.value.length);
-      }
-    }
-    if (field) isFirst = false;
-    if (performance.now() < end) requestAnimationFrame(look);
-  };
-  look();
+  if (!keys.size) {
+    new MutationObserver(focusNewFields).observe(document.body, { childList: true, subtree: true });
+  }
+  keys.add(data);
+  focusNewFields();
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from pages.locale import comma, language, number, say
 from pages.panels.html.elements import heading
@@ -77,11 +78,11 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
 
 def measure_data(
     measure: Measure, comparison: Comparison, positions: Sequence[int]
-) -> charts.Columns:
+) -> pd.DataFrame:
     """Return the data of `charts.lines_spec`."""
     at = [comparison.at(position) for position in positions]
     columns = {"step": np.asarray(positions), comparison.by: np.asarray(at)}
-    return columns | {name: np.asarray(values) for name, values in measure.lines.items()}
+    return pd.DataFrame(columns | dict(measure.lines))
 
 
 def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:

@@ -25,7 +25,7 @@ from pages.panels.shared.score_table import SECRET, score_table
 from pages.panels.shared.trace import traced
 from pages.trainings.named import TRAININGS, at, encoder, made, timeline
 from wordpiece.message import Message
-from wordpiece.teaching.likelihood import merged, shares
+from wordpiece.teaching.likelihood import merge_effect, shares
 from wordpiece.teaching.quiz import candidates, change_in_use, survivors
 from wordpiece.teaching.size import at_entries, size
 from wordpiece.teaching.wording import explain, explain_divergence
@@ -187,7 +187,7 @@ def draw(view: SceneView) -> Drawn:
             found = shares(timeline(panel.training), view.step)
             return Drawn(((rules.likelihood(found, limit),),))
         case model.MergeGain():
-            change = merged(timeline(panel.training), panel.step, panel.pair)
+            change = merge_effect(timeline(panel.training), panel.step, panel.pair)
             return Drawn(((rules.gain(panel.pair, change),),))
         case model.Fertility():
             key, spec, alt = sizes.fertility(

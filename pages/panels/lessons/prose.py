@@ -19,7 +19,7 @@ from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
 from wordpiece.records import PairScore
-from wordpiece.teaching.likelihood import log_likelihood, merged
+from wordpiece.teaching.likelihood import log_likelihood, merge_effect
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
@@ -174,8 +174,8 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "unused": lambda t, k: number(size(t, k).unused),
     # The likelihood of the corpus.
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
-    "gain": lambda t, k, a, b: number(merged(t, k, (a, b)).gain, "gain"),
-    # Without a training.
+    "gain": lambda t, k, a, b: number(merge_effect(t, k, (a, b)).gain, "gain"),
+    # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
     "given": lambda t, k, n: number(int(n)),

@@ -14,7 +14,7 @@ from wordpiece.message import Message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 from wordpiece.scoring.written import emphasized
-from wordpiece.teaching.likelihood import Merged, Share
+from wordpiece.teaching.likelihood import MergeEffect, Share
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("panels/lessons/rules.html")
@@ -81,8 +81,8 @@ def likelihood(shares: Sequence[Share], limit: int) -> Markup:
     )
 
 
-def gain(pair: Pair, found: Merged) -> Markup:
-    """Draw the change of the likelihood of a corpus by a merge."""
+def gain(pair: Pair, found: MergeEffect) -> Markup:
+    """Draw what a merge does to the likelihood of a corpus."""
     rows = [
         {"symbol": chips.chip(change.symbol), "before": change.before, "after": change.after}
         for change in found.changes

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from markupsafe import Markup
 
 from pages.locale import message, number, say, to_text
@@ -50,7 +51,7 @@ def fertility(
     counted = say("tokens per word")
     spec = charts.lines_spec(tuple(lines), HEIGHT, "size", counted=counted, text=text)
     now = charts.mark(entries, [line[0] for line in here.values()])
-    data = {"step": sizes, "size": sizes, **lines}
+    data = pd.DataFrame({"step": sizes, "size": sizes, **lines})
     key = charts.lines_key(
         [(to_text(titles[name]), number(line[0], "fixed2")) for name, line in here.items()]
     )

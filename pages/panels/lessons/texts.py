@@ -20,10 +20,9 @@ from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.encoders import LongestTokenFirst, Segmenter
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.encoding.model_input import encode_typed, is_special, model_input, padded
-from wordpiece.encoding.stages import stages
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.pre_tokenizers import text_to_bytes
+from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
 
 _piece = pieces("panels/lessons/texts.html")
 
@@ -43,8 +42,8 @@ class Stage(NamedTuple):
 
 
 def normalizer_of(training: str) -> Normalizer:
-    """Return the normalizer of a training's recipe."""
-    return compose(TRAININGS[training].recipe.normalizer or ())
+    """Return what a training's recipe does to a text first."""
+    return compose(TRAININGS[training].recipe.normalizer)
 
 
 # --- The pipeline ------------------------------------------------------------------------------
@@ -55,36 +54,36 @@ def pipeline(panel: model.Pipeline, text: str) -> Markup:
     step = at(panel.training, panel.step)
     one = encoder(panel.training, step, panel.how)
     marking = timeline(panel.training).marking
-    made = stages(text, one, normalizer_of(panel.training), marking)
+    normalizer = normalizer_of(panel.training)
+    normalized, tokens = normalizer(text), one.encode(text, normalizer)
+    words = split_words(normalized, one.pre_tokenizer)
     if panel.how == "replay":
-        characters = [spaced(map(chips.chip, symbols)) for symbols in made.symbols]
+        characters = [spaced(map(chips.chip, marking.split(word))) for word in words]
         last = [
             Stage(
                 say("Split into symbols"),
                 say("the base vocabulary"),
                 tables.grouped(characters),
             ),
-            Stage(
-                say("Merges"), say("in the order learned"), tables.tokens(made.tokens, ids=False)
-            ),
+            Stage(say("Merges"), say("in the order learned"), tables.tokens(tokens, ids=False)),
         ]
     else:
         match = say("Longest match"), say("from the left, word by word")
-        last = [Stage(*match, tables.tokens(made.tokens, ids=False))]
-    names = TRAININGS[panel.training].recipe.normalizer or ()
+        last = [Stage(*match, tables.tokens(tokens, ids=False))]
+    names = TRAININGS[panel.training].recipe.normalizer
     drawn = [
         Stage(
             say("Normalization"),
             say("lower case, no accents") if {*names} >= LOWER else "",
-            _piece("text", text=readable(made.normalized)),
+            _piece("text", text=readable(normalized)),
         ),
         Stage(
             say("Pre-tokenization"),
             say("words and punctuation"),
-            tables.grouped(map(chips.chip, made.words)),
+            tables.grouped(map(chips.chip, words)),
         ),
         *last,
-        Stage(say("Ids"), say("places in the vocabulary"), _ids(made.tokens)),
+        Stage(say("Ids"), say("places in the vocabulary"), _ids(tokens)),
     ]
     return _piece("stages", stages=drawn)
 

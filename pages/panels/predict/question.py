@@ -93,7 +93,7 @@ def merges(question: ReplayQuestion) -> Markup:
 
 def state_of(answer: Verdict) -> str:
     """Return the look of an answered question."""
-    if answer.slip == "skipped":
+    if answer.skipped:
         return SKIPPED
     return RIGHT if answer.right else WRONG
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
 import altair as alt
-import numpy as np
-import numpy.typing as npt
+import pandas as pd
 import pyarrow as pa
 from markupsafe import Markup
 
+from pages import frames
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
@@ -52,15 +52,10 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
 
 
-Columns = Mapping[str, npt.NDArray[Any]]
-
-
-def growth_data(timeline: Timeline, names: Sequence[str]) -> Columns:
+def growth_data(timeline: Timeline, names: Sequence[str]) -> pd.DataFrame:
     """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
-    steps = sampled_steps(len(timeline))
-    sizes = timeline.growth_of(steps)
-    lines = zip(series(names), (sizes[name] for name in names), strict=True)
-    return {"step": np.array(steps), **dict(lines)}
+    sizes = frames.growth(timeline, sampled_steps(len(timeline)))
+    return sizes[["step", *names]].rename(columns=dict(zip(names, series(names), strict=True)))
 
 
 def growth_mark(growth: Growth, names: Sequence[str]) -> str:
@@ -73,12 +68,12 @@ def mark(at: float, values: Iterable[float]) -> str:
     return " ".join(map(str, [at, *values]))
 
 
-def with_data(spec: dict[str, Any], data: Columns) -> dict[str, Any]:
+def with_data(spec: dict[str, Any], data: pd.DataFrame) -> dict[str, Any]:
     """Return a `lines_spec` with its data.
 
     The data are in Arrow format; Streamlit would need twenty times as long to convert them.
     """
-    batch = pa.record_batch(dict(data))
+    batch = pa.record_batch({name: data[name].to_numpy() for name in data})
     arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
     return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
 

@@ -18,7 +18,7 @@ from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.passage import Passage, PlacedWord, passage, respelled
+from wordpiece.text.passage import Passage, PlacedWord, read_passage, respell
 from wordpiece.text.pre_tokenizers import PreTokenizer, text_to_bytes
 from wordpiece.training.timeline import Timeline
 
@@ -194,7 +194,7 @@ class LivingText:
     def _made(self, at: int) -> tuple[Passage, tuple[_Pane, ...]]:
         start = 0 if len(self._text) <= SIZE else at
         found = {
-            rule: passage(self._text, start, SIZE, self._normalizer, rule)
+            rule: read_passage(self._text, start, SIZE, self._normalizer, rule)
             for rule in dict.fromkeys(self._pre_tokenizers)
         }
         here = found[self._pre_tokenizers[0]]
@@ -267,7 +267,7 @@ def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord
     raw = text_to_bytes(placed.word)
     for spelling in (SPACE + raw, raw, placed.word + "_"):
         position = timeline.position_of(spelling)
-        spelled = position is not None and respelled(placed, spelling)
+        spelled = position is not None and respell(placed, spelling)
         if position is not None and spelled:
             return position, spelled
     return None
@@ -290,7 +290,7 @@ def encoded_part(
     """
     part = Passage(0, len(text), ())
     if len(text) > SIZE:
-        part = passage(text, at, SIZE, normalizer, pre_tokenizer)
+        part = read_passage(text, at, SIZE, normalizer, pre_tokenizer)
     panes = []
     for heading, tokens_of in encoders:
         numbers: dict[tuple[_Cut, ...], int] = {}

@@ -14,8 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import pandas as pd
-
 from pages.locale import comma, language, message, number, say, to_text
 from pages.panels.shared import charts
 from wordpiece import Timeline
@@ -94,7 +92,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         panel.pop("config", None)  # the whole picture has it
         values = (number(getattr(here, name)) for name in names)
         said = comma().join(map(" ".join, zip(charts.series(names), values, strict=True)))
-        data = pd.DataFrame(charts.growth_data(timeline, names))
+        data = charts.growth_data(timeline, names)
         panel |= {
             "width": WIDTH,
             "data": {"values": json.loads(data.to_json(orient="records"))},

@@ -17,9 +17,9 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from wordpiece import Timeline
 from wordpiece.recipes import Recipe
-from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.records import Pair, PairScore
 from wordpiece.teaching import worksheet as teaching
-from wordpiece.teaching.worksheet import Asked, Exercise, Plan
+from wordpiece.teaching.worksheet import Exercise, Plan, Question
 
 FEW_LETTERS = 5
 """The most characters of a word whose symbols fit on a short line."""
@@ -41,7 +41,6 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     plan = teaching.plan(timeline, recipe)
     splits, score = timeline.splits(0), timeline.score
     longest = max(len(timeline.words[i]) for i in plan.words)
-    befores = [None, *(exercise.merge for exercise in plan.exercises)]
     asked = teaching.questions_on(plan)
     columns = [("pair", say("pair")), ("together", say("together"))]
     if not score.ranks_by_count:
@@ -59,10 +58,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
         divides=not score.ranks_by_count,
         rule=teaching.rule(plan),
         columns=columns,
-        steps=[
-            _step(plan, exercise, before)
-            for exercise, before in zip(plan.exercises, befores, strict=False)
-        ],
+        steps=[_step(plan, exercise) for exercise in plan.exercises],
         lines=_lines(plan),
         short=longest <= FEW_LETTERS,
         questions=[_question(each) for each in asked],
@@ -70,22 +66,21 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     )
 
 
-def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str, object]:
-    """Return the exercise of a step, with its answers."""
-    is_first = before is None
-    counted = plan.by_hand and is_first and not plan.timeline.score.ranks_by_count
+def _step(plan: Plan, exercise: Exercise) -> dict[str, object]:
+    """Return the questions and answers of a step."""
+    counted = plan.by_hand and exercise.is_first and not plan.timeline.score.ranks_by_count
     example = teaching.example_row(plan, exercise)
     symbols = [(chip(symbol), count) for symbol, count in exercise.symbols.items()]
     return {
         "index": exercise.merge.index,
         "boxes": [drawn for drawn, _ in symbols] if counted else [],
-        "lead": teaching.lead(plan, exercise, before),
+        "lead": teaching.lead(plan, exercise),
         "rows": [
             (
                 _cells(
                     plan,
                     row,
-                    pair=is_first or not plan.by_hand,
+                    pair=exercise.is_first or not plan.by_hand,
                     counts=not plan.by_hand or row == example,
                     score=row == example,
                 ),
@@ -100,8 +95,10 @@ def _step(plan: Plan, exercise: Exercise, before: MergeStep | None) -> dict[str,
             for row in exercise.rows
         ],
         "solution": teaching.solution(plan, exercise),
-        "changed": [(at, _chips(after)) for at, after in teaching.changed(plan, exercise.merge)],
-        "elsewhere": teaching.elsewhere(plan, exercise),
+        "changed": [
+            (at, _chips(after)) for at, after in teaching.changed_words(plan, exercise.merge)
+        ],
+        "all_changes": teaching.all_changes(plan, exercise),
     }
 
 
@@ -121,7 +118,7 @@ def _cells(plan: Plan, row: PairScore, *, pair: bool, counts: bool, score: bool)
     ]
     if not rule.ranks_by_count:
         cells.append(_product(row) if counts else "")
-        cells.append(to_text(teaching.worked_out(row, rule)) if score else "")
+        cells.append(to_text(teaching.ratio_steps(row, rule)) if score else "")
     return cells
 
 
@@ -132,11 +129,11 @@ def _lines(plan: Plan) -> list[int]:
     """
     if plan.by_hand:
         return [at for at, _ in enumerate(plan.words, 1)]
-    return [0] * max(3, *(len(teaching.changed(plan, e.merge)) for e in plan.exercises))
+    return [0] * max(3, *(len(teaching.changed_words(plan, e.merge)) for e in plan.exercises))
 
 
-def _question(asked: Asked) -> dict[str, object]:
-    """Return a question with its options and its answer."""
+def _question(asked: Question) -> dict[str, object]:
+    """Return a question with what there is to choose from, and its answer."""
     options: list[Markup] = [_pair(pair) for pair in asked.pairs]
     options += [
         Markup("{}: {} / ({})").format(_pair(row.pair), number(row.pair_count), _product(row))

@@ -17,7 +17,7 @@ from pages.panels.train import phases
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
 from wordpiece.message import Message, message
-from wordpiece.teaching.errata import against_print, printed_merge
+from wordpiece.teaching.errata import compare_with_print, printed_merge
 from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
@@ -125,7 +125,7 @@ def _in_print(scene: TrainScene) -> Markup:
     follow = EMPTY
     if not scene.has_next or scene.next.pair != row.pair:
         follow = act(encode(Force(scene.step, row.rank)), say("Follow the print"))
-    return card.aside(against_print(printed, row), follow)
+    return card.aside(compare_with_print(printed, row), follow)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

@@ -1,20 +1,17 @@
-"""Encoders: from a word, or a text, to tokens.
+"""Encoders: split a word, or a text, into tokens.
 
 ====================  ======================  ================================================
-encoder               hugs, mug               how
+encoder               hugs, mug               method
 ====================  ======================  ================================================
-`WordPieceEncoder`    hug ##s, [UNK]          the longest match first; knows only a vocabulary
-`BPEEncoder`          hug s, [UNK] ug         the merges again, in the order they were learned
-`Segmenter`           hug s, [UNK]            longest match that keeps what it has found
-`LongestTokenFirst`   hug s, [UNK] ug         cuts the longest entry out, wherever it stands
+`WordPieceEncoder`    hug ##s, [UNK]          longest match first; needs only a vocabulary
+`BPEEncoder`          hug s, [UNK] ug         replays the merges in the order of learning
+`Segmenter`           hug s, [UNK]            longest match that keeps the tokens found so far
+`LongestTokenFirst`   hug s, [UNK] ug         cuts out the longest entry that occurs in the word
 ====================  ======================  ================================================
 
-Each has the same five methods: `encode_word` gives strings, `pieces` also where they stand,
-`trace` every step on the way; `encode` and `tokenize` take a whole text. `WordPieceEncoder` and
-`BPEEncoder` compute tokens the fast way and traces the plain way; the tests compare the two.
-
-`base` has what all of them share; `longest_match`, `merge_replay` and `longest_token` have the
-encoders.
+Each has the same five methods: for one word, `encode_word` returns strings, `pieces` adds their
+ranges, and `trace` returns every step; `encode` and `tokenize` take a text. `BPEEncoder` computes
+tokens in a fast way and traces in a plain way; the tests compare the two.
 """
 
 from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of

@@ -1,12 +1,10 @@
-"""Longest match: from each position of a word, the longest entry of the vocabulary that fits."""
+"""Longest match: at each position of a word, the longest entry of the vocabulary that matches."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from bisect import bisect_right
-from collections.abc import Collection
 
-from wordpiece.arguments import text, whole
+from wordpiece.arguments import check_integer, check_text
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
 from wordpiece.marking import NONE, Marking
 from wordpiece.records import MatchTrace, Piece, Probe
@@ -14,12 +12,7 @@ from wordpiece.training.timeline import Timeline
 
 
 class _LongestMatch(Encoder):
-    """Take the longest entry at each position; a subclass says what happens where there is none.
-
-    After position 0 an entry must have the prefix. It is cut off the entries once, instead of being
-    put before the rest of the word at each position; so a ``#`` in a word is a character like any
-    other.
-    """
+    """Longest match; a subclass defines the result if nothing matches at a position."""
 
     unk_token: str
 
@@ -32,108 +25,87 @@ class _LongestMatch(Encoder):
         suffix: str = "",
         max_length: int | None = None,
     ):
-        super().__init__(ids_of(vocabulary), text(unk_token, "unk_token"))
-        text(prefix, "prefix")
-        text(suffix, "suffix")
+        super().__init__(ids_of(vocabulary), check_text(unk_token, "unk_token"))
+        check_text(prefix, "prefix")
+        check_text(suffix, "suffix")
         self._prefix = prefix
         self._suffix = suffix
         self.marking = Marking(prefix or suffix or NONE.name, prefix, suffix)
         self._max_length = max_length
-        self._first: Collection[str] = self.ids
-        self._later: Collection[str] = self.ids
-        if prefix:
-            cut = len(prefix)
-            self._later = {entry[cut:] for entry in self.ids if entry.startswith(prefix)}
-        # Only lengths that some entry has are worth trying.
-        self._first_lengths = sorted({*map(len, self._first)} - {0})
-        self._later_lengths = sorted({*map(len, self._later)} - {0})
+        self._longest = max(map(len, self.ids), default=0)
 
     @abstractmethod
     def _give_up(self, found: list[Piece], stuck_at: int, length: int) -> list[Piece]:
-        """Return the pieces of a word of so many characters when nothing matches at a position."""
+        """Return the pieces of a word if nothing matches at ``stuck_at``.
 
-    def _too_long(self, word: str) -> bool:
-        return self._max_length is not None and len(word) > self._max_length
+        Args:
+            found: the pieces before that position.
+            stuck_at: the position.
+            length: the number of characters of the word.
+        """
 
-    def _encode(self, word: str) -> list[Piece]:
-        length = len(word)
-        if self._too_long(word):
-            return [Piece(self.unk_token, 0, length, True)]
-        text = word + self._suffix
-        entries, lengths, prefix = self._first, self._first_lengths, ""
-        found: list[Piece] = []
-        start, total = 0, len(text)
-        while start < total:
-            for n in reversed(lengths[: bisect_right(lengths, total - start)]):
-                end = start + n
-                # The suffix is one symbol: a match may end before it or after it, not inside.
-                if length < end < total:
-                    continue
-                if text[start:end] in entries:
-                    break
-            else:
-                return self._give_up(found, start, length)
-            token = prefix + text[start:end]
-            found.append(Piece(token, start, min(end, length), False))
-            entries, lengths, prefix = self._later, self._later_lengths, self._prefix
-            start = end
-        return found
+    def _encode(self, word: str) -> tuple[Piece, ...]:
+        # Longer candidates than any entry cannot match, so only a trace has them.
+        return self._match(word, self._longest).pieces
 
     def trace(self, word: str) -> MatchTrace:
-        """List every probe, tried and failed, in order: from the whole rest down to one character.
+        """Return every probe in order: at each position from the rest of the word to one character.
 
-        `encode_word` leaves out the probes longer than any entry, which cannot succeed; here
-        they are listed. A word of n characters can take n * (n + 1) / 2 probes, so keep a limit
-        on its length.
+        A word of n characters can take n * (n + 1) / 2 probes, so limit its length.
         """
+        return self._match(word)
+
+    def _match(self, word: str, longest: int | None = None) -> MatchTrace:
+        """Return the trace of a word; with ``longest``, only its result."""
         length = len(word)
-        if self._too_long(word):
-            whole = Piece(self.unk_token, 0, length, True)
-            return MatchTrace(word, (), (whole,), "too-long", None, "")
+        if self._max_length is not None and length > self._max_length:
+            unknown = Piece(self.unk_token, 0, length, True)
+            return MatchTrace(word, (), (unknown,), "too-long", None, "")
         text = word + self._suffix if word else ""
-        # The suffix is one symbol: a match may end before it or after it, not inside.
-        ends = [*range(length + 1), len(text)]
+        ends = [*range(1, length + 1)]
+        if len(text) > length:
+            ends.append(len(text))  # the suffix is one symbol: a match ends before or after it
         probes: list[Probe] = []
         found: list[Piece] = []
         start = 0
         while start < len(text):
             prefix = self._prefix if start else ""
-            for end in sorted({end for end in ends if end > start}, reverse=True):
+            for end in reversed(ends[start : None if longest is None else start + longest]):
                 candidate = prefix + text[start:end]
-                hit = candidate in self.ids
-                probes.append(Probe(start, min(end, length), candidate, hit))
-                if hit:
+                is_entry = candidate in self.ids
+                if longest is None:
+                    probes.append(Probe(start, min(end, length), candidate, is_entry))
+                if is_entry:
                     break
             else:
                 pieces = tuple(self._give_up(found, start, length))
-                return MatchTrace(word, tuple(probes), pieces, "no-match", start, candidate)
+                missing = prefix + text[start : ends[start]]
+                return MatchTrace(word, tuple(probes), pieces, "no-match", start, missing)
             found.append(Piece(candidate, start, min(end, length), False))
             start = end
         return MatchTrace(word, tuple(probes), tuple(found), "", None, "")
 
 
 class WordPieceEncoder(_LongestMatch):
-    """BERT's WordPiece: the longest match first. The merges are forgotten, only entries count.
+    """BERT's WordPiece: longest match first. It uses only the vocabulary, not the merges.
 
-    From each position the longest entry that fits is taken, with ``##`` after position 0. If
-    nothing fits somewhere, the *whole* word is unknown, whatever was found before.
+    At each position the longest entry that matches is taken, with ``##`` after position 0. If
+    nothing matches at some position, the *whole* word is unknown.
 
     >>> encoder = WordPieceEncoder("b h p ##g ##n ##s ##u ##gs hu hug".split())
     >>> encoder.encode_word("hugs"), encoder.encode_word("bugs"), encoder.encode_word("bum")
     (['hug', '##s'], ['b', '##u', '##gs'], ['[UNK]'])
-    >>> trace = encoder.trace("bum")
-    >>> [probe.candidate for probe in trace.probes], trace.stuck_at, trace.missing
-    (['bum', 'bu', 'b', '##um', '##u', '##m'], 2, '##m')
 
-    Special tokens in the vocabulary are entries like any other: the word ``[UNK]``, should the
-    pre-tokenizer make one, is found there and is not marked as unknown.
+    Special tokens are entries like any other: the word ``[UNK]`` is found in the vocabulary and is
+    not marked as unknown.
 
     Args:
-        vocabulary: entries in id order, or entry to id. The unknown token need not be in it.
-        unk_token: what stands for an unknown word.
-        prefix: marks entries that do not begin a word; empty if there is no such mark.
-        suffix: an end-of-word suffix that every word gets, for vocabularies trained with one.
-        max_input_chars_per_word: longer words are unknown without a look.
+        vocabulary: entries in the order of their ids, or entry to id; the unknown token may be
+            missing.
+        unk_token: the unknown token.
+        prefix: the continuation prefix, or "".
+        suffix: the end-of-word suffix, or "".
+        max_input_chars_per_word: longer words are unknown.
     """
 
     def __init__(
@@ -145,7 +117,7 @@ class WordPieceEncoder(_LongestMatch):
         suffix: str = "",
         max_input_chars_per_word: int = 100,
     ):
-        self.max_input_chars_per_word = longest = whole(
+        self.max_input_chars_per_word = longest = check_integer(
             max_input_chars_per_word, "max_input_chars_per_word", 0
         )
         super().__init__(vocabulary, unk_token, prefix=prefix, suffix=suffix, max_length=longest)
@@ -159,10 +131,10 @@ class WordPieceEncoder(_LongestMatch):
         unk_token: str = "[UNK]",
         max_input_chars_per_word: int = 100,
     ) -> WordPieceEncoder:
-        """Make the encoder of a training after a step, with the marking it was trained with.
+        """Return the encoder of a training after a step, with the marking of the training.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         return cls(
             timeline.vocabulary(step),
@@ -177,10 +149,9 @@ class WordPieceEncoder(_LongestMatch):
 
 
 class Segmenter(_LongestMatch):
-    """Longest match as a blog post on WordPiece does it: no mark, and nothing is given back.
+    """Longest match of a blog post on WordPiece, without marks.
 
-    Where nothing matches, the unknown token stands for the rest of the word; the pieces before
-    it are kept.
+    If nothing matches at some position, only the rest of the word becomes the unknown token.
 
     >>> Segmenter("b g h m n p s u hu hug gs".split()).encode_word("humx")
     ['hu', 'm', '[UNK]']

@@ -1,30 +1,30 @@
-"""Longest token first: a table of entries sorted by length, each cut out wherever it occurs."""
+"""Longest token first: entries are cut out of a word wherever they occur, the longest first."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from wordpiece.arguments import text
+from wordpiece.arguments import check_text
 from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
 from wordpiece.marking import NONE, Marking
 from wordpiece.records import CutTrace, Piece, Probe
 
 
 class LongestTokenFirst(Encoder):
-    """A Chinese article's way: the longest entry that occurs anywhere is cut out first.
+    """The method of a Chinese article: cut out the longest entry that occurs in the word.
 
-    Then the same on what is left of it and on what is right of it. A stretch in which no entry
-    occurs becomes one unknown token. Entries of the same length are tried in the order given.
+    The parts before and after it are then encoded in the same way. A stretch in which no entry
+    occurs becomes one unknown token. Entries of the same length are tried in the given order.
 
     >>> table = LongestTokenFirst("errrr</w> tain</w> moun est</w> high the</w> a</w>".split())
     >>> table.encode_word("highest</w>"), table.encode_word("mountain</w>")
     (['high', 'est</w>'], ['moun', 'tain</w>'])
 
     Args:
-        tokens: the entries; ids are their places in this order. Of a mapping, its own ids.
-        unk_token: what stands for an unknown stretch.
-        suffix: counts as one character, and nothing is cut out of the middle of it.
-        attach_suffix: words get the suffix here; without that they bring it along.
+        tokens: entries in the order of their ids, or entry to id.
+        unk_token: the unknown token.
+        suffix: the end-of-word suffix, which counts as one character and is never split.
+        attach_suffix: whether to add the suffix to words; otherwise words must end in it.
     """
 
     unk_token: str
@@ -37,17 +37,17 @@ class LongestTokenFirst(Encoder):
         suffix: str = "</w>",
         attach_suffix: bool = False,
     ):
-        super().__init__(ids_of(tokens), text(unk_token, "unk_token"))
-        text(suffix, "suffix")
+        super().__init__(ids_of(tokens), check_text(unk_token, "unk_token"))
+        check_text(suffix, "suffix")
         self._suffix = suffix
         self.marking = Marking(suffix or NONE.name, suffix=suffix)
         self._attach_suffix = attach_suffix
         entries = [token for token in self.ids if token]
-        self._table = sorted(entries, key=self._length, reverse=True)  # which keeps ties in order
+        self._table = sorted(entries, key=self._length, reverse=True)  # a stable sort
 
     @property
     def table(self) -> tuple[str, ...]:
-        """The entries in the order in which they are tried, the longest first."""
+        """The entries in the order in which they are tried."""
         return tuple(self._table)
 
     def _length(self, token: str) -> int:
@@ -59,7 +59,7 @@ class LongestTokenFirst(Encoder):
         return self._pieces(self._cuts(word))
 
     def trace(self, word: str) -> CutTrace:
-        """List what is cut out, in that order: an entry, then all of its left, then its right."""
+        """Return the cuts in order: an entry, then the part to its left, then that to its right."""
         cuts = self._cuts(word)
         return CutTrace(word, tuple(cuts), tuple(self._pieces(cuts)))
 
@@ -70,11 +70,11 @@ class LongestTokenFirst(Encoder):
         ]
 
     def _cuts(self, word: str) -> list[Probe]:
-        # A list of what is still to be cut instead of recursion: words may be long. With each
-        # stretch goes the first row of the table that may still occur in it.
+        # A list instead of recursion, as words may be long: each stretch that is to be cut, with
+        # the first row of the table that may occur in it.
         length = len(word)
         if word and self._attach_suffix and not word.endswith(self._suffix):
-            word += self._suffix  # which is no character of the word
+            word += self._suffix
 
         def cut(start: int, end: int, found: bool) -> Probe:
             return Probe(min(start, length), min(end, length), word[start:end], found)
@@ -99,13 +99,13 @@ class LongestTokenFirst(Encoder):
         return cuts
 
     def _finder(self, word: str) -> Callable[[str, int, int], int]:
-        """Return a `str.find` on the word that never begins or ends inside its suffix."""
+        """Return the `str.find` of a word, restricted to matches that do not split its suffix."""
         if not (self._suffix and word.endswith(self._suffix)):
             return word.find
         body, total = len(word) - len(self._suffix), len(word)
 
         def find(entry: str, left: int, right: int) -> int:
-            # Before the suffix; failing that, up to the very end of the word.
+            # A match ends before the suffix or at the end of the word.
             at = word.find(entry, left, min(right, body))
             if at < 0 and right == total and word.endswith(entry):
                 at = total - len(entry)

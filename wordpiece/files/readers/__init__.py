@@ -1,17 +1,16 @@
-"""Read the vocabulary and merges files of other tools. Their content is not trusted.
+"""Readers of the vocabulary and merges files of other tools, whose content is not trusted.
 
 ======================================  ======================================================
-``vocab.txt``                           BERT's: one token a line, its id the line number minus one
-``{token: id}`` JSON                    the same vocabulary with its ids
+``vocab.txt``                           BERT's: one token a line; the id is the line number - 1
+``{token: id}`` JSON                    BERT's vocabulary with ids
 ``tokenizer.json``                      read and run by the `tokenizers` library
 ``.tiktoken``                           tokens as bytes in base64, each with its rank
 ``merges.txt`` (and ``vocab.json``)     GPT-2's, subword-nmt's and fastBPE's: two symbols a line
 ======================================  ======================================================
 
-`read_vocabulary` recognizes a file by its content and reads all but the last, which `read_merges`
-reads. `encoder_of` makes the encoder that a file describes. `wordpiece.training.replay` replays
-merges on a corpus. An oddity of a file is a note, and no id moves because of it. For any content
-the only exception raised is VocabularyError, whose message says what is wrong and where.
+`read_vocabulary` recognizes a file by its content; `read_merges` reads the last kind. `encoder_of`
+returns the encoder of a file. Oddities of a file are noted and do not change ids. For any content
+the only exception is VocabularyError, with the problem and its line.
 """
 
 from __future__ import annotations

@@ -1,20 +1,14 @@
-"""What holds for every format: sizes, tokens, ids and merges. All errors are VocabularyErrors.
-
-Files are long, and most are right. So `are_tokens`, `as_pairs` and `all_known` look at everything
-in a few passes; only if they find something wrong, one entry after the other is looked at to say
-what and where.
-"""
+"""Checks for every format: sizes, tokens, ids and merges. All errors are VocabularyErrors."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import Any
 
-from wordpiece.arguments import shown as shown_value
+from wordpiece.arguments import short_repr
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, quoted
 from wordpiece.files.common import UNKNOWN
 from wordpiece.message import Fact, Message, message
@@ -25,38 +19,45 @@ File = str | os.PathLike[str] | bytes
 """A file to read: its path, or its bytes."""
 
 MAX_FILE = 20 * 2**20
-"""Bytes of a file without the indentation of its lines. GPT-2's tokenizer.json has 1.4 million."""
+"""In bytes, without the indentation of lines. GPT-2's tokenizer.json has 1.4 million."""
 
-MAX_INDENTED = 5 * MAX_FILE
-"""Bytes of a file with the indentation of its lines."""
+_MAX_INDENTED = 5 * MAX_FILE
+"""In bytes, with the indentation of lines."""
 
-MAX_TOKENS = 1_000_000
+_MAX_TOKENS = 1_000_000
 """Entries or lines of a file."""
 
 MAX_TOKEN_LENGTH = 10_000
-"""Characters. Claude's vocabulary has a token of 1,024 spaces."""
+"""In characters. Claude's vocabulary has a token of 1,024 spaces."""
 
-MAX_ID = 2**32 - 1
-"""That of the `tokenizers` library."""
+_MAX_ID = 2**32 - 1
+"""The maximum of the `tokenizers` library."""
 
-MAX_DIGITS = 18
-"""Of a number in JSON. Ids are far smaller, and a million digits would take Python minutes."""
+_MAX_DIGITS = 18
+"""Digits of a number in JSON: Python would take minutes for a million."""
+
+_WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
+"""The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
+
+BYTE_LEVEL_NOTE = message(
+    "The file names no pre-tokenizer; words are split as in GPT-2 and written as bytes."
+)
 
 
-def decoded(file: File, kind: Fact) -> str:
-    """Return the text of a file, JSON without the indentation of its lines if it is large.
+def read_text(file: File, kind: Fact) -> str:
+    """Return the text of a file. If JSON is large, its lines lose their indentation.
 
     Args:
         file: its path, or its bytes.
-        kind: what the file should be, for the error.
+        kind: the expected kind of file, for the error.
 
     Raises:
-        VocabularyError: it is larger than `MAX_FILE`, or not a text that can be a vocabulary.
-        ArgumentError: it is neither path nor bytes.
-        OSError: it cannot be read.
+        VocabularyError: the file is larger than `MAX_FILE`, or is not a text.
+        ArgumentError: ``file`` is neither path nor bytes.
+        OSError: the file cannot be read.
     """
     data, size = _content(file)
-    if MAX_FILE < size <= MAX_INDENTED and data.lstrip()[:1] == b"{":
+    if MAX_FILE < size <= _MAX_INDENTED and data.lstrip()[:1] == b"{":
         data = b"\n".join(line.strip(b" \t") for line in data.split(b"\n"))
         size = len(data)
     if size > MAX_FILE:
@@ -70,14 +71,14 @@ def decoded(file: File, kind: Fact) -> str:
             )
         )
     if other := _other_file(data):
-        raise refused_as(other)
+        raise refusal(other)
     try:
         return decode(data)
     except CorpusError as error:
         raise VocabularyError(error.reason, line=error.line) from None
 
 
-def refused_as(kind: Fact) -> VocabularyError:
+def refusal(kind: Fact) -> VocabularyError:
     """Return the error for a file of another kind."""
     return VocabularyError(
         message(
@@ -89,8 +90,9 @@ def refused_as(kind: Fact) -> VocabularyError:
 
 
 def _other_file(data: bytes) -> Message | None:
-    """Return the name of a kind of file that is found next to a vocabulary, or None."""
-    if _is_sentencepiece(data):
+    """Return the kind of a file that is often in the same folder as a vocabulary, or None."""
+    # `ModelProto` of sentencepiece: field 1 is a piece with fields 1, a text, and 2, a float.
+    if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
         return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
         return message("a file of model weights")
@@ -102,50 +104,8 @@ def _other_file(data: bytes) -> Message | None:
     return None
 
 
-_WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
-"""The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
-
-
-def _is_sentencepiece(data: bytes) -> bool:
-    """Return whether data begins as a model of sentencepiece does: a piece and its score.
-
-    Source: `ModelProto` in sentencepiece_model.proto: field 1 is a piece with fields 1, a text,
-    and 2, a 32-bit float.
-    """
-    at, inner = data[1:2], data[2:3]
-    length = data[3:4]
-    if data[:1] != b"\x0a" or inner != b"\x0a" or not at or not length:
-        return False
-    return data[4 + length[0] : 5 + length[0]] == b"\x15"
-
-
-def lines_of(text: str, notes: list[Message]) -> list[str]:
-    """Return the lines of a text, without the blank ones at its end.
-
-    Args:
-        text: of a file.
-        notes: a remark is added if lines end in CR.
-    """
-    if "\r" in text:
-        if "\n" not in text:
-            notes.append(message("The lines of this file end in CR alone, as on old Macs."))
-            text = text.replace("\r", "\n")
-        text = text.replace("\r\n", "\n")
-    return text.rstrip("\n").split("\n")
-
-
-BYTE_LEVEL_NOTE = message(
-    "The file names no pre-tokenizer; words are split as in GPT-2 and written as bytes."
-)
-
-
-def unknown_of(ids: Container[str]) -> str | None:
-    """Return the token for the unknown of a vocabulary that does not name it."""
-    return next((token for token in (UNKNOWN, "<unk>", "<UNK>", "[unk]") if token in ids), None)
-
-
 def _content(file: File) -> tuple[bytes, int]:
-    """Return the bytes of a file, one too many at most, and how many it has."""
+    """Return the bytes of a file, at most one more than allowed, and their number."""
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), len(file)
     if isinstance(file, str) and "\n" in file:
@@ -153,43 +113,76 @@ def _content(file: File) -> tuple[bytes, int]:
             message(
                 "A file is given by its path or its bytes, not by its text {value}; encode that "
                 "as UTF-8.",
-                value=shown(file),
+                value=short_repr(file),
             )
         )
     if not isinstance(file, str | os.PathLike):
         raise ArgumentError(
             message(
                 "A file is given by its path or its bytes, not by {value}.",
-                value=shown_value(file),
+                value=short_repr(file),
             )
         )
     with open(file, "rb") as opened:
-        data = opened.read(MAX_INDENTED + 1)
+        data = opened.read(_MAX_INDENTED + 1)
         return data, max(len(data), os.fstat(opened.fileno()).st_size)
 
 
-def parsed(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
-    """Return a JSON object without huge numbers; of a key that comes twice the last value counts.
+def lines_of(text: str, notes: list[Message]) -> list[str]:
+    """Return the lines of a text without blank lines at the end; notes lines that end in CR.
+
+    Raises:
+        VocabularyError: there are more lines than `_MAX_TOKENS`.
+    """
+    if "\r" in text:
+        if "\n" not in text:
+            notes.append(message("The lines of this file end in CR alone, as on old Macs."))
+            text = text.replace("\r", "\n")
+        text = text.replace("\r\n", "\n")
+    lines = text.rstrip("\n").split("\n")
+    _check_size(len(lines))
+    return lines
+
+
+def _check_size(entries: int) -> None:
+    if entries > _MAX_TOKENS:
+        raise VocabularyError(
+            message(
+                "This file has {n} entry; at most {limit} can be shown here.",
+                "This file has {n} entries; at most {limit} can be shown here.",
+                n=entries,
+                limit=_MAX_TOKENS,
+            )
+        )
+
+
+def unknown_of(ids: Mapping[str, int]) -> str | None:
+    """Return the unknown token of a vocabulary that does not name it, or None."""
+    return next((token for token in (UNKNOWN, "<unk>", "<UNK>", "[unk]") if token in ids), None)
+
+
+def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
+    """Return a JSON object. If it has a key twice, the last value is used, with a note.
 
     Args:
         text: of the file.
-        file: what it should be, for the error.
-        notes: a remark is added if a key comes twice.
+        file: the expected kind of file, for the error.
+        notes: remarks are appended to it.
 
     Raises:
-        VocabularyError: the text is no such object.
+        VocabularyError: the text is not such an object, or has a number of too many digits.
     """
-    again: list[str] = []
+    repeated: list[str] = []
 
-    def made(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    def make_object(members: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(members)
         if len(found) != len(members):
             counts = Counter(key for key, _ in members)
-            again.extend(key for key, count in counts.items() if count > 1)
+            repeated.extend(key for key, count in counts.items() if count > 1)
         return found
 
     try:
-        content = json.loads(text, object_pairs_hook=made, parse_int=_integer)
+        content = json.loads(text, object_pairs_hook=make_object, parse_int=_integer)
     except RecursionError:
         raise VocabularyError(
             message(
@@ -212,24 +205,24 @@ def parsed(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
             message(
                 "A {file} is a JSON object, in braces; this is {found}.",
                 file=file,
-                found=named(content),
+                found=_describe(content),
             )
         )
-    if again:
+    if repeated:
         notes.append(
             message(
                 "{n} token is listed more than once and has the last of its ids: {token}.",
                 "{n} tokens are listed more than once and have the last of their ids, such as "
                 "{token}.",
-                n=len(again),
-                token=shown(again[0]),
+                n=len(repeated),
+                token=short_repr(repeated[0]),
             )
         )
     return content
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
+    if len(digits) > _MAX_DIGITS:
         raise VocabularyError(
             message(
                 "The number that begins {digits} has {n} digit; no number in a tokenizer is that "
@@ -243,34 +236,19 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def check_size(tokens: int) -> None:
-    """Check that a file has at most `MAX_TOKENS` entries."""
-    if tokens > MAX_TOKENS:
-        raise VocabularyError(
-            message(
-                "This file has {n} entry; at most {limit} can be shown here.",
-                "This file has {n} entries; at most {limit} can be shown here.",
-                n=tokens,
-                limit=MAX_TOKENS,
-            )
-        )
-
-
-def are_tokens(texts: Collection[str]) -> bool:
-    """Return whether `check_token` has nothing against any of these."""
-    return max(map(len, texts)) <= MAX_TOKEN_LENGTH and not _has_surrogate("".join(texts))
-
-
-def _has_surrogate(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+def _describe(value: Any) -> Fact:
+    """Return a description of a JSON value that is not an object."""
+    if isinstance(value, str):
+        return short_repr(value)
+    if isinstance(value, list):
+        return message("a list")
+    if isinstance(value, bool):
+        return message("true or false")
+    return message("null") if value is None else message("a number")
 
 
 def check_token(token: str, line: int | None = None) -> None:
-    """Check that a token is not too long, and has no lone surrogate."""
+    """Check that a token is not too long and does not have a lone surrogate."""
     if len(token) > MAX_TOKEN_LENGTH:
         raise VocabularyError(
             message(
@@ -284,57 +262,58 @@ def check_token(token: str, line: int | None = None) -> None:
             ),
             line=line,
         )
-    if _has_surrogate(token):
+    try:
+        token.encode()
+    except UnicodeEncodeError:
         raise VocabularyError(
             message(
                 "The token {token} contains half of a surrogate pair, which is not a character; "
                 "remove it from the file.",
-                token=shown(token),
+                token=short_repr(token),
             ),
             line=line,
-        )
+        ) from None
 
 
-def checked_ids(vocab: Any, where: Fact) -> dict[str, int]:
-    """Return the object ``vocab`` of JSON as token to id; ``where`` it stands is for the error."""
+def check_vocabulary(vocab: Any, file: Fact, notes: list[Message]) -> dict[str, int]:
+    """Return a JSON value as token to id; two tokens with the same id are a note.
+
+    Args:
+        vocab: the value.
+        file: its name, for the error.
+        notes: remarks are appended to it.
+
+    Raises:
+        VocabularyError: it is not an object of tokens and ids.
+    """
     if not isinstance(vocab, dict) or not vocab:
         raise VocabularyError(
-            message("The {where} must be an object of tokens and ids.", where=where)
+            message("The {where} must be an object of tokens and ids.", where=file)
         )
-    check_size(len(vocab))
-    if not (_are_ids(vocab.values()) and are_tokens(vocab)):
-        for token, number in vocab.items():
-            check_id(token, number)
-            check_token(token)
-    return dict(vocab)
-
-
-def _are_ids(numbers: Collection[Any]) -> bool:
-    """Return whether `check_id` has nothing against any of these."""
-    return {*map(type, numbers)} == {int} and min(numbers) >= 0 and max(numbers) <= MAX_ID
-
-
-def check_id(token: str, number: Any) -> None:
-    """Check that an id from JSON is a whole number from 0 on."""
-    if type(number) is not int or number < 0:
-        raise VocabularyError(
-            message("The id of {token} must be a whole number, 0 or more.", token=shown(token))
-        )
-    if number > MAX_ID:
-        raise VocabularyError(
-            message(
-                "The id of {token} is {id}; ids go up to {limit}.",
-                token=shown(token),
-                id=number,
-                limit=MAX_ID,
+    _check_size(len(vocab))
+    for token, number in vocab.items():
+        if type(number) is not int or number < 0:
+            raise VocabularyError(
+                message(
+                    "The id of {token} must be a whole number, 0 or more.", token=short_repr(token)
+                )
             )
-        )
+        if number > _MAX_ID:
+            raise VocabularyError(
+                message(
+                    "The id of {token} is {id}; ids go up to {limit}.",
+                    token=short_repr(token),
+                    id=number,
+                    limit=_MAX_ID,
+                )
+            )
+        check_token(token)
+    note_shared_ids(vocab, notes)
+    return vocab
 
 
-def check_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
-    """Add a remark if two tokens have the same id. Some ids may be left out."""
-    if len({*ids.values()}) == len(ids):
-        return
+def note_shared_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
+    """Append a note if two tokens have the same id."""
     seen: dict[int, str] = {}
     for token, number in ids.items():
         if number in seen:
@@ -342,8 +321,8 @@ def check_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
                 message(
                     "The tokens {first} and {second} have the same id {id}; it is decoded as the "
                     "second.",
-                    first=shown(seen[number]),
-                    second=shown(token),
+                    first=short_repr(seen[number]),
+                    second=short_repr(token),
                     id=number,
                 )
             )
@@ -351,58 +330,24 @@ def check_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
         seen[number] = token
 
 
-def as_pairs(merges: Iterable[list[Any]]) -> tuple[Pair, ...] | None:
-    """Return merges as pairs if each is of two texts and comes once; if not, None."""
-    rows = [*map(tuple, merges)]
-    if {*map(len, rows)} != {2} or {*map(type, chain.from_iterable(rows))} != {str}:
-        return None
-    pairs = dict.fromkeys(rows)
-    return tuple(pairs) if len(pairs) == len(rows) and all(map(all, pairs)) else None
-
-
-def all_known(pairs: Iterable[Pair], prefix: str, ids: Mapping[str, int]) -> bool:
-    """Return whether `check_merge` has nothing against any of these."""
-    cut = len(prefix)
-    return all(left in ids and right in ids and left + right[cut:] in ids for left, right in pairs)
-
-
-def check_merge(pair: Pair, prefix: str, ids: Mapping[str, int], line: int) -> None:
-    """Check that a merge's parts and the token that it makes have ids."""
+def check_merge(pair: Pair, merged: str, ids: Mapping[str, int], line: int) -> None:
+    """Check that the symbols of a merge and the merged token have ids."""
     for part in pair:
         if part not in ids:
             raise VocabularyError(
                 message(
                     "This merge uses {token}, which is not in the vocabulary; take merges and "
                     "vocabulary from the same training.",
-                    token=shown(part),
+                    token=short_repr(part),
                 ),
                 line=line,
             )
-    made = pair[0] + pair[1][len(prefix) :]
-    if made not in ids:
+    if merged not in ids:
         raise VocabularyError(
             message(
                 "This merge makes {token}, which is not in the vocabulary; take merges and "
                 "vocabulary from the same training.",
-                token=shown(made),
+                token=short_repr(merged),
             ),
             line=line,
         )
-
-
-def shown(text: str) -> str:
-    """Return a text in quotes, cut to 40 characters."""
-    return quoted(text, 40)
-
-
-def named(value: Any) -> Fact:
-    """Describe a value from JSON in a few words, however large or deep it is."""
-    if isinstance(value, str):
-        return shown(value)
-    if isinstance(value, dict):
-        return message("an object")
-    if isinstance(value, list):
-        return message("a list")
-    if isinstance(value, bool):
-        return message("true or false")
-    return message("null") if value is None else message("a number")

@@ -7,18 +7,18 @@ import re
 from typing import Any
 
 from wordpiece.errors import VocabularyError
-from wordpiece.files.readers.checks import File, check_ids, checked_ids, decoded, parsed, refused_as
+from wordpiece.files.readers.checks import File, check_vocabulary, read_object, read_text, refusal
 from wordpiece.files.readers.tiktoken import is_tiktoken, read_tiktoken
 from wordpiece.files.readers.vocab_txt import read_vocab_txt, wordpiece_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message, message
 
-SAMPLE = 1_000
-"""Lines that are looked at to recognize a file."""
+_SAMPLE = 1_000
+"""Lines that are examined to recognize a file."""
 
 _HAS_MODEL = re.compile(r'"model"\s*:\s*\{')
-"""No JSON of tokens and ids has it, even with a token ``model``."""
+"""JSON of tokens and ids does not contain this, even with a token ``model``."""
 
 _NO_JSON = re.compile(r'\{[^\s":]*\r?\n[^\s"}]')
 """The beginning of a vocab.txt whose first token begins with a brace."""
@@ -27,37 +27,37 @@ _NO_JSON = re.compile(r'\{[^\s":]*\r?\n[^\s"}]')
 def read_vocabulary(
     file: File, *, lowercase: bool | None = None
 ) -> VocabularyFile | LibraryTokenizer:
-    """Read a vocabulary file of any kind that this package knows.
+    """Read a vocabulary file of any known kind.
 
-    >>> vocabulary = read_vocabulary("[UNK]\\nhug\\n##s\\n".encode())
+    >>> vocabulary = read_vocabulary(b"[UNK]\\nhug\\n##s\\n")
     >>> vocabulary.kind, vocabulary.ids["##s"]
     ('wordpiece', 2)
 
     Args:
         file: the path of the file, or its bytes.
-        lowercase: whether texts are lowercased, and lose their accents, before BERT's vocabulary
-            encodes them. A vocab.txt does not say so; None guesses by its tokens.
+        lowercase: whether texts are lowercased, and lose their accents, which a vocab.txt does
+            not specify. None decides by the tokens.
 
     Raises:
-        VocabularyError: the file is of another kind, or contradicts itself; says where.
+        VocabularyError: the file is of another kind, or inconsistent.
         OSError: the file cannot be read.
     """
-    text = decoded(file, message("vocabulary"))
+    text = read_text(file, message("vocabulary"))
     beginning = text.lstrip()
     if beginning.startswith("{") and not _NO_JSON.match(beginning):
         if _HAS_MODEL.search(text):
             return LibraryTokenizer(text)
-        return _of_json(text, lowercase)
+        return _read_json(text, lowercase)
     if beginning.startswith("[") and _is_list(text):
-        raise refused_as(message("a list in JSON"))
-    lines = [line for line in text.splitlines() if line.strip()][:SAMPLE]
+        raise refusal(message("a list in JSON"))
+    lines = [line for line in text.splitlines() if line.strip()][:_SAMPLE]
     if is_tiktoken(lines):
         return read_tiktoken(text)
     if lines and "#version" not in lines[0]:
         for pattern, needed, kind in _TABLES:
             if _most(lines, pattern) and re.search(needed, "\n".join(lines), re.MULTILINE):
-                raise refused_as(kind)
-    # fastBPE has the count of a pair after it.
+                raise refusal(kind)
+    # In fastBPE a pair is followed by its count.
     if lines and ("#version" in lines[0] or _most(lines, r"\S+ \S+( \d+)? ?")):
         raise VocabularyError(
             message(
@@ -66,22 +66,21 @@ def read_vocabulary(
             )
         )
     if 2 * sum(bool(_INNER_SPACE.search(line)) for line in lines) > len(lines):
-        raise refused_as(message("a text or a table: most of its lines have spaces inside"))
+        raise refusal(message("a text or a table: most of its lines have spaces inside"))
     return read_vocab_txt(text, lowercase)
 
 
-def _of_json(text: str, lowercase: bool | None) -> VocabularyFile:
+def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
     """Read an object of tokens and ids.
 
     Raises:
-        VocabularyError: the JSON is of another kind; says which.
+        VocabularyError: the JSON is of another kind.
     """
     notes: list[Message] = []
-    content = parsed(text, "tokenizer.json", notes)
+    content = read_object(text, "tokenizer.json", notes)
     if content and {*map(type, content.values())} <= {int, float, bool}:
         if any(key.startswith("##") for key in content) or content.keys() >= {"[UNK]", "[CLS]"}:
-            ids = checked_ids(content, message("vocabulary"))
-            check_ids(ids, notes)
+            ids = check_vocabulary(content, message("vocabulary"), notes)
             return wordpiece_of(ids, notes, lowercase)
         raise VocabularyError(
             message(
@@ -91,7 +90,7 @@ def _of_json(text: str, lowercase: bool | None) -> VocabularyFile:
         )
     for key, file in _SETTINGS.items():
         if any(name.endswith(key) for name in content):
-            raise refused_as(message("a {file}, which lists no tokens", file=file))
+            raise refusal(message("a {file}, which lists no tokens", file=file))
     raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
 
 
@@ -103,11 +102,11 @@ _SETTINGS = {
     "weight_map": "model.safetensors.index.json",
     "_token": "special_tokens_map.json",
 }
-"""How a key of a JSON file that lies next to a tokenizer.json ends, and the name of the file."""
+"""The end of a key in other JSON files of a model, and the name of the file."""
 
 
 def _is_list(text: str) -> bool:
-    """Return whether a text is a list in JSON; ``[PAD]`` may also begin a vocab.txt."""
+    """Return whether a text is a list in JSON; a vocab.txt may begin with ``[PAD]``."""
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -136,7 +135,7 @@ _TABLES = (
     (_COUNTS, "", message("a list of words with their counts")),
     (r"(['\"]).*\1", "", message("a tensor2tensor vocabulary, with quotes around each token")),
 )
-"""What the lines of a file are that is not read, what must be somewhere in it, and what it is."""
+"""For each other kind of file: a pattern of its lines, one that must occur, and its name."""
 
 _INNER_SPACE = re.compile(r"\S\s+\S")
 

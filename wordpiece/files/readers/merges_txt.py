@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from wordpiece.arguments import short_repr
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import VocabularyError
-from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD
 from wordpiece.files.readers.checks import (
     BYTE_LEVEL_NOTE,
     File,
-    all_known,
-    are_tokens,
-    as_pairs,
-    check_ids,
     check_merge,
-    check_size,
     check_token,
-    checked_ids,
-    decoded,
+    check_vocabulary,
     lines_of,
-    parsed,
-    shown,
+    read_object,
+    read_text,
     unknown_of,
 )
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import compose
+from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, PreTokenizer, clip
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 
@@ -37,27 +31,29 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS
 def read_merges(
     merges_txt: File, vocab_json: File | None = None, *, marking: Marking | None = None
 ) -> VocabularyFile:
-    """Read a BPE vocabulary from a ``merges.txt``, and its ``vocab.json`` if any: paths or bytes.
+    """Read a BPE vocabulary from a ``merges.txt`` and, optionally, its ``vocab.json``.
 
     >>> vocabulary = read_merges(b"#version: 0.2\\nu g\\nh ug\\n")
     >>> vocabulary.merges, list(vocabulary.ids)
     ((('u', 'g'), ('h', 'ug')), ['g', 'h', 'u', 'ug', 'hug'])
 
-    Without a vocab.json ids are counted as GPT-2 does: starting symbols by code point (of a
-    byte-level file all 256), then what the merges make. If there is no unknown token, characters
-    outside the vocabulary stay tokens, without an id, as in subword-nmt.
+    Without a vocab.json, ids are assigned as in GPT-2: first the starting symbols by code point
+    (for a byte-level file all 256), then the merged tokens. Without an unknown token, characters
+    outside the vocabulary become tokens without an id, as in subword-nmt. A first line
+    ``#version: 0.1``, subword-nmt's, means that the suffix is a separate symbol; with 0.2 it is
+    part of the last character. A third column, fastBPE's counts, is ignored.
 
-    The file does not say how words were marked, so it is read off the symbols: ``##`` and ``</w>``
-    are what they look like, and ``Ġ`` means bytes as GPT-2 spells them. Pass ``marking`` to say it.
-    A first line ``#version: 0.1``, subword-nmt's, means that a suffix is a symbol of its own; with
-    0.2 it belongs to the last character. A third column, fastBPE's counts, is not needed.
+    Args:
+        merges_txt, vocab_json: paths, or bytes.
+        marking: the marking of words. None infers it from the symbols: ``##`` and ``</w>`` are
+            these markings, and ``Ġ`` means GPT-2's bytes.
 
     Raises:
-        VocabularyError: a line is not two symbols, a symbol is not in the vocab.json, or that is
-            not an object of tokens and ids; says where.
+        VocabularyError: a line is not two symbols, a symbol is not in the vocab.json, or this is
+            not an object of tokens and ids.
     """
     notes: list[Message] = []
-    version, merges = _merge_lines(decoded(merges_txt, "merges.txt"), notes)
+    version, merges = _merge_lines(read_text(merges_txt, "merges.txt"), notes)
     symbols = {part for pair in merges.values() for part in pair}
     if any(symbol.startswith("▁") for symbol in symbols):
         raise VocabularyError(
@@ -73,20 +69,19 @@ def read_merges(
         marking = _marking_of(merges.values(), byte_level)
         notes.append(_MARKING_NOTES[marking.name])
     attached = bool(marking.suffix) and marking.suffix not in symbols and version != "0.1"
+    merged = {line: marking.join(*pair) for line, pair in merges.items()}
     if vocab_json is None:
-        made = [marking.join(*pair) for pair in merges.values()]
-        start = set(CHAR_TO_BYTE) if marking == LEADING_SPACE else symbols.difference(made)
-        ids = {token: i for i, token in enumerate(dict.fromkeys([*sorted(start), *made]))}
+        start = set(CHAR_TO_BYTE) if marking == LEADING_SPACE else symbols - {*merged.values()}
+        tokens = dict.fromkeys([*sorted(start), *merged.values()])
+        ids = {token: i for i, token in enumerate(tokens)}
         notes.append(message("There is no vocab.json, so the tokens are numbered as in GPT-2."))
     else:
-        content = parsed(decoded(vocab_json, "vocab.json"), "vocab.json", notes)
-        ids = checked_ids(content, "vocab.json")
-        check_ids(ids, notes)
-        if not all_known(merges.values(), marking.prefix, ids):
-            for line, pair in merges.items():
-                check_merge(pair, marking.prefix, ids, line=line)
+        content = read_object(read_text(vocab_json, "vocab.json"), "vocab.json", notes)
+        ids = check_vocabulary(content, "vocab.json", notes)
+        for line, pair in merges.items():
+            check_merge(pair, merged[line], ids, line)
     pre_tokenizer: PreTokenizer | str = "gpt2" if byte_level else "bert"
-    normalizer = compose(())
+    normalizer: Normalizer = unchanged
     if attached and not byte_level and _spells_bytes(ids, marking.suffix):
         pre_tokenizer, normalizer = clip, compose(["nfc", "lowercase"])
         notes.append(
@@ -98,7 +93,7 @@ def read_merges(
     elif byte_level:
         notes.append(BYTE_LEVEL_NOTE)
     elif marking.suffix and vocab_json is None:
-        pre_tokenizer = "whitespace"  # as subword-nmt and fastBPE have it
+        pre_tokenizer = "whitespace"  # as in subword-nmt and fastBPE
         notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
     else:
         notes.append(message("The file names no pre-tokenizer; words are split as in BERT."))
@@ -109,14 +104,13 @@ def read_merges(
         unk_token=unknown_of(ids),
         prefix=marking.prefix,
         suffix=marking.suffix,
-        max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
         normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         notes=tuple(notes),
         decoder=decoder_of(marking, pre_tokenizer),
         attach_suffix=attached,
         added=tuple(
-            # As transformers has it, <mask> takes the space before it.
+            # In transformers the range of <mask> includes the space before it.
             AddedToken(token, lstrip=token == "<mask>")
             for token in _SPECIAL
             if token in ids
@@ -125,7 +119,7 @@ def read_merges(
 
 
 def _spells_bytes(ids: Iterable[str], suffix: str) -> bool:
-    """Return whether each byte has a token, inside a word and at its end."""
+    """Return whether each byte has a token, within a word and at its end."""
     known = {*ids}
     return all(char in known and char + suffix in known for char in CHAR_TO_BYTE)
 
@@ -133,63 +127,55 @@ def _spells_bytes(ids: Iterable[str], suffix: str) -> bool:
 _SPECIAL = (
     "<|startoftext|>", "<|endoftext|>", "<s>", "</s>", "<pad>", "<mask>", *BERT_SPECIAL_TOKENS
 )  # fmt: skip
-"""Special tokens of GPT-2, CLIP, RoBERTa and BERT. A vocab.json does not say which are special."""
+"""Special tokens of GPT-2, CLIP, RoBERTa and BERT, as a vocab.json does not list them."""
 
 
 def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]:
-    """Return the version in the header, and line number to pair.
-
-    Args:
-        text: of the file.
-        notes: remarks are added to it.
-    """
+    """Return the version in the header, and line number to pair; notes repeated pairs."""
     lines = lines_of(text, notes)
-    check_size(len(lines))
     version, first = "", 1
     if "#version" in lines[0]:
-        # In CLIP's own file the name of the file comes first.
+        # In CLIP's file the name of the file comes first.
         version = lines.pop(0).partition("#version")[2].lstrip(": ").split(" ")[0]
         first = 2
-    if lines and are_tokens(lines) and (pairs := as_pairs(line.split(" ", 2) for line in lines)):
-        return version, dict(enumerate(pairs, first))
     merges: dict[int, Pair] = {}
-    seen: dict[Pair, int] = {}
-    again: list[int] = []
+    seen: set[Pair] = set()
+    repeated: list[int] = []
     for number, line in enumerate(lines, first):
         parts = line.rstrip(" ").split(" ")
         if len(parts) == 3 and parts[2].isdecimal():
             parts.pop()  # fastBPE's count of the pair
-        # A line of two symbols may begin with ##, so only other lines are comments.
+        # Two symbols may begin with ##, so only other lines are comments.
         if not line.strip() or (len(parts) != 2 and line.startswith("#")):
             continue
         if len(parts) != 2 or not all(parts):
             raise VocabularyError(
                 message(
                     "Expected two symbols with one space between them, as in h ug; found {line}.",
-                    line=shown(line),
+                    line=short_repr(line),
                 ),
                 line=number,
             )
         pair = parts[0], parts[1]
         if pair in seen:
-            again.append(number)
+            repeated.append(number)
             continue
         for part in pair:
             check_token(part, line=number)
-        seen[pair] = number
+        seen.add(pair)
         merges[number] = pair
     if not merges:
         raise VocabularyError(
             message("There is no merge in this file; write two symbols on each line.")
         )
-    if again:
+    if repeated:
         notes.append(
             message(
                 "{n} merge is listed again further down, on line {line}; its first place counts.",
                 "{n} merges are listed again further down, the first on line {line}; their first "
                 "places count.",
-                n=len(again),
-                line=again[0],
+                n=len(repeated),
+                line=repeated[0],
             )
         )
     return version, merges
@@ -197,7 +183,7 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
 
 def _marking_of(merges: Iterable[Pair], byte_level: bool) -> Marking:
     right = {pair[1] for pair in merges}
-    # Every right part continues a word, so with this mark all of them have it.
+    # The right symbol of a pair always continues a word, so all of them have the prefix.
     if all(len(part) > 2 and part.startswith(CONTINUATION_PREFIX.prefix) for part in right):
         return CONTINUATION_PREFIX
     if any(part.endswith(END_OF_WORD.suffix) for part in right):

@@ -11,31 +11,28 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from wordpiece.arguments import short_repr
 from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import VocabularyError
-from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD
 from wordpiece.files.readers.checks import (
     BYTE_LEVEL_NOTE,
     MAX_TOKEN_LENGTH,
-    check_ids,
-    check_size,
     lines_of,
-    shown,
+    note_shared_ids,
 )
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.marking import LEADING_SPACE
 from wordpiece.message import Message, message
-from wordpiece.text.normalizers import unchanged
 from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR
 
 _LINE = re.compile(r"([A-Za-z0-9+/]+={0,2}) (\d{1,9})")
 
 
 def is_tiktoken(lines: list[str]) -> bool:
-    """Return whether lines are tokens in base64, some of one byte, with rising ranks."""
+    """Return whether lines are tokens in base64, some of one byte, with increasing ranks."""
     found = [_LINE.fullmatch(line.strip()) for line in lines]
     good = [match for match in found if match and len(match[1]) % 4 == 0]
     ranks = [int(match[2]) for match in good]
@@ -49,54 +46,40 @@ def is_tiktoken(lines: list[str]) -> bool:
 def read_tiktoken(text: str) -> VocabularyFile:
     """Read the text of a ``.tiktoken`` file.
 
-    >>> read = read_tiktoken("aA== 0\\ndQ== 1\\naHU= 2\\n")
-    >>> read.merges, dict(read.ids)
-    ((('h', 'u'),), {'h': 0, 'u': 1, 'hu': 2})
-
     Raises:
-        VocabularyError: a line is not a token in base64 and its rank; says which.
+        VocabularyError: a line is not a token in base64 and its rank.
     """
     notes: list[Message] = []
     lines = lines_of(text, notes)
-    check_size(len(lines))
     ranks: dict[bytes, int] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():
             token, rank = _entry(line.strip(), number)
             ranks[token] = rank
-    ids = {_spelled(token): rank for token, rank in ranks.items()}
-    check_ids(ids, notes)
-    pairs: list[tuple[bytes, bytes]] = []
-    odd: list[bytes] = []
-    for token in sorted(ranks, key=ranks.__getitem__):
-        if len(token) > 1:
-            parts = _parts(token, ranks)
-            if len(parts) == 2:
-                pairs.append((parts[0], parts[1]))
-            else:
-                odd.append(token)
-    if odd:
-        pairs = [*_all_pairs(ranks)]
+    ids = {_spell(token): rank for token, rank in ranks.items()}
+    note_shared_ids(ids, notes)
+    by_rank = sorted(ranks, key=ranks.__getitem__)
+    splits = [_split(token, ranks) for token in by_rank if len(token) > 1]
+    pairs = [(split[0], split[1]) for split in splits if len(split) == 2]
+    ambiguous = [split for split in splits if len(split) != 2]
+    if ambiguous:
+        pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
                 "{n} token is not made of two earlier ones, so its merge is ambiguous: {token}. "
                 "Any two tokens that spell a token together are a merge.",
                 "{n} tokens are not made of two earlier ones, so their merges are ambiguous, such "
                 "as that of {token}. Any two tokens that spell a token together are a merge.",
-                n=len(odd),
-                token=shown(_spelled(odd[0])),
+                n=len(ambiguous),
+                token=short_repr(_spell(b"".join(ambiguous[0]))),
             )
         )
     notes.append(BYTE_LEVEL_NOTE)
     return VocabularyFile(
         kind="bpe",
         ids=ids,
-        merges=tuple((_spelled(left), _spelled(right)) for left, right in pairs),
+        merges=tuple((_spell(left), _spell(right)) for left, right in pairs),
         unk_token=None,
-        prefix="",
-        suffix="",
-        max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
-        normalizer=unchanged,
         pre_tokenizer="gpt2",
         notes=tuple(notes),
         decoder=decoder_of(LEADING_SPACE, "gpt2"),
@@ -113,19 +96,19 @@ def _entry(line: str, number: int) -> tuple[bytes, int]:
         raise VocabularyError(
             message(
                 "Expected a token in base64 and its rank, as in aHVn 4; found {line}.",
-                line=shown(line),
+                line=short_repr(line),
             ),
             line=number,
         )
     return token, int(match[2])
 
 
-def _spelled(token: bytes) -> str:
+def _spell(token: bytes) -> str:
     return "".join(map(BYTE_TO_CHAR.__getitem__, token))
 
 
-def _parts(token: bytes, ranks: Mapping[bytes, int]) -> list[bytes]:
-    """Return how a token is encoded by the tokens of lower rank."""
+def _split(token: bytes, ranks: Mapping[bytes, int]) -> list[bytes]:
+    """Return the parts of a token that is encoded with the tokens of lower rank."""
     parts = [token[i : i + 1] for i in range(len(token))]
     limit = ranks[token]
     while len(parts) > 2:
@@ -138,10 +121,10 @@ def _parts(token: bytes, ranks: Mapping[bytes, int]) -> list[bytes]:
     return parts
 
 
-def _all_pairs(ranks: Mapping[bytes, int]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield every two tokens that spell a token together, by its rank."""
-    known = ranks.keys() | {bytes([byte]) for byte in range(256)}
-    for token in sorted(ranks, key=ranks.__getitem__):
+def _all_pairs(tokens: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield every two tokens that spell a token together, in the order of ``tokens``."""
+    known = {*tokens, *(bytes([byte]) for byte in range(256))}
+    for token in tokens:
         for cut in range(1, len(token)):
             if token[:cut] in known and token[cut:] in known:
                 yield token[:cut], token[cut:]

@@ -1,21 +1,15 @@
-"""Read BERT's ``vocab.txt``: one token a line, its id the line number minus one."""
+"""Read BERT's ``vocab.txt``: one token a line; its id is the line number minus one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from wordpiece.arguments import short_repr
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder
 from wordpiece.errors import VocabularyError
-from wordpiece.files.common import MAX_INPUT_CHARS_PER_WORD, UNKNOWN
-from wordpiece.files.readers.checks import (
-    are_tokens,
-    check_size,
-    check_token,
-    lines_of,
-    shown,
-    unknown_of,
-)
+from wordpiece.files.common import UNKNOWN
+from wordpiece.files.readers.checks import check_token, lines_of, unknown_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.message import Message, message
 from wordpiece.text.normalizers import WHITE_SPACE, bert_normalizer
@@ -29,21 +23,19 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
     id of the last, as in the `tokenizers` library. A blank line counts.
 
     Args:
-        text: of the file, which does not say whether texts are lowercased.
-        lowercase: whether they are. None is yes if no token has a capital letter, entries in
-            brackets such as ``[UNK]`` and ``<S>`` apart, as Chinese BERT has them.
+        text: of the file.
+        lowercase: whether texts are lowercased, which the file does not specify. None is true if
+            no token has a capital letter, except entries in brackets such as ``[UNK]`` and ``<S>``.
 
     Raises:
-        VocabularyError: there are too many lines, or one is too long; says where.
+        VocabularyError: there are too many lines, or a line is too long.
     """
     notes: list[Message] = []
     lines = lines_of(text, notes)
-    check_size(len(lines))
     tokens = [line.rstrip(WHITE_SPACE) for line in lines]
     ids = {token: number for number, token in enumerate(tokens) if token}
-    if not are_tokens(tokens):
-        for number, token in enumerate(tokens, 1):
-            check_token(token, line=number)
+    for number, token in enumerate(tokens, 1):
+        check_token(token, line=number)
     notes += _remarks(lines, tokens, ids)
     return wordpiece_of(ids, notes, lowercase)
 
@@ -81,15 +73,10 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
 def wordpiece_of(
     ids: Mapping[str, int], notes: list[Message], lowercase: bool | None = None
 ) -> VocabularyFile:
-    """Return the vocabulary of a WordPiece model that is described by its tokens alone.
-
-    Args:
-        ids: token to id.
-        notes: remarks on the file.
-        lowercase: as for `read_vocab_txt`.
+    """Return BERT's model with these tokens; ``lowercase`` as for `read_vocab_txt`.
 
     Raises:
-        VocabularyError: there is no token.
+        VocabularyError: ``ids`` is empty.
     """
     if not ids:
         raise VocabularyError(message("There is no token; write one token on each line."))
@@ -107,20 +94,17 @@ def wordpiece_of(
     if capital is not None:
         guess = message(
             "Some tokens have capital letters, such as {token}, so the text keeps its capitals.",
-            token=shown(capital),
+            token=short_repr(capital),
         )
     read = VocabularyFile(
         kind="wordpiece",
         ids=ids,
-        merges=(),
         unk_token=unknown or UNKNOWN,
         prefix="##",
-        suffix="",
-        max_input_chars_per_word=MAX_INPUT_CHARS_PER_WORD,
         normalizer=bert_normalizer(lower=capital is None),
         pre_tokenizer="bert",
         notes=(*notes, guess),
-        decoder=Decoder("wordpiece", "##", clean=True),  # as the libraries have it
+        decoder=Decoder("wordpiece", "##", clean=True),  # the default of the library
         added=tuple(AddedToken(token) for token in BERT_SPECIAL_TOKENS if token in ids),
         lowercase=capital is None,
         on_case=guess,

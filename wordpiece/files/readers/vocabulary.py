@@ -1,4 +1,4 @@
-"""`VocabularyFile`: what a file says, whatever its format, and the encoder that it describes."""
+"""`VocabularyFile`: the content of a vocabulary file of any format, and its encoder."""
 
 from __future__ import annotations
 
@@ -13,51 +13,46 @@ from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
-from wordpiece.text.normalizers import Normalizer, bert_normalizer
+from wordpiece.text.normalizers import Normalizer, bert_normalizer, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, is_byte_level
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class VocabularyFile:
-    """The content of a vocabulary file, ready for an encoder.
-
-    >>> from wordpiece.files.readers import read_vocabulary
-    >>> file = read_vocabulary(b"[UNK]\\nhug\\n##s\\n")
-    >>> file.kind, dict(file.ids), file.unk_token, file.prefix
-    ('wordpiece', {'[UNK]': 0, 'hug': 1, '##s': 2}, '[UNK]', '##')
+    """The content of a vocabulary file of any format.
 
     Attributes:
-        kind: the model: "wordpiece" encodes by longest match, "bpe" by replaying merges.
+        kind: the model: "wordpiece" encodes by longest match, "bpe" replays the merges.
         ids: token to id.
-        merges: for BPE, the pairs in order of rank.
-        unk_token: what stands for the unknown; None if the model has none.
-        prefix: the continuation prefix; empty if there is none.
-        suffix: the end-of-word suffix; empty if there is none.
-        attach_suffix: the suffix is part of a word's last character, not a symbol of its own.
-        max_input_chars_per_word: longer words are unknown to WordPiece.
-        normalizer: what is done to a text first.
+        unk_token: the unknown token, or None.
+        decoder: the decoder.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or a function.
+        normalizer: the normalizer.
+        merges: for "bpe", the pairs in the order of learning.
+        prefix: the continuation prefix, or "".
+        suffix: the end-of-word suffix, or "".
+        attach_suffix: whether the suffix is part of a word's last character instead of a symbol.
+        max_input_chars_per_word: for "wordpiece"; longer words are unknown.
+        added: tokens that are found as a whole in a text, such as ``[MASK]``.
         notes: remarks on the file.
-        decoder: what makes a text of tokens again.
-        added: tokens that are found as a whole wherever they are typed, such as ``[MASK]``.
-        lowercase: whether texts are lowercased, and lose their accents, if the file leaves that
-            open; None if it says so itself.
-        on_case: the note on ``lowercase``, one of the notes; None if there is none.
+        lowercase: whether texts are lowercased and lose their accents, if the file does not
+            specify this; otherwise None.
+        on_case: the note on ``lowercase``, which is one of ``notes``, or None.
     """
 
     kind: Literal["wordpiece", "bpe"]
     ids: Mapping[str, int]
-    merges: tuple[Pair, ...]
     unk_token: str | None
-    prefix: str
-    suffix: str
-    max_input_chars_per_word: int
-    normalizer: Normalizer
-    pre_tokenizer: PreTokenizer | str
-    notes: tuple[Message, ...]
     decoder: Decoder
+    pre_tokenizer: PreTokenizer | str
+    normalizer: Normalizer = unchanged
+    merges: tuple[Pair, ...] = ()
+    prefix: str = ""
+    suffix: str = ""
     attach_suffix: bool = False
+    max_input_chars_per_word: int = 100
     added: tuple[AddedToken, ...] = ()
+    notes: tuple[Message, ...] = ()
     lowercase: bool | None = None
     on_case: Message | None = None
 
@@ -67,16 +62,16 @@ class VocabularyFile:
 
     @property
     def marking(self) -> Marking:
-        """How its words become symbols."""
+        """The marking of the tokens."""
         if self.prefix or self.suffix:
             return Marking("file", prefix=self.prefix, suffix=self.suffix)
         return LEADING_SPACE if is_byte_level(self.pre_tokenizer) else NONE
 
     def with_lowercase(self, lowercase: bool) -> VocabularyFile:
-        """Return the same with texts lowercased, or not, if the file leaves that open."""
+        """Return a copy that lowercases texts, or not, unless the file specifies this."""
         if self.lowercase is None:
             return self
-        on_case = AS_ASKED[lowercase]
+        on_case = _ON_CASE[lowercase]
         return replace(
             self,
             normalizer=bert_normalizer(lower=lowercase),
@@ -86,7 +81,7 @@ class VocabularyFile:
         )
 
 
-AS_ASKED = {
+_ON_CASE = {
     True: message("The text is lowercased first, as you asked."),
     False: message("The text keeps its capitals, as you asked."),
 }
@@ -109,7 +104,7 @@ def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:
         )
     return BPEEncoder(
         vocabulary.merges,
-        alphabet=vocabulary.ids,  # the starting symbols are among them
+        alphabet=vocabulary.ids,
         vocabulary=vocabulary.ids,
         unk_token=vocabulary.unk_token,
         marking=vocabulary.marking,

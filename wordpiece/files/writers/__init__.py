@@ -1,18 +1,18 @@
 """Write a training as files that other tools read.
 
-====================  =======================================================================
-`vocab_txt`           BERT's vocabulary: one token a line, in id order
+====================  =====================================================================
+`vocab_txt`           BERT's vocabulary: one token a line, in the order of their ids
 `vocab_json`          GPT-2's vocabulary: token to id
 `merges_txt`          GPT-2's merges: two symbols a line, in the order of learning
-`tokenizer_json`      all of it in one file, for the Hugging Face `tokenizers` library
-`steps_csv`           the step log for spreadsheets; `steps_jsonl` the same, exact to the letter
-`scores_csv`          the whole score table as it stands
-====================  =======================================================================
+`tokenizer_json`      vocabulary and merges for the Hugging Face `tokenizers` library
+`steps_csv`           the step log for spreadsheets
+`steps_jsonl`         the step log for programs, with tokens unchanged
+`scores_csv`          the score table of a step
+====================  =====================================================================
 
-Each is a function of a timeline and a step and nothing else: the same state gives the same text.
-`tokenizer_json_of` and `vocab_txt_of` write a vocabulary that has no training, such as a file's.
-What a format cannot hold raises VocabularyError, so no file is written that would be read wrong.
-`FORMATS` lists them for a page; to add a format, write such a function and add an entry there.
+Each is a function of a timeline and a step: the same state gives the same text. It raises
+VocabularyError if the format cannot represent a token. `tokenizer_json_of` and `vocab_txt_of` write
+the vocabulary of a file or of a `Tokenizer`. `FORMATS` lists all formats with names for a page.
 """
 
 from wordpiece.files.writers.formats import FORMATS, Format

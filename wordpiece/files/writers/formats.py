@@ -1,9 +1,10 @@
-"""`FORMATS`: every kind of file that a training can be written as, for a page to offer."""
+"""`FORMATS`: the kinds of files that a training can be written as, for pages and command line."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from wordpiece.files.writers.hugging_face import tokenizer_json
 from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
@@ -12,33 +13,38 @@ from wordpiece.message import Message, message
 from wordpiece.training.timeline import Timeline
 
 
+def _always(timeline: Timeline) -> bool:
+    return True
+
+
+def _has_prefix(timeline: Timeline) -> bool:
+    return timeline.marking.prefix == "##"
+
+
+def _replays(timeline: Timeline) -> bool:
+    return timeline.score.ranks_by_count
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One kind of file.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> [name for name, format in FORMATS.items() if format.applies(trainer.timeline())]
-    ['tokenizer', 'vocab-json', 'merges-txt', 'steps-csv', 'steps-jsonl', 'scores-csv']
-    >>> FORMATS["merges-txt"].make(trainer.timeline(), 2, (), "bert").splitlines()
-    ['#version: 0.2', 'u g', 'h ug']
-
     Attributes:
         id: its name in links and code.
         title: its name on screen.
-        ending: what its file name ends in, such as ``vocab.txt``.
+        ending: the end of its file name, such as ``vocab.txt``.
         mime: its media type.
-        applies: tells whether a training can be written this way and it makes sense.
-        make: makes the text of the file of timeline, step, normalizers and pre-tokenizer.
+        write: returns the text of the file for a timeline and a step, and for a tokenizer.json
+            also for normalizers and a pre-tokenizer.
+        applies: returns whether a training can be written in this format.
     """
 
     id: str
     title: Message
     ending: str
     mime: str
-    applies: Callable[[Timeline], bool]
-    make: Callable[[Timeline, int, Sequence[str], str], str]
+    write: Callable[..., str]
+    applies: Callable[[Timeline], bool] = _always
 
     def data(
         self,
@@ -48,36 +54,20 @@ class Format:
         normalizer: Sequence[str] = (),
         pre_tokenizer: str = "whitespace",
     ) -> bytes:
-        """Return the file's content, UTF-8 with line feeds.
+        """Return the content of the file in UTF-8 with line feeds.
 
-        CSV begins with a byte order mark: without it a spreadsheet reads é as Ã©.
+        CSV begins with a byte order mark, without which a spreadsheet reads é as Ã©.
 
         Raises:
-            IndexError: there is no such step.
-            VocabularyError: this training does not fit into this format; says why.
+            IndexError: the step does not exist.
+            VocabularyError: the format cannot represent this training.
         """
-        text = self.make(timeline, step, normalizer, pre_tokenizer)
+        if self.ending.endswith("tokenizer.json"):
+            text = self.write(timeline, step, normalizer=normalizer, pre_tokenizer=pre_tokenizer)
+        else:
+            text = self.write(timeline, step)
         mark = "\ufeff" if self.mime == "text/csv" else ""
         return (mark + text).encode("utf-8", "backslashreplace")
-
-
-def _only(
-    write: Callable[[Timeline, int], str],
-) -> Callable[[Timeline, int, Sequence[str], str], str]:
-    """Make a writer of a function that needs no more than timeline and step."""
-    return lambda timeline, step, normalizer, pre_tokenizer: write(timeline, step)
-
-
-def _always(timeline: Timeline) -> bool:
-    return True
-
-
-def _marks_continuations(timeline: Timeline) -> bool:
-    return timeline.marking.prefix == "##"
-
-
-def _replays(timeline: Timeline) -> bool:
-    return timeline.score.ranks_by_count
 
 
 FORMATS: dict[str, Format] = {
@@ -88,73 +78,61 @@ FORMATS: dict[str, Format] = {
             message("Tokenizer, for the Hugging Face tokenizers library"),
             "tokenizer.json",
             "application/json",
-            _always,
-            lambda timeline, step, normalizer, pre_tokenizer: tokenizer_json(
-                timeline, step, normalizer=normalizer, pre_tokenizer=pre_tokenizer
-            ),
+            tokenizer_json,
         ),
         Format(
             "tokenizer-longest-match",
             message("The same vocabulary, encoding by longest match as BERT does"),
             "wordpiece-tokenizer.json",
             "application/json",
-            lambda timeline: _marks_continuations(timeline) and _replays(timeline),
-            lambda timeline, step, normalizer, pre_tokenizer: tokenizer_json(
-                timeline,
-                step,
-                normalizer=normalizer,
-                pre_tokenizer=pre_tokenizer,
-                model="wordpiece",
-            ),
+            partial(tokenizer_json, model="wordpiece"),
+            lambda timeline: _has_prefix(timeline) and _replays(timeline),
         ),
         Format(
             "vocab-txt",
             message("Vocabulary, one token per line, as BERT has it"),
             "vocab.txt",
             "text/plain",
-            _marks_continuations,
-            _only(vocab_txt),
+            vocab_txt,
+            _has_prefix,
         ),
         Format(
             "vocab-json",
             message("Vocabulary with ids, as GPT-2 has it"),
             "vocab.json",
             "application/json",
+            vocab_json,
             _replays,
-            _only(vocab_json),
         ),
         Format(
             "merges-txt",
             message("Merges in the order of learning, as GPT-2 has them"),
             "merges.txt",
             "text/plain",
+            merges_txt,
             _replays,
-            _only(merges_txt),
         ),
         Format(
             "steps-csv",
             message("Step log, for spreadsheets"),
             "steps.csv",
             "text/csv",
-            _always,
-            _only(steps_csv),
+            steps_csv,
         ),
         Format(
             "steps-jsonl",
             message("Step log, for programs"),
             "steps.jsonl",
             "application/x-ndjson",
-            _always,
-            _only(steps_jsonl),
+            steps_jsonl,
         ),
         Format(
             "scores-csv",
             message("Score table at this step, for spreadsheets"),
             "scores.csv",
             "text/csv",
-            _always,
-            _only(scores_csv),
+            scores_csv,
         ),
     )
 }
-"""Every format by id, in the order to offer them."""
+"""Every format by its id, in the order in which to offer them."""

@@ -1,4 +1,4 @@
-"""Write the step log and the score table, for spreadsheets and programs."""
+"""Write the step log and the score table for spreadsheets and programs."""
 
 from __future__ import annotations
 
@@ -11,92 +11,64 @@ from wordpiece.training.timeline import Timeline
 
 
 def steps_csv(timeline: Timeline, step: int) -> str:
-    """Write the merges up to a step as CSV with a header; see `steps_jsonl` for the columns.
+    """Return the merges up to a step as CSV with a header; see `steps_jsonl` for the columns.
 
-    A spreadsheet runs a cell that begins with ``=``, ``+``, ``-`` or ``@``, in their wide forms
-    too (or with a tab or line break before one), so such tokens get an apostrophe in front. It may
-    also take a fraction for a date: import that column as text.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
-    >>> merges = trainer.run()
-    >>> head, first, second = steps_csv(trainer.timeline(), 2).splitlines()
-    >>> first
-    '1,"h","##u","hu","true",15,15,20,0.05,"15/300",4,"false","h","##u",15'
+    A spreadsheet evaluates a cell that begins with ``=``, ``+``, ``-`` or ``@``, with a wide form
+    of these, or with a tab or line break. So such tokens get an apostrophe before them. Import the
+    column of fractions as text, as a spreadsheet may read a fraction as a date.
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
     """
-    return csv_table(_STEP_COLUMNS, _steps(timeline, step))
+    return csv_table(STEP_COLUMNS, step_rows(timeline, step))
 
 
 def steps_jsonl(timeline: Timeline, step: int) -> str:
-    """Write the merges up to a step, a JSON object a line; tokens are exactly as they are.
+    """Return the merges up to a step, one JSON object a line, with tokens unchanged.
 
     index, left, right, token, is_new_token, pair_count, left_count, right_count, replaced_count,
-    forced: as in `MergeStep`. score: to the last digit of the float; for pair counts an integer.
-    fraction: the same unreduced, ``5/100``. tied: how many pairs had the best score. best_left,
-    best_right: the pair that score and tie-break chose, another one only if forced.
+    forced: as in `MergeStep`. score: all digits; an integer for pair counts. fraction: the score,
+    not reduced, such as ``5/100``. tied: the number of pairs with the best score. best_left,
+    best_right: the pair that score and tie-break chose.
 
-    A lone surrogate in a token stands in the text as it is; encode with "backslashreplace", as
-    `Format.data` does, and it becomes the escape that JSON has for it.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
-    >>> merges = trainer.run()
-    >>> import json
-    >>> first = json.loads(steps_jsonl(trainer.timeline(), 2).splitlines()[0])
-    >>> first["left"], first["right"], first["fraction"], first["tied"]
-    ('h', '##u', '15/300', 4)
+    The text keeps a lone surrogate of a token. Encode it with "backslashreplace", as `Format.data`
+    does, to get the escape of JSON.
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
     """
     return "".join(
-        json.dumps(dict(zip(_STEP_COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
-        for row in _steps(timeline, step)
+        json.dumps(dict(zip(STEP_COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
+        for row in step_rows(timeline, step)
     )
 
 
 def scores_csv(timeline: Timeline, step: int) -> str:
-    """Write all pairs that could be merged after a step, best first; columns as in `PairScore`.
+    """Return all pairs after a step, best first, as CSV with the columns of `PairScore`.
 
-    Cells are made harmless as in `steps_csv`.
+    Cells are escaped as in `steps_csv`.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
-    >>> merges = trainer.run()
-    >>> head, first, *others = scores_csv(trainer.timeline(), 0).splitlines()
-    >>> first
-    '1,"h","##u","hu",15,15,20,0.05,"15/300",2,"true"'
+    >>> scores_csv(timeline, 0).splitlines()[1]
+    '1,"##g","##s","##gs",5,20,5,0.05,"5/100",5,"false"'
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
     """
-    join = timeline.marking.join
-    rows = (
-        (
-            *(row.rank, *row.pair, join(*row.pair)),
-            *(row.pair_count, row.left_count, row.right_count),
-            *(row.score, timeline.score.formula(row).unreduced),
-            *(row.count_rank, row.tied),
-        )
-        for row in timeline.scores(step).rows()
-    )
-    return csv_table(_SCORE_COLUMNS, rows)
+    return csv_table(SCORE_COLUMNS, score_rows(timeline, step))
 
 
-_STEP_COLUMNS = tuple(
+STEP_COLUMNS = tuple(
     "index left right token is_new_token pair_count left_count right_count score fraction tied "
     "forced best_left best_right replaced_count".split()
 )
 
-_SCORE_COLUMNS = tuple(
+SCORE_COLUMNS = tuple(
     "rank left right token pair_count left_count right_count score fraction count_rank tied".split()
 )
 
 
-def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+def step_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+    """Yield the merges up to a step, with the columns `STEP_COLUMNS`."""
     timeline.growth(step)  # raises IndexError for a step that does not exist
     for index in range(1, step + 1):
         merge = timeline.merge(index)
@@ -108,14 +80,25 @@ def _steps(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
         )
 
 
+def score_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
+    """Yield all pairs after a step, best first, with the columns `SCORE_COLUMNS`."""
+    for row in timeline.scores(step).rows():
+        yield (
+            *(row.rank, *row.pair, timeline.marking.join(*row.pair)),
+            *(row.pair_count, row.left_count, row.right_count),
+            *(row.score, timeline.score.formula(row).unreduced),
+            *(row.count_rank, row.tied),
+        )
+
+
 def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table as CSV; cells are made harmless as in `steps_csv`.
+    """Return a table as CSV; cells are escaped as in `steps_csv`.
 
     >>> csv_table(("word", "count"), [("hug", 10), ("=pug", 5)]).splitlines()
     ['"word","count"', '"hug",10', '"\\'=pug",5']
     """
     text = io.StringIO()
-    # All texts in quotes, as the writer does not quote a carriage return by itself.
+    # The writer quotes a carriage return only if it quotes all texts.
     writer = csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)
@@ -123,17 +106,13 @@ def csv_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Return a value as a cell that no spreadsheet runs as a formula.
-
-    >>> _cell("=SUM(A1)"), _cell("##s"), _cell(0.05), _cell(True)
-    ("'=SUM(A1)", '##s', 0.05, 'true')
-    """
+    """Return a value as a cell that a spreadsheet does not evaluate."""
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str):
         return value
-    return "'" + value if value.startswith(_RUN) else value
+    return "'" + value if value.startswith(_FORMULA_STARTS) else value
 
 
-# A Japanese spreadsheet takes the wide forms for the others.
-_RUN = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+_FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""With the wide forms, which a Japanese spreadsheet also accepts."""

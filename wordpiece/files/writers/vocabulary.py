@@ -1,4 +1,4 @@
-"""Write a vocabulary, or merges, by themselves, and what the other writers share."""
+"""Write a vocabulary or merges, and functions that the other writers share."""
 
 from __future__ import annotations
 
@@ -22,32 +22,22 @@ _BAD = {
 
 
 def vocab_txt(timeline: Timeline, step: int) -> str:
-    """Write the vocabulary after a step, one token a line; the line number minus one is the id.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "hugs": 5}, special_tokens=["[UNK]"])
-    >>> merges = trainer.run()
-    >>> vocab_txt(trainer.timeline(), 2).split()
-    ['[UNK]', '##g', '##s', '##u', 'h', 'p', 'hu', 'pu']
+    """Return the vocabulary after a step, one token a line; the id is the line number minus one.
 
     Raises:
-        IndexError: there is no such step.
-        VocabularyError: a token holds a line break, has white space at an end, which the readers
-            of this format cut off, or cannot be written in UTF-8.
+        IndexError: the step does not exist.
+        VocabularyError: a token has a line break, white space at an end, which readers of this
+            format cut off, or a lone surrogate.
     """
     return _lines(timeline.vocabulary(step))
 
 
 def vocab_txt_of(vocabulary: VocabularyFile) -> str:
-    """Write the tokens of a vocabulary, one a line in the order of their ids.
-
-    >>> from wordpiece.files.readers import read_vocabulary
-    >>> vocab_txt_of(read_vocabulary(b"[UNK]\\nhug\\n##s\\n"))
-    '[UNK]\\nhug\\n##s\\n'
+    """Return the tokens of a vocabulary, one a line in the order of their ids.
 
     Raises:
-        VocabularyError: it is not longest match with ``##``, an id is left out, or a token cannot
-            be written; see `vocab_txt`.
+        VocabularyError: its model is not longest match with ``##``, an id is missing, or a token
+            cannot be written; see `vocab_txt`.
     """
     if vocabulary.kind != "wordpiece" or vocabulary.prefix != "##" or vocabulary.suffix:
         raise VocabularyError(
@@ -75,24 +65,18 @@ def _lines(tokens: Sequence[str]) -> str:
                 message(
                     "The token {token} begins or ends with whitespace, which is cut off when a "
                     "vocab.txt is read; take the tokenizer.json instead.",
-                    token=shown(token),
+                    token=short(token),
                 )
             )
     return "".join(f"{token}\n" for token in tokens)
 
 
 def vocab_json(timeline: Timeline, step: int) -> str:
-    """Write the vocabulary after a step as a JSON object, token to id.
-
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> vocab_json(trainer.timeline(), 2).split("\\n")[:3]
-    ['{', '  "g": 0,', '  "h": 1,']
+    """Return the vocabulary after a step as a JSON object, token to id.
 
     Raises:
-        IndexError: there is no such step.
-        VocabularyError: a token cannot be written in UTF-8.
+        IndexError: the step does not exist.
+        VocabularyError: a token has a lone surrogate.
     """
     tokens = timeline.vocabulary(step)
     check_symbols(tokens, "vocab.json")
@@ -100,21 +84,17 @@ def vocab_json(timeline: Timeline, step: int) -> str:
 
 
 def merges_txt(timeline: Timeline, step: int) -> str:
-    """Write the merges up to a step, ``left right`` a line, after a line with the version.
+    """Return the merges up to a step, ``left right`` a line, after a line with the version.
 
-    A pair merged twice, which takes a word such as ``####``, stands here once: its first place is
-    its rank in encoding. The version is subword-nmt's: in 0.1 an end-of-word suffix is a symbol of
-    its own, as it is here; in 0.2, which GPT-2 also writes, it is part of the last character.
+    The version is subword-nmt's: in 0.1 an end-of-word suffix is a separate symbol, as it is here;
+    in 0.2, which GPT-2 also writes, it is part of the last character.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> merges_txt(trainer.timeline(), 2).splitlines()
-    ['#version: 0.2', 'u g', 'h ug']
+    >>> merges_txt(bpe_timeline, 2).splitlines()
+    ['#version: 0.2', 'u g', 'u n']
 
     Raises:
-        IndexError: there is no such step.
-        VocabularyError: a symbol holds a space or a line break, or cannot be written in UTF-8.
+        IndexError: the step does not exist.
+        VocabularyError: a symbol has a space, a line break or a lone surrogate.
     """
     pairs = distinct_merges(timeline, step)
     check_symbols((part for pair in pairs for part in pair), "merges.txt", "\n\r\0 ")
@@ -123,25 +103,22 @@ def merges_txt(timeline: Timeline, step: int) -> str:
 
 
 def distinct_merges(timeline: Timeline, step: int) -> list[Pair]:
-    """Return the merges up to a step in the order of learning, each once.
+    """Return the merges up to a step in the order of learning, without repetitions.
+
+    A word such as ``####`` can have the same pair merged twice; encoding uses the first rank.
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
     """
     timeline.growth(step)  # raises IndexError for a step that does not exist
     return [*dict.fromkeys(timeline.pair(k) for k in range(1, step + 1))]
 
 
 def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> None:
-    """Check that a file can hold these symbols.
-
-    Args:
-        symbols: tokens, or parts of merges.
-        file: the name of the format.
-        forbidden: the characters that it cannot hold; they have a name in `_BAD`.
+    """Check that symbols do not have a lone surrogate or a ``forbidden`` character of `_BAD`.
 
     Raises:
-        VocabularyError: a symbol holds one of them, or a lone surrogate, which UTF-8 cannot write.
+        VocabularyError: a symbol has one; the message names the ``file``.
     """
     bad = re.compile(f"[\ud800-\udfff{forbidden}]")
     for symbol in symbols:
@@ -152,7 +129,7 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
                 message(
                     "The token {token} holds {character}, which a {file} cannot; take the "
                     "tokenizer.json instead.",
-                    token=shown(symbol),
+                    token=short(symbol),
                     character=_BAD[found[0]],
                     file=file,
                 )
@@ -161,16 +138,16 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
             message(
                 "The token {token} holds half of a surrogate pair, which UTF-8 cannot write; "
                 "remove that character from the corpus.",
-                token=shown(symbol),
+                token=short(symbol),
             )
         )
 
 
-def shown(token: str) -> str:
+def short(token: str) -> str:
     """Return a token in quotes, cut to 30 characters."""
     return quoted(token, 30)
 
 
 def as_json(content: object) -> str:
-    """Return JSON in lines, with a line feed at the end and all characters as they are."""
+    """Return indented JSON, in which characters outside ASCII are not escaped."""
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"

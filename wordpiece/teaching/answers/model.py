@@ -1,16 +1,15 @@
-"""What a question, its answer, and what it is answered on are."""
+"""`Question`, `Answer`, the `Context` a question is answered in, and the `Example` for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeVar
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.marking import Marking
-from wordpiece.message import Listed, Message, Token, message
+from wordpiece.message import Fact, Listed, Message, Token, fill_all, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, split_words
@@ -22,27 +21,18 @@ WORDS, MERGES, NEARBY = 500, 2_000, 5
 """Limits of a search: words, merges, and steps before or after the one on screen."""
 
 LISTED = 4
-"""Pairs or tokens that a sentence lists."""
+"""The most pairs or tokens that a sentence lists."""
 
 LENGTH = 100
-"""Characters of a word that are looked at."""
-
-
-E = TypeVar("E", bound=Encoder)
+"""The most characters of a word that a search looks at."""
 
 
 @dataclass(frozen=True)
 class Context:
     """The training and text on the learner's screen.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
-    >>> from wordpiece.teaching.answers import asked_at
-    >>> context = Context(timeline, step=1)
-    >>> [question.id for question in asked_at("trace", context)]
+    >>> from wordpiece.teaching.answers import Context, asked_at
+    >>> [question.id for question in asked_at("trace", Context(timeline, step=1))]
     ['morphology', 'merges']
 
     Attributes:
@@ -52,11 +42,12 @@ class Context:
         text: what the learner has typed, before normalization.
         normalizer, pre_tokenizer: how typed text becomes words like those of the corpus.
         seed: of the random tie-break.
-        encoders: those on screen, the first of them first; none where the page shows none.
-        marking: of the first of them, if it is not that of the training.
-        merge: the merge that the panel shows; None is the one that comes next.
-        known: the last merge that may be told while winners are hidden; None hides nothing.
-        by: what the trainings side by side have in common, the step or the vocabulary size.
+        encoders: those on screen, in order; empty if the page shows none.
+        marking: of the first encoder, if it differs from that of the training.
+        merge: the merge that the panel shows; None is the next one.
+        known: the last merge that an answer may reveal while winners are hidden; None if they
+            are not hidden.
+        by: what the trainings in columns have in common, the step or the vocabulary size.
         at: that step or size; None is the step on screen.
     """
 
@@ -77,9 +68,15 @@ class Context:
 
     @property
     def horizon(self) -> int:
-        """The last merge that may be told."""
+        """The last merge that an answer may reveal."""
         last = len(self.timeline)
         return last if self.known is None else min(self.known, last)
+
+    @property
+    def nearby(self) -> list[int]:
+        """The step on screen and those near it that an answer may reveal, nearest first."""
+        near = range(max(0, self.step - NEARBY), min(self.horizon, self.step + NEARBY) + 1)
+        return sorted(near, key=lambda step: abs(step - self.step))
 
     @property
     def marks(self) -> Marking:
@@ -93,35 +90,27 @@ class Context:
         return list(dict.fromkeys(words))[:WORDS]
 
     @property
-    def crossed(self) -> Iterator[str]:
-        """New words: the beginning of one word of the corpus with the rest of another."""
-        few = [word for word in self.timeline.words[:20] if len(word) <= 20]
-        made = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
-        known = set(self.timeline.words)
-        return (word for word in made if word not in known)
-
-    @property
     def candidates(self) -> Iterator[str]:
-        """Words to look for a case in: typed ones, the first of the corpus, then new ones."""
-        words = chain(self.typed, self.timeline.words[:WORDS], self.crossed)
+        """Words to search for a case: typed ones, the first of the corpus, then new ones.
+
+        A new word is the beginning of one word of the corpus with the rest of another.
+        """
+        known = set(self.timeline.words)
+        few = [word for word in self.timeline.words[:20] if len(word) <= 20]
+        crossed = (a[:1] + b[1:] for a in few for b in few if a[:1] != b[:1])
+        new = (word for word in crossed if word not in known)
+        words = chain(self.typed, self.timeline.words[:WORDS], new)
         return (word for word in dict.fromkeys(words) if len(word) <= LENGTH)
 
     @property
     def encoder(self) -> Encoder:
         """The first encoder on screen, or else longest match with the vocabulary on screen."""
-        return self.encoders[0] if self.encoders else self._longest_match
-
-    @property
-    def _longest_match(self) -> WordPieceEncoder:
+        if self.encoders:
+            return self.encoders[0]
         return WordPieceEncoder.from_timeline(self.timeline, self.step)
 
-    def on_screen(self, kind: type[E]) -> E | None:
-        """Return the first encoder of a kind on screen; without any, the usual two are."""
-        usual = (self._longest_match, self.bpe_encoder()) if not self.encoders else ()
-        return next((one for one in (*self.encoders, *usual) if isinstance(one, kind)), None)
-
     def bpe_encoder(self) -> BPEEncoder | None:
-        """Return what replays merges: the encoder on screen, or else one of BPE's own training."""
+        """Return the encoder on screen that replays merges, or else that of the BPE training."""
         for one in self.encoders:
             if isinstance(one, BPEEncoder):
                 return one
@@ -132,27 +121,22 @@ class Context:
 
 @dataclass(frozen=True)
 class Answer:
-    """Two to five short sentences.
-
-    >>> from wordpiece.teaching.answers import answer, example
-    >>> found = answer("ties", example("ties")[1])
-    >>> len(found.sentences), sorted(found.figures)
-    (3, ['other', 'score', 'step', 'tied', 'winner', 'word'])
+    """Two to six short sentences.
 
     Attributes:
-        sentences: to be read in order.
-        figures: what they say, as numbers and records; the names depend on the question.
+        sentences: to be read in order; their facts are the figures of the answer.
         example: the corpus that the figures are from; None if it is the one on screen.
-        tells: the last merge of the training on screen that it gives away; 0 is none.
+        reveals: the last merge of the training on screen that it gives away, or 0.
     """
 
     sentences: tuple[Message, ...]
-    figures: Mapping[str, Any] = field(default_factory=dict)
     example: Message | None = None
-    tells: int = 0
+    reveals: int = 0
 
-
-Find = Callable[[Context], "Answer | None"]
+    @classmethod
+    def of(cls, *sentences: Message | None, reveals: int = 0, **facts: Fact) -> Answer:
+        """Return an answer of the sentences that are not None, filled with the facts."""
+        return cls(fill_all(*sentences, **facts), reveals=reveals)
 
 
 @dataclass(frozen=True)
@@ -160,14 +144,13 @@ class Example:
     """A small corpus of the literature that has a case of a question.
 
     Attributes:
-        name: what it is called in a sentence.
+        name: its name in a sentence.
         words: its word frequencies, in order.
         step: the step at which it has the case.
         text: the text that is typed.
-        forced: merges of WordPiece's that are chosen, by their number.
-        bpe: if there is one, the training on screen is BPE with the marking of this name.
-        encoder: makes the encoder on screen, of the training on screen after the step; None is
-            longest match.
+        forced: the merges of WordPiece that are chosen by hand, by number.
+        bpe: the name of a marking if the training on screen is BPE with that marking, or "".
+        encoder: makes the encoder on screen from the training and the step; None is longest match.
     """
 
     name: Message
@@ -179,7 +162,7 @@ class Example:
     encoder: Callable[[Timeline, int], Encoder] | None = None
 
     def context(self) -> Context:
-        """Return the example as if it were on screen; the trainings are kept."""
+        """Return the example as if it were on screen; its trainings are cached."""
         first, bpe, hugging_face = _trained(self.words, self.forced, self.bpe)
         step = min(self.step, len(first))
         encoders = (self.encoder(first, step),) if self.encoder else ()
@@ -190,7 +173,7 @@ class Example:
 def _trained(
     words: tuple[tuple[str, int], ...], forced: tuple[tuple[int, Pair], ...], marking: str
 ) -> tuple[Timeline, ...]:
-    """Return the trainings of some words by WordPiece, BPE and in the library's way."""
+    """Return three trainings of the same words: on screen, by BPE, and in the library's way."""
     table, chosen = dict(words), dict(forced)
     first: Trainer = BPETrainer(table, marking=marking) if marking else WordPieceTrainer(table)
     each: list[Trainer] = [
@@ -206,48 +189,36 @@ def _trained(
 
 
 TOY = (("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5))
+"""The words of the Hugging Face course."""
 
-
-def toy_at(step: int, text: str = "") -> Example:
-    """Return the toy of most explanations after some merges."""
-    return Example(message("the toy words"), TOY, step, text)
+TOY_EXAMPLE = Example(message("the toy words"), TOY, 3)
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question.
-
-    >>> from wordpiece.teaching.answers import QUESTIONS
-    >>> question = QUESTIONS[2]
-    >>> question.id, str(question.text), question.panels
-    ('ties', 'Several pairs have the same score. Which one wins?', ('card', 'scores', 'parting'))
+    """A question that learners ask.
 
     Attributes:
         id: its name.
         text: as a learner would put it.
-        panels: the parts of the screen beside which it is offered.
-        find: works the answer out; None if the training has no case of it.
-        example: what it is answered on then.
+        panels: the parts of the screen that offer it.
+        find: returns the answer, or None if the training has no case of it; called only for a
+            context that ``fits``.
+        example: the corpus on which it is answered then.
         fits: whether it makes sense for what is on screen, such as the encoder there.
     """
 
     id: str
     text: Message
     panels: tuple[str, ...]
-    find: Find
-    example: Example
+    find: Callable[[Context], Answer | None]
+    example: Example = TOY_EXAMPLE
     fits: Callable[[Context], bool] = lambda c: True
 
 
-def some(things: Sequence[Message | Token]) -> Message | Listed:
+def list_some(things: Sequence[Message | Token]) -> Message | Listed:
     """Return the first few of some things, and how many more there are."""
     first, more = Listed(tuple(things[:LISTED]), "commas"), len(things) - LISTED
     if more <= 0:
         return first
     return message("{first}, and {more} more", first=first, more=more)
-
-
-def around(c: Context) -> list[int]:
-    """Return the step on screen and those near it that may be told, nearest first."""
-    near = range(max(0, c.step - NEARBY), min(c.horizon, c.step + NEARBY) + 1)
-    return sorted(near, key=lambda step: abs(step - c.step))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice, pairwise
-from typing import Any
 
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak, times
-from wordpiece.teaching.answers.model import (
-    LISTED,
-    WORDS,
-    Answer,
-    Context,
-    Question,
-    around,
-    some,
-    toy_at,
+from wordpiece.teaching.answers.model import LISTED, WORDS, Answer, Context, list_some
+from wordpiece.teaching.wording import (
+    HASHES,
+    TieCase,
+    formula,
+    in_lowest_terms,
+    join_phrases,
+    plus,
+    stopped,
+    tie_case,
 )
-from wordpiece.teaching.wording import formula, in_lowest_terms, mark_decides, plus, stopped
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
 
@@ -27,17 +26,14 @@ RETRAINED = 50
 """Merges made again to show that training is repeatable."""
 
 LOOKED_BACK = 20
-"""Merges looked through for the last tie."""
+"""Merges searched for the last tie."""
 
 LARGE = 200_000
 """Characters in the words of a corpus; a larger one is not trained again."""
 
 
-def _library(c: Context) -> Answer | None:
-    """Answer with the first merge at which the `tokenizers` library and WordPiece part.
-
-    Figures: ``step``, ``wordpiece``, ``hugging_face``, and ``bpe`` if it is at hand.
-    """
+def compare_with_library(c: Context) -> Answer | None:
+    """Answer with the first merge at which the `tokenizers` library and WordPiece differ."""
     other = c.hugging_face
     if other is None or c.timeline.score != WORDPIECE:
         return None
@@ -46,148 +42,104 @@ def _library(c: Context) -> Answer | None:
     if step is None or any(c.timeline.merge(k).forced for k in range(1, step + 1)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
-    takes, met = plus(theirs.pair), times(theirs.pair_count)
-    sentences = [
+    bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
+    return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
             "the ## is WordPiece's. So you compared BPE with BPE."
         ),
         message(
             "Here, after {n} {n:merge|merges} in common, that rule takes {pair}, which occur "
-            "together {times}.",
-            n=step - 1,
-            pair=takes,
-            times=met,
+            "together {times}."
         )
         if step > 1
-        else message(
-            "Here that rule takes {pair}, which occur together {times}.", pair=takes, times=met
-        ),
+        else message("Here that rule takes {pair}, which occur together {times}."),
         message(
             "WordPiece's own score takes {pair}: {formula}.",
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
-    ]
-    figures = {"step": step, "wordpiece": ours, "hugging_face": theirs}
-    if c.bpe is not None and step <= len(c.bpe):
-        bpe = figures["bpe"] = c.bpe.merge(step)
-        sentences.append(
-            message(
-                "BPE without ## takes {pair} as its merge {step} ({times}).",
-                pair=plus(bpe.pair),
-                step=step,
-                times=times(bpe.pair_count),
-            )
+        message(
+            "BPE without ## takes {pair} as its merge {step} ({times}).",
+            pair=plus(bpe.pair),
+            step=step,
+            times=times(bpe.pair_count),
         )
-    return Answer(tuple(sentences), figures, tells=step)
+        if bpe
+        else None,
+        reveals=step,
+        n=step - 1,
+        pair=plus(theirs.pair),
+        times=times(theirs.pair_count),
+    )
 
 
-LIBRARY = Question(
-    "library",
-    message("Why are my WordPiece and BPE vocabularies the same?"),
-    ("columns", "parting"),
-    _library,
-    toy_at(3),
-)
-
-
-def _ties(c: Context) -> Answer | None:
-    """Answer with the ties of the merge on screen; where it has none, with the last tie before it.
-
-    Figures: ``step``: the merges made before the tie, ``tied``, ``score``, ``winner``, the first
-    ``word`` that holds it, and ``other``: the pair that another rule would take.
-    """
-    timeline, last = c.timeline, len(c.timeline)
-    merge = min(c.merge or c.step + 1, last)
+def explain_tie(c: Context) -> Answer | None:
+    """Answer with the tie that the merge on screen broke, or else with the last one before it."""
+    timeline, rule = c.timeline, c.timeline.tie_break
+    merge = min(c.merge or c.step + 1, len(timeline))
     if merge < 1:
         return None
-    step = merge - 1
-    sentences: list[Message] = []
-    if timeline.merge(merge).forced:
-        sentences = [
-            message("Merge {merge} was chosen by hand, so no tie was broken.", merge=merge)
-        ]
-    elif timeline.scores(step).ties == 1:
-        (alone,) = timeline.scores(step).rows(0, 1)
-        score = in_lowest_terms(alone, timeline.score)
-        sentences = [
-            message("There is no tie now: only {pair} has the best score, {score}.",
-                    pair=plus(alone.pair), score=score)
-            if step == c.step
-            else message("Merge {merge} was no tie: only {pair} had the best score, {score}.",
-                         merge=merge, pair=plus(alone.pair), score=score)
-        ]  # fmt: skip
-    if sentences:
-        earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
-        found = (k for k in earlier if timeline.scores(k).ties > 1 and not _is_forced(timeline, k))
-        before = next(found, None)
-        if before is None:
-            table = timeline.scores(step)
-            best = table.rows(0, 1)[0]
-            figures = {
-                "step": step, "tied": table.tied, "winner": best.pair, "other": best.pair,
-                "score": in_lowest_terms(best, timeline.score), "word": _first_word(timeline, step),
-            }  # fmt: skip
-            return Answer((*sentences, _TIE_RULES[timeline.tie_break]), figures, tells=merge)
-        step = before
+    no_tie = _no_tie(c, merge)
+    step = _last_tie(timeline, merge - 1) if no_tie else merge - 1
+    if step is None:
+        return Answer.of(no_tie, _WOULD_WIN[rule], reveals=merge)
     table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
-    value, word = in_lowest_terms(best, timeline.score), _first_word(timeline, step)
-    rule, winner = timeline.tie_break, plus(best.pair)
-    pairs = some([plus(pair) for pair in tied])
-    sentences.append(
-        message(
-            "{n} {n:pair shares|pairs share} the best score now, {score}: {pairs}.",
-            n=len(tied),
-            score=value,
-            pairs=pairs,
-        )
+    other = tied[0] if rule == "alphabetical" else min(tied)
+    other_rule = tie_case(_other(rule), other, tied)
+    return Answer.of(
+        no_tie,
+        message("{n} {n:pair shares|pairs share} the best score now, {score}: {pairs}.")
         if step == c.step
         else message(
-            "At merge {merge}, {n} {n:pair|pairs} shared the best score, {score}: {pairs}.",
-            n=len(tied),
-            merge=step + 1,
-            score=value,
-            pairs=pairs,
-        )
+            "At merge {merge}, {n} {n:pair|pairs} shared the best score, {score}: {pairs}."
+        ),
+        _WINS[tie_case(rule, best.pair, tied)],
+        None
+        if other == best.pair
+        else _OTHERS[other_rule].fill(pair=plus(other), mark=Token(HASHES)),
+        reveals=max(merge, step + 1),
+        n=len(tied),
+        merge=step + 1,
+        score=in_lowest_terms(best, timeline.score),
+        pairs=list_some([plus(pair) for pair in tied]),
+        pair=plus(best.pair),
+        word=Token(timeline.words[timeline.counted_in(step, best.pair)[0][0]]),
+        mark=Token(HASHES),
+        seed=c.seed,
     )
-    if rule == "first-seen":
-        why = message(
-            "The score cannot choose, so a tie-break must. Here the pair seen first wins: {pair}, "
-            "in {word}.",
-            pair=winner,
-            word=Token(word),
-        )
-    elif rule == "alphabetical" and (mark := mark_decides(best.pair, tied)):
-        why = message(
-            "The score cannot choose, so a tie-break must. Here the first in alphabetical order "
-            "wins: {pair}, as {mark} sorts before every letter.",
-            pair=winner,
-            mark=Token(mark),
-        )
-    elif rule == "alphabetical":
-        why = message(
-            "The score cannot choose, so a tie-break must. Here the first in alphabetical order "
-            "wins: {pair}.",
-            pair=winner,
-        )
+
+
+def _no_tie(c: Context, merge: int) -> Message | None:
+    """Return a sentence on a merge that broke no tie; None if it broke one."""
+    table = c.timeline.scores(merge - 1)
+    best = table.rows(0, 1)[0]
+    if c.timeline.merge(merge).forced:
+        said = message("Merge {merge} was chosen by hand, so no tie was broken.")
+    elif table.ties > 1:
+        return None
+    elif merge == c.step + 1:
+        said = message("There is no tie now: only {pair} has the best score, {score}.")
     else:
-        why = message(
-            "The score cannot choose, so a tie-break must. Here a draw with the seed {seed} "
-            "decides: {pair}.",
-            seed=c.seed,
-            pair=winner,
-        )
-    sentences.append(why)
-    other = tied[0] if rule == "alphabetical" else min(tied)
-    if other != best.pair:
-        sentences.append(_by_another_rule(rule, other, tied))
-    figures = {"step": step, "tied": tied, "score": value, "winner": best.pair, "word": word}
-    return Answer(tuple(sentences), figures | {"other": other}, tells=max(merge, step + 1))
+        said = message("Merge {merge} was no tie: only {pair} had the best score, {score}.")
+    score = in_lowest_terms(best, c.timeline.score)
+    return said.fill(merge=merge, pair=plus(best.pair), score=score)
 
 
-_TIE_RULES: dict[TieBreak, Message] = {
+def _last_tie(timeline: Timeline, step: int) -> int | None:
+    """Return the last step before ``step`` at which a tie was broken; None if it is not near."""
+    earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
+    broken = (k for k in earlier if not timeline.merge(k + 1).forced)
+    return next((k for k in broken if timeline.scores(k).ties > 1), None)
+
+
+def _other(rule: TieBreak) -> TieBreak:
+    """Return the rule for ties that a rule is compared with."""
+    return "first-seen" if rule == "alphabetical" else "alphabetical"
+
+
+_WOULD_WIN: dict[TieBreak, Message] = {
     "first-seen": message("Had other pairs shared it, the one seen first would have won."),
     "alphabetical": message(
         "Had other pairs shared it, the first in alphabetical order would have won."
@@ -195,165 +147,131 @@ _TIE_RULES: dict[TieBreak, Message] = {
     "random": message("Had other pairs shared it, a draw with a fixed seed would have decided."),
 }
 
+_WINS: dict[TieCase, Message] = {
+    "first-seen": message(
+        "The score cannot choose, so a tie-break must. Here the pair seen first wins: {pair}, in "
+        "{word}."
+    ),
+    "marked": message(
+        "The score cannot choose, so a tie-break must. Here the first in alphabetical order wins: "
+        "{pair}, as {mark} sorts before every letter."
+    ),
+    "alphabetical": message(
+        "The score cannot choose, so a tie-break must. Here the first in alphabetical order wins: "
+        "{pair}."
+    ),
+    "random": message(
+        "The score cannot choose, so a tie-break must. Here a draw with the seed {seed} decides: "
+        "{pair}."
+    ),
+}
 
-def _is_forced(timeline: Timeline, step: int) -> bool:
-    return step < len(timeline) and timeline.merge(step + 1).forced
-
-
-def _first_word(timeline: Timeline, step: int) -> str:
-    """Return the first word that holds the pair with the best score."""
-    best = timeline.scores(step).rows(0, 1)[0]
-    return timeline.words[timeline.counted_in(step, best.pair)[0][0]]
-
-
-def _by_another_rule(rule: TieBreak, other: Pair, tied: Sequence[Pair]) -> Message:
-    """Say which of the tied pairs another rule would take."""
-    if rule == "alphabetical":
-        return message(
-            "By the first-seen rule it would be {pair}, and later merges might differ too.",
-            pair=plus(other),
-        )
-    if mark := mark_decides(other, tied):
-        return message(
-            "In alphabetical order it would be {pair}, as {mark} sorts before every letter; later "
-            "merges might differ too.",
-            pair=plus(other),
-            mark=Token(mark),
-        )
-    return message(
-        "In alphabetical order it would be {pair}, and later merges might differ too.",
-        pair=plus(other),
-    )
-
-
-TIES = Question(
-    "ties",
-    message("Several pairs have the same score. Which one wins?"),
-    ("card", "scores", "parting"),
-    _ties,
-    toy_at(1),
-)
+_OTHERS: dict[TieCase, Message] = {
+    "first-seen": message(
+        "By the first-seen rule it would be {pair}, and later merges might differ too."
+    ),
+    "marked": message(
+        "In alphabetical order it would be {pair}, as {mark} sorts before every letter; later "
+        "merges might differ too."
+    ),
+    "alphabetical": message(
+        "In alphabetical order it would be {pair}, and later merges might differ too."
+    ),
+}
 
 
-def _again(c: Context) -> Answer | None:
-    """Answer with a training made again, and made with another rule for ties.
-
-    Figures: how many ``merges`` were made again and how many are the ``same``; ``step``, ``pair``
-    and ``other``: the first merge that another rule for ties would change.
-    """
-    timeline = c.timeline
+def train_again(c: Context) -> Answer | None:
+    """Answer with how many merges a second training repeats, and what another tie-break changes."""
+    timeline, rule = c.timeline, c.timeline.tie_break
     merges = min(len(timeline), RETRAINED)
     if not merges or timeline.word_starts[-1] > LARGE:
         return None
-    words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-    forced = {k: timeline.pair(k) for k in range(1, merges + 1) if timeline.merge(k).forced}
-
-    def trained_again(rule: TieBreak) -> Iterator[Pair]:
-        trainer = Trainer(
-            words, score=timeline.score, marking=timeline.marking, tie_break=rule, seed=c.seed
-        )
-        for k in range(1, merges + 1):
-            step = trainer.step(forced.get(k))
-            assert step is not None  # the first time there was a merge, too
-            yield step.pair
-
-    same = sum(
-        timeline.pair(k) == pair for k, pair in enumerate(trained_again(timeline.tie_break), 1)
-    )
-    figures: dict[str, Any] = {"merges": merges, "same": same}
-    sentences = [
-        message(
-            "Trained again just now: {same} of the first {n} {n:merge|merges} came out the same.",
-            n=merges,
-            same=same,
-        ),
-        message(
-            "Ties are drawn with the seed {seed}, and the same seed gives the same draw.",
-            seed=c.seed,
-        )
-        if timeline.tie_break == "random"
-        else message("Nothing here depends on chance: a fixed rule decides between equal scores."),
-    ]
-    rule: TieBreak = "first-seen" if timeline.tie_break == "alphabetical" else "alphabetical"
-    for k, pair in enumerate(islice(trained_again(rule), c.horizon), 1):
-        if pair != timeline.pair(k):
-            figures |= {"step": k, "pair": timeline.pair(k), "other": pair}
-            there, here = plus(pair), plus(timeline.pair(k))
-            sentences.append(
-                message(
-                    "With the first-seen rule for ties, merge {merge} would be {other} instead of "
-                    "{pair}.",
-                    merge=k,
-                    other=there,
-                    pair=here,
-                )
-                if rule == "first-seen"
-                else message(
-                    "With alphabetical ties, merge {merge} would be {other} instead of {pair}.",
-                    merge=k,
-                    other=there,
-                    pair=here,
-                )
-            )
-            break
+    same = [pair == timeline.pair(k) for k, pair in _pairs_again(c, rule, merges)]
+    others = islice(_pairs_again(c, _other(rule), merges), c.horizon)
+    changed = next(((k, pair) for k, pair in others if pair != timeline.pair(k)), None)
+    library: Message | None = None
     if timeline.marking.prefix:
-        sentences.append(
-            message(
-                "The WordPieceTrainer of the tokenizers library is not repeatable: its {prefix} "
-                "symbols get their ids in the order of a hash table, and ties go to the lower ids. "
-                "Three runs on the same four sentences gave three vocabularies (version 0.23.3).",
-                prefix=Token(timeline.marking.prefix),
-            )
+        library = message(
+            "The WordPieceTrainer of the tokenizers library is not repeatable: its {prefix} "
+            "symbols get their ids in the order of a hash table, and ties go to the lower ids. "
+            "Three runs on the same four sentences gave three vocabularies (version 0.23.3)."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
-        sentences.append(
-            message(
-                "The BpeTrainer of the tokenizers library is repeatable too, by another rule: ties "
-                "go to the lower ids."
-            )
+        library = message(
+            "The BpeTrainer of the tokenizers library is repeatable too, by another rule: ties "
+            "go to the lower ids."
         )
-    return Answer(tuple(sentences), figures, tells=figures.get("step", 0))
+    return Answer.of(
+        message(
+            "Trained again just now: {same} of the first {n} {n:merge|merges} came out the same."
+        ),
+        message("Ties are drawn with the seed {seed}, and the same seed gives the same draw.")
+        if rule == "random"
+        else message("Nothing here depends on chance: a fixed rule decides between equal scores."),
+        changed
+        and _MERGES_OTHERWISE[_other(rule)].fill(
+            merge=changed[0], other=plus(changed[1]), pair=plus(timeline.pair(changed[0]))
+        ),
+        library,
+        reveals=changed[0] if changed else 0,
+        n=merges,
+        same=sum(same),
+        seed=c.seed,
+        prefix=Token(timeline.marking.prefix),
+    )
 
 
-AGAIN = Question(
-    "again",
-    message("Would training again give the same vocabulary?"),
-    ("vocabulary", "columns"),
-    _again,
-    toy_at(3),
-)
+_MERGES_OTHERWISE: dict[TieBreak, Message] = {
+    "first-seen": message(
+        "With the first-seen rule for ties, merge {merge} would be {other} instead of {pair}."
+    ),
+    "alphabetical": message(
+        "With alphabetical ties, merge {merge} would be {other} instead of {pair}."
+    ),
+}
 
 
-def _rescoring(c: Context) -> Answer | None:
-    """Answer with the nearest merge that changes the score of a pair it leaves.
+def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int, Pair]]:
+    """Train on the words again, and yield the number and the pair of each merge.
 
-    Figures: ``merge``; ``left``: its parts and how many remain; ``changes``: up to two pairs
-    (before, after) with a new score.
+    Merges that were chosen by hand are chosen again.
     """
     timeline = c.timeline
-    changed = ((step, _changes(timeline, step)) for step in around(c) if step)
+    words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
+    trainer = Trainer(
+        words, score=timeline.score, marking=timeline.marking, tie_break=rule, seed=c.seed
+    )
+    for k in range(1, merges + 1):
+        step = trainer.step(timeline.pair(k) if timeline.merge(k).forced else None)
+        assert step is not None  # as in the first training
+        yield k, step.pair
+
+
+def compare_scores(c: Context) -> Answer | None:
+    """Answer with the nearest merge that changes the score of a pair it leaves."""
+    timeline = c.timeline
+    changed = ((step, _changes(timeline, step)) for step in c.nearby if step)
     step, changes = next(((k, some) for k, some in changed if some), (0, []))
     if not changes:
         return None
-    merge = timeline.merge(step)
-    # A pair that was not touched itself, and still has a new score, says most.
+    # The best example is a pair whose own count stays the same.
     changes.sort(key=lambda change: change[0].pair_count != change[1].pair_count)
-    del changes[2:]
     before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
-    counts = {symbol: (before[symbol], after.get(symbol, 0)) for symbol in merge.pair}
     parts = [
-        message("{symbol} {was} before and {now} after", symbol=Token(symbol), was=was, now=now)
-        for symbol, (was, now) in counts.items()
+        message(
+            "{symbol} {was} before and {now} after",
+            symbol=Token(symbol),
+            was=before[symbol],
+            now=after.get(symbol, 0),
+        )
+        for symbol in dict.fromkeys(timeline.pair(step))
     ]
-    left_over = parts[0]
-    if len(parts) == 2:
-        left_over = message("{first}; {second}", first=parts[0], second=parts[1])
-    sentences = (
+    return Answer.of(
         message(
             "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {parts}.",
             step=step,
-            pair=plus(merge.pair),
-            parts=left_over,
+            pair=plus(timeline.pair(step)),
+            parts=join_phrases(parts),
         ),
         *(
             message(
@@ -362,25 +280,22 @@ def _rescoring(c: Context) -> Answer | None:
                 before=formula(was, timeline.score),
                 after=formula(now, timeline.score),
             )
-            for was, now in changes
+            for was, now in changes[:2]
         ),
         message(
             "A score kept from before the merge would be out of date, so each step scores all "
             "pairs anew."
         ),
+        reveals=step,
     )
-    left = {symbol: now for symbol, (_, now) in counts.items()}
-    figures = {"merge": merge, "changes": changes, "left": left}
-    return Answer(sentences, figures, tells=step)
 
 
 def _changes(timeline: Timeline, step: int) -> list[tuple[PairScore, PairScore]]:
     """Return pairs that share a part with a merge and get another score by it: (before, after)."""
-    merged = timeline.pair(step)
     before, after, splits = timeline.scores(step - 1), timeline.scores(step), timeline.splits(step)
     touching = dict.fromkeys(
         pair
-        for symbol in dict.fromkeys(merged)
+        for symbol in dict.fromkeys(timeline.pair(step))
         for i in timeline.words_with(step, symbol)[:WORDS]
         for pair in pairwise(splits[timeline.words[i]])
         if symbol in pair
@@ -389,98 +304,64 @@ def _changes(timeline: Timeline, step: int) -> list[tuple[PairScore, PairScore]]
     return [(was, now) for was, now in rows if was and now and was.score != now.score]
 
 
-RESCORING = Question(
-    "rescoring",
-    message("Do the other scores change after a merge?"),
-    ("card", "scores"),
-    _rescoring,
-    toy_at(2),
-)
-
-
-def _stop(c: Context) -> Answer | None:
-    """Answer with why this training ended, and what it had learned by then.
-
-    Figures: ``merges``, ``reason``, ``vocabulary`` = ``special`` + ``alphabet`` + ``learned``; the
-    ``pairs`` still there, and the ``best`` of them.
-    """
+def explain_end(c: Context) -> Answer | None:
+    """Answer with why this training ended, and what it had learned by then."""
     timeline, last = c.timeline, len(c.timeline)
-    reason, growth = timeline.stop_reason, timeline.growth(last)
+    growth, table = timeline.growth(last), timeline.scores(last)
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
-    why = stopped(reason, last, timeline.score) or message(
-        "It was stopped by hand after {n} {n:merge|merges}.",
-        n=last,
+    why = stopped(timeline.stop_reason, last, timeline.score) or message(
+        "It was stopped by hand after {n} {n:merge|merges}.", n=last
     )
     if c.step < last:
         why = message("{why} Merge {step} is on screen.", why=why, step=c.step)
-    of = message(
-        "{special} special, {alphabet} in the alphabet and {learned} learned",
-        special=special,
-        alphabet=alphabet,
-        learned=learned,
-    )
-    sentences = [
-        why,
-        message(
-            "The vocabulary now has {n} {n:entry|entries}: {of}.",
-            n=growth.vocabulary,
-            of=of,
-        )
+    entries = (
+        message("The vocabulary now has {n} {n:entry|entries}: {of}.")
         if c.step == last
-        else message(
-            "The vocabulary then has {n} {n:entry|entries}: {of}.",
+        else message("The vocabulary then has {n} {n:entry|entries}: {of}.")
+    )
+    return Answer.of(
+        why,
+        entries.fill(
             n=growth.vocabulary,
-            of=of,
+            of=message(
+                "{special} special, {alphabet} in the alphabet and {learned} learned",
+                special=special,
+                alphabet=alphabet,
+                learned=learned,
+            ),
         ),
-    ]
-    if learned < last:
-        sentences.append(
-            message(
-                "{n} {n:merge|merges} made a token that was in it already.",
-                n=last - learned,
-            )
-        )
-    table = timeline.scores(last)
-    best = table.rows(0, 1)[0] if len(table) else None
-    if best and timeline.score.ranks_by_count:
-        sentences.append(
-            message(
-                "{n} {n:pair|pairs} could still be merged. The next would be {pair} ({times}).",
-                n=len(table),
-                pair=plus(best.pair),
-                times=times(best.pair_count),
-            )
-        )
-    elif best:
-        sentences.append(
-            message(
-                "{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}.",
-                n=len(table),
-                pair=plus(best.pair),
-                formula=formula(best, timeline.score),
-            )
-        )
-    elif reason is StopReason.NO_PAIRS:
-        sentences.append(
+        message("{n} {n:merge|merges} made a token that was in it already.", n=last - learned)
+        if learned < last
+        else None,
+        _what_is_left(timeline),
+        n=len(table),
+        words=timeline.occurrences,
+        tokens=growth.corpus_tokens,
+    )
+
+
+def _what_is_left(timeline: Timeline) -> Message | None:
+    """Return a sentence on the pairs left at the end, or on the tokens if no pairs are left."""
+    table = timeline.scores(len(timeline))
+    if not len(table):
+        return (
             message(
                 "The corpus of {words} words is then {tokens} tokens, one for each word. To stop "
-                "sooner, set a vocabulary size.",
-                words=timeline.occurrences,
-                tokens=growth.corpus_tokens,
+                "sooner, set a vocabulary size."
             )
+            if timeline.stop_reason is StopReason.NO_PAIRS
+            else None
         )
-    figures = {
-        "merges": last, "reason": reason, "vocabulary": growth.vocabulary, "special": special,
-        "alphabet": alphabet, "learned": learned, "pairs": len(table), "best": best,
-    }  # fmt: skip
-    return Answer(tuple(sentences), figures)
-
-
-STOP = Question(
-    "stop",
-    message("Why does training stop?"),
-    ("growth", "columns"),
-    _stop,
-    toy_at(3),
-)
+    best = table.rows(0, 1)[0]
+    if timeline.score.ranks_by_count:
+        said = message(
+            "{n} {n:pair|pairs} could still be merged. The next would be {pair} ({times})."
+        )
+    else:
+        said = message(
+            "{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}."
+        )
+    return said.fill(
+        pair=plus(best.pair), times=times(best.pair_count), formula=formula(best, timeline.score)
+    )

@@ -1,4 +1,4 @@
-"""Questions about a training. `grading` works the answers out; there is no answer key.
+"""Questions about a training. The answers are computed by `grading`; there is no answer key.
 
 ====== ============================================ ===========================================
 kind   question                                     right is
@@ -10,30 +10,13 @@ change If this pair merges now, whose score moves?  the one pair offered whose s
 replay What do BPE's merges make of this word?      the merges in order, and nothing else
 ====== ============================================ ===========================================
 
-Questions come in the order of their steps: so none shows the answer to a later one.
-
 `questions` chooses instructive steps and words. The same training, kind and seed give the same
-questions in every process. "change" is asked under WordPiece's and BPE's score only: the
-likelihood gain changes for every pair at every merge, and the blog's code does not count symbols.
+questions in every process, in the order of their steps, so that none shows the answer to a later
+one. "change" is asked under WordPiece's and BPE's score only: the likelihood gain changes for
+every pair at every merge, and the blog's code does not count symbols.
 
-A lesson asks about steps of its own choice; `candidates`, `score_choices` and `survivors` say what
-there is to choose from.
-
-Where a class votes nobody can type: `token_options` gives such questions options, and
-`merge_question` asks about any step.
-
-`model` has the questions as records, `pairs` and `words` make them, `choices` is for lessons and
-`options` for votes.
-
->>> from wordpiece import BPETrainer, WordPieceTrainer
->>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
->>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
->>> for trainer in trainers:
-...     _ = trainer.run()
->>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
->>> question = next(q for q in questions(wordpiece, bpe, kind="next") if q.step == 0)
->>> [candidate.role for candidate in question.candidates if candidate.row.pair == ("##u", "##g")]
-['frequent']
+`model` has the questions as records, `pairs` and `words` make them. `choices` is for a lesson,
+which asks about a certain step. `merge_question` and `options` are for a class that votes.
 """
 
 from __future__ import annotations
@@ -58,19 +41,17 @@ from wordpiece.teaching.quiz.model import (
     UNK,
     Candidate,
     PairCounts,
-    PairKind,
     PairQuestion,
     Question,
     QuestionKind,
     ReplayQuestion,
-    Role,
     SplitQuestion,
     TypedQuestion,
     spread,
 )
-from wordpiece.teaching.quiz.options import TokenOption, merge_question, token_options
-from wordpiece.teaching.quiz.pairs import pair_questions, words_to_show
-from wordpiece.teaching.quiz.words import replay_questions, split_questions
+from wordpiece.teaching.quiz.options import TokenOption, token_options
+from wordpiece.teaching.quiz.pairs import merge_question, pair_questions, words_to_show
+from wordpiece.teaching.quiz.words import word_questions
 from wordpiece.training.timeline import Timeline
 
 __all__ = [
@@ -80,12 +61,10 @@ __all__ = [
     "UNK",
     "Candidate",
     "PairCounts",
-    "PairKind",
     "PairQuestion",
     "Question",
     "QuestionKind",
     "ReplayQuestion",
-    "Role",
     "SplitQuestion",
     "TokenOption",
     "TypedQuestion",
@@ -109,25 +88,20 @@ def questions(
     seed: int = 1,
     count: int = 10,
 ) -> tuple[Question, ...]:
-    """Make questions about a training; fewer than ``count``, or none, if there are no more.
+    """Make questions about a training: ``count`` of them, or fewer where it has no more.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> [(question.kind, question.step) for question in questions(wordpiece, bpe, count=5)]
+    >>> [(question.kind, question.step) for question in questions(timeline, bpe_timeline, count=5)]
     [('bpe', 0), ('split', 1), ('replay', 1), ('change', 2), ('next', 3)]
 
     Args:
-        timeline: the training asked about.
-        bpe: BPE's training on the same words.
-        kind: one kind of question, or "mixed" for as many of each.
+        timeline: the training that the questions are about.
+        bpe: the training of BPE on the same words.
+        kind: one kind of question, or "mixed" for the same number of each.
         seed: decides the steps, words and candidates.
         count: how many questions.
 
     Raises:
-        ValueError: there is no such kind.
+        ValueError: the kind is unknown.
     """
     if kind != "mixed" and kind not in KINDS:
         raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(KINDS)}.")
@@ -136,10 +110,8 @@ def questions(
     sources: dict[QuestionKind, Iterator[Question]] = {}
     for name in KINDS if kind == "mixed" else (kind,):
         rng = random.Random(f"{seed}/{name}")
-        if name == "split":
-            sources[name] = split_questions(timeline, rng)
-        elif name == "replay":
-            sources[name] = replay_questions(bpe, rng)
+        if name == "split" or name == "replay":
+            sources[name] = word_questions(name, bpe if name == "replay" else timeline, rng)
         elif name == "bpe":
             its_steps = islice(spread(len(bpe), rng), TRIES)
             sources[name] = pair_questions(name, bpe, its_steps, set(), rng)

@@ -1,4 +1,4 @@
-"""What there is to choose from, and what is right, at a step that a lesson asks about."""
+"""What to choose from, and what is right, at a step that a lesson asks about."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from wordpiece.training.timeline import Timeline
 
 
 def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
-    """Return pairs to choose from after a step, in an order that does not give the winner away.
+    """Return pairs to choose from after a step, sorted, so that nothing gives the winner away.
 
     Among them are the winner, up to one pair tied with it, the most frequent pair, and then the
     next by score.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> timeline = WordPieceTrainer(toy).timeline()
     >>> candidates(timeline, 0)
     [('##g', '##s'), ('##u', '##g'), ('h', '##u'), ('p', '##u')]
     """
@@ -31,16 +28,13 @@ def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
 
 
 def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
-    """Return the different scores in the table after a step, the smallest first.
+    """Return the different scores in the table after a step, in ascending order.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> timeline = WordPieceTrainer(toy).timeline()
     >>> [str(score) for score in score_choices(timeline, 0)]
     ['1/36', '1/20']
 
     Raises:
-        ValueError: scores are no fractions.
+        ValueError: the scores are not fractions.
     """
     return sorted({exact_score(row, timeline.score) for row in timeline.scores(step).rows()})
 
@@ -48,14 +42,8 @@ def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
 def exact_score(row: PairScore, score: Score) -> Fraction:
     """Return a score as an exact fraction.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> timeline = WordPieceTrainer(toy).timeline()
-    >>> exact_score(timeline.scores(0).find(("##u", "##g")), timeline.score)
-    Fraction(1, 36)
-
     Raises:
-        ValueError: a gain in log-likelihood is no fraction.
+        ValueError: the score is not a fraction, as a gain in log-likelihood.
     """
     formula = score.formula(row)
     if formula.fraction is None:
@@ -69,11 +57,6 @@ def change_in_use(timeline: Timeline, step: int) -> int:
     The new token comes into use (+1, unless it is already), and each part that then occurs nowhere
     goes out of use (-1), so it is +1, 0 or -1 where no token is made twice.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
     >>> [change_in_use(timeline, step) for step in range(1, len(timeline) + 1)]
     [0, 0, 0, 0, 0, -1, 0, 0, -1]
     """
@@ -83,11 +66,6 @@ def change_in_use(timeline: Timeline, step: int) -> int:
 def survivors(timeline: Timeline, step: int) -> tuple[str, ...]:
     """Return the parts of merge ``step`` that still occur in some word after it.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> merges = trainer.run()
-    >>> timeline = trainer.timeline()
     >>> timeline.pair(1), survivors(timeline, 1)
     (('##g', '##s'), ('##g',))
     """

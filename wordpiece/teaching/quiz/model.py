@@ -15,7 +15,7 @@ QuestionKind = Literal["next", "split", "bpe", "change", "replay"]
 """The kinds of questions; see the top of `wordpiece.teaching.quiz`."""
 
 PairKind = Literal["next", "bpe", "change"]
-"""Those of them that are answered by choosing a pair."""
+"""The kinds that are answered by choosing a pair."""
 
 KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change", "replay")
 """All kinds, in the order in which a mixed quiz asks them."""
@@ -39,17 +39,12 @@ MERGES = 12
 """Merges to replay that are listed."""
 
 POOL = 40
-"""Words of the corpus that new words are made from, and new words to choose from."""
+"""How many words of the corpus new words are made from, and how many of these are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """The counts that a pair's score is made of.
-
-    >>> from wordpiece.scoring import WORDPIECE
-    >>> PairCounts(5, 20, 5).score(WORDPIECE)
-    0.05
-    """
+    """The counts that make a pair's score."""
 
     pair_count: int
     left_count: int
@@ -69,27 +64,14 @@ class PairCounts:
 class Candidate:
     """One pair to choose from.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> from wordpiece.teaching.quiz import questions
-    >>> question = questions(wordpiece, bpe, kind="next")[0]
-    >>> for candidate in question.candidates:
-    ...     candidate.row.pair, candidate.role, candidate.right
-    (('b', '##u'), 'rare', False)
-    (('##u', '##g'), 'frequent', False)
-    (('##g', '##s'), 'best', True)
-    (('##u', '##n'), 'near', False)
-
     Attributes:
         row: the pair's row in the score table at the question's step.
         role: "best" is the winner and "tied" shares its score. Of the others, "frequent" has
             the highest count, "exclusive" would win by WordPiece's score but not by count,
-            "rare" the lowest count, "near" a good score. To "change" belong "moves", "keeps".
+            "rare" has the lowest count, "near" a good score. "moves" and "keeps" are the roles
+            of a "change", in which a score moves or stays.
         right: whether it is a right answer.
-        after: for "change" the counts once the merge is made.
+        after: for "change" the counts after the merge.
     """
 
     row: PairScore
@@ -102,23 +84,13 @@ class Candidate:
 class PairQuestion:
     """A question answered by choosing a pair.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> from wordpiece.teaching.quiz import questions
-    >>> question = questions(wordpiece, bpe, kind="next")[0]
-    >>> question.step, question.merge.pair, question.right.row.pair
-    (0, ('##g', '##s'), ('##g', '##s'))
-
     Attributes:
         kind: "next", "bpe" or "change".
-        step: the merges made so far.
+        step: the number of merges made so far.
         candidates: two to four different pairs, at least one right, at least one wrong. In a
             "change" exactly one is right.
-        merge: the merge that comes next; for "change" the one that is supposed.
-        score, tie_break: the training's.
+        merge: the next merge; for "change" the supposed one.
+        score, tie_break: the rules of the training.
     """
 
     kind: PairKind
@@ -130,7 +102,7 @@ class PairQuestion:
 
     @property
     def right(self) -> Candidate:
-        """The right candidate; among tied ones that which the tie-break takes."""
+        """The right candidate; of several the winner of the tie-break."""
         return next(c for c in self.candidates if c.right and c.role != "tied")
 
     def candidate(self, pair: Pair) -> Candidate:
@@ -145,84 +117,62 @@ class PairQuestion:
         raise ValueError(f"{pair!r} is not one of the candidates.")
 
 
-@dataclass(frozen=True, slots=True)
-class SplitQuestion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _WordQuestion:
+    """A question about the tokens of a word.
+
+    Attributes:
+        step: the number of merges made so far.
+        word: the word, of printable characters except whitespace, at most LONGEST.
+        trace: how the word is encoded.
+        choices: tokens to put the answer together from, in id order and the unknown token
+            last: all that fit in the word, and others.
+        marking: how tokens are written.
+    """
+
+    step: int
+    word: str
+    trace: MatchTrace | ReplayTrace
+    choices: tuple[str, ...]
+    marking: Marking
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The right answer."""
+        return tuple(piece.token for piece in self.trace.pieces)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitQuestion(_WordQuestion):
     """How is a word tokenized with the vocabulary after a step?
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> from wordpiece.teaching.quiz import questions
-    >>> question = questions(wordpiece, bpe, kind="split")[0]
-    >>> question.word, question.step, question.tokens
-    ('pugs', 1, ('p', '##u', '##gs'))
-
     Attributes:
-        step: the merges made so far.
-        word: no whitespace in it, nothing unprintable, at most LONGEST characters.
-        trace: how longest match takes it apart.
+        trace: how longest match encodes the word.
         replayed: the tokens that replaying the merges would give.
-        choices: tokens to put the answer together from, in id order and the unknown token
-            last: all that fit into the word, and others.
-        vocabulary: how many entries the vocabulary has, special tokens left out.
-        marking: how tokens are written.
+        vocabulary: the number of entries without special tokens.
     """
 
-    step: int
-    word: str
     trace: MatchTrace
     replayed: tuple[str, ...]
-    choices: tuple[str, ...]
     vocabulary: int
-    marking: Marking
     kind: Literal["split"] = "split"
 
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """The right answer."""
-        return tuple(piece.token for piece in self.trace.pieces)
 
-
-@dataclass(frozen=True, slots=True)
-class ReplayQuestion:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayQuestion(_WordQuestion):
     """What are the tokens of a word if the first merges of BPE are replayed on it?
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> from wordpiece.teaching.quiz import questions
-    >>> question = questions(wordpiece, bpe, kind="replay")[0]
-    >>> question.word, question.step, question.tokens
-    ('hugsug', 1, ('h', 'ug', 's', 'ug'))
-
     Attributes:
-        step: the merges made so far.
-        word: as in `SplitQuestion`.
+        trace: how the merges apply.
         merges: merges to replay, each with its number, in the order learned: all that could apply,
             and others.
-        trace: how they apply.
         matched: the tokens that longest match would take from the same vocabulary.
-        choices: as in `SplitQuestion`.
-        marking: how tokens are written.
     """
 
-    step: int
-    word: str
-    merges: tuple[tuple[int, Pair], ...]
     trace: ReplayTrace
+    merges: tuple[tuple[int, Pair], ...]
     matched: tuple[str, ...]
-    choices: tuple[str, ...]
-    marking: Marking
     kind: Literal["replay"] = "replay"
-
-    @property
-    def tokens(self) -> tuple[str, ...]:
-        """The right answer."""
-        return tuple(piece.token for piece in self.trace.pieces)
 
 
 TypedQuestion = SplitQuestion | ReplayQuestion

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, zip_longest
 
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.quiz.choices import candidates
 from wordpiece.teaching.quiz.model import (
     CANDIDATES,
     POOL,
@@ -16,40 +16,75 @@ from wordpiece.teaching.quiz.model import (
     PairCounts,
     PairKind,
     PairQuestion,
-    Question,
     Role,
 )
+from wordpiece.textbook import count
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
 
 def pair_questions(
     kind: PairKind, timeline: Timeline, steps: Iterable[int], used: set[int], rng: random.Random
-) -> Iterator[Question]:
+) -> Iterator[PairQuestion]:
     """Yield questions of one kind at these steps, those with all four candidates first."""
     shorter: list[PairQuestion] = []
-    ask = _what_changes if kind == "change" else _what_merges
     for step in steps:
         if step in used:
             continue
-        question = ask(kind, timeline, step, rng)
-        if question is None:
-            continue
-        if len(question.candidates) < CANDIDATES:
+        if kind == "change":
+            question = _what_changes(timeline, step, rng)
+        else:
+            question = _what_merges(kind, timeline, step, rng)
+        if question and len(question.candidates) < CANDIDATES:
             shorter.append(question)
-            continue
-        used.add(step)
-        yield question
+        elif question:
+            used.add(step)
+            yield question
     for question in shorter:
         if question.step not in used:
             used.add(question.step)
             yield question
 
 
+def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
+    """Return the question which pair merges after a step, with up to four pairs.
+
+    None if the step has no such question: no merge follows, the merge was forced, or all pairs
+    share the best score.
+
+    >>> [candidate.role for candidate in merge_question(timeline, 0).candidates]
+    ['best', 'frequent', 'other', 'other']
+    """
+    if step >= len(timeline) or timeline.merge(step + 1).forced:
+        return None
+    table = timeline.scores(step)
+    best = table.rows(0, 1)[0]
+    if len(table) == table.ties or best.pair != timeline.pair(step + 1):
+        return None
+    rows = [row for pair in candidates(timeline, step, CANDIDATES) if (row := table.find(pair))]
+    if all(row.score == best.score for row in rows):  # there are more ties than candidates
+        rows.remove([row for row in rows if row.pair != best.pair][-1])
+        rows += table.rows(table.ties, table.ties + 1)
+        rows.sort(key=lambda row: row.pair)
+    frequent = table.most_frequent()[0].pair
+    offered = (
+        _candidate(row, best, "frequent" if row.pair == frequent else "other") for row in rows
+    )
+    merge = timeline.step(step + 1)
+    return PairQuestion("next", step, tuple(offered), merge, timeline.score, timeline.tie_break)
+
+
+def _candidate(row: PairScore, best: PairScore, role: Role) -> Candidate:
+    """Return a pair as a candidate for the next merge, with a role that it has if it is wrong."""
+    if row.score != best.score:
+        return Candidate(row, role, right=False)
+    return Candidate(row, "best" if row.pair == best.pair else "tied", right=True)
+
+
 def _what_merges(
     kind: PairKind, timeline: Timeline, step: int, rng: random.Random
 ) -> PairQuestion | None:
-    """Ask which pair merges next; None where every pair is tied, or the merge was forced."""
+    """Ask which pair merges next; None if every pair is tied, or the merge was forced."""
     table = timeline.scores(step)
     ties, size = table.ties, len(table)
     if timeline.merge(step + 1).forced or size == ties:
@@ -71,16 +106,13 @@ def _what_merges(
 
     chosen: dict[Pair, Candidate] = {}
     for role, row in offered:
-        right = row.score == best.score
-        shown = "tied" if right and row.pair != best.pair else role
-        if row.pair not in chosen and len(chosen) < CANDIDATES:
-            chosen[row.pair] = Candidate(row, shown, right)
-    candidates = [*chosen.values()]
-    if all(candidate.right for candidate in candidates):
+        chosen.setdefault(row.pair, _candidate(row, best, role))
+    shown = [*chosen.values()][:CANDIDATES]
+    if all(candidate.right for candidate in shown):
         return None
-    rng.shuffle(candidates)
+    rng.shuffle(shown)
     merge = timeline.step(step + 1)
-    return PairQuestion(kind, step, tuple(candidates), merge, timeline.score, timeline.tie_break)
+    return PairQuestion(kind, step, tuple(shown), merge, timeline.score, timeline.tie_break)
 
 
 def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
@@ -95,34 +127,21 @@ def _exclusive(table: ScoreTable, best: PairScore) -> list[PairScore]:
     return [top] if beats and top.score < best.score else []
 
 
-def _what_changes(
-    kind: PairKind, timeline: Timeline, step: int, rng: random.Random
-) -> PairQuestion | None:
-    """Ask whose score the next merge would change; None where no two candidates differ in that.
-
-    The words that the merge changes are counted before and after it.
-    """
+def _what_changes(timeline: Timeline, step: int, rng: random.Random) -> PairQuestion | None:
+    """Ask whose score the next merge would change; None if no two candidates differ in that."""
     merge = timeline.merge(step + 1)
     if not timeline.score.is_local:
         return None
     if merge.left_count == merge.right_count == merge.pair_count:
-        return None  # its parts are nowhere else, so no other pair that stays is touched
-    symbols: Counter[str] = Counter()
-    pairs: Counter[Pair] = Counter()
-    for sign, at in ((-1, step), (1, step + 1)):
-        for split, frequency in _some_words(timeline, at, timeline.changed_words(step + 1)):
-            for symbol in split:
-                symbols[symbol] += sign * frequency
-            for pair in pairwise(split):
-                pairs[pair] += sign * frequency
-
-    def after(row: PairScore) -> PairCounts:
-        left, right = row.pair
-        return PairCounts(
-            row.pair_count + pairs[row.pair],
-            row.left_count + symbols[left],
-            row.right_count + symbols[right],
-        )
+        return None  # no other pair contains its parts, so no other score changes
+    # Count the words that the merge changes, before and after it.
+    positions = timeline.changed_words(step + 1)
+    words = {timeline.words[i]: int(timeline.frequencies[i]) for i in positions}
+    before, after = timeline.splits(step), timeline.splits(step + 1)
+    old_symbols, old_pairs = count({word: before[word] for word in words}, words)
+    symbols, pairs = count({word: after[word] for word in words}, words)
+    symbols.subtract(old_symbols)
+    pairs.subtract(old_pairs)
 
     table = timeline.scores(step)
     rows = {row.pair: row for row in table.rows(0, POOL) + table.rows(0, POOL, by="count")}
@@ -131,71 +150,56 @@ def _what_changes(
             rows[pair] = row
     rows.pop(merge.pair, None)
     moves, keeps = [], []
-    for row in rows.values():
-        then = after(row)
+    for (left, right), row in rows.items():
+        then = PairCounts(
+            row.pair_count + pairs[left, right],
+            row.left_count + symbols[left],
+            row.right_count + symbols[right],
+        )
         if then == PairCounts.of(row):
-            keeps.append(row)
+            keeps.append(Candidate(row, "keeps", False, then))
         elif then.pair_count and then.score(timeline.score) != row.score:
-            moves.append(row)
+            moves.append(Candidate(row, "moves", True, then))
     if not moves or not keeps:
         return None
     # Prefer a score that moves although the pair's own count does not, and scores that stay
     # although the merge happens in the same word.
-    alone = [row for row in moves if not pairs[row.pair]]
-    right = rng.choice(alone or moves)
+    alone = [candidate for candidate in moves if not pairs[candidate.row.pair]]
+    moved = rng.choice(alone or moves)
     rng.shuffle(keeps)
-    keeps.sort(key=lambda row: row.pair not in pairs)
-    candidates = [Candidate(right, "moves", True, after(right))]
-    candidates += [Candidate(row, "keeps", False, after(row)) for row in keeps[: CANDIDATES - 1]]
-    rng.shuffle(candidates)
-    return PairQuestion(kind, step, tuple(candidates), merge, timeline.score, timeline.tie_break)
-
-
-def _some_words(
-    timeline: Timeline, step: int, positions: Iterable[int]
-) -> Iterator[tuple[tuple[str, ...], int]]:
-    splits, words = timeline.splits(step), timeline.words
-    for i in positions:
-        yield splits[words[i]], int(timeline.frequencies[i])
+    keeps.sort(key=lambda candidate: candidate.row.pair not in pairs)
+    offered = [moved, *keeps[: CANDIDATES - 1]]
+    rng.shuffle(offered)
+    return PairQuestion("change", step, tuple(offered), merge, timeline.score, timeline.tie_break)
 
 
 def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Random) -> list[Pair]:
     """Return a few pairs that share a part with this one, in words that keep that part."""
     found: dict[Pair, None] = {}
+    splits = timeline.splits(step)
     for part in dict.fromkeys(pair):
         positions = timeline.words_with(step + 1, part)
-        some = rng.sample(positions, min(len(positions), POOL))
-        for split, _ in _some_words(timeline, step, some):
-            found |= dict.fromkeys(p for p in pairwise(split) if part in p and p != pair)
+        for i in rng.sample(positions, min(len(positions), POOL)):
+            pairs = pairwise(splits[timeline.words[i]])
+            found |= dict.fromkeys(p for p in pairs if part in p and p != pair)
     return rng.sample([*found], min(len(found), CANDIDATES))
 
 
-# Words to tokenize.
-
-
 def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> tuple[int, ...]:
-    """Return positions of up to ``most`` words that hold the question's pairs, in corpus order.
+    """Return positions of up to ``most`` words that contain the question's pairs, in corpus order.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = WordPieceTrainer(toy), BPETrainer(toy)
-    >>> merges = [trainer.run() for trainer in trainers]
-    >>> wordpiece, bpe = (trainer.timeline() for trainer in trainers)
-    >>> from wordpiece.teaching.quiz import questions
-    >>> question = questions(wordpiece, bpe, kind="next")[0]
-    >>> [wordpiece.words[i] for i in words_to_show(wordpiece, question)]
-    ['hug', 'pug', 'pun', 'bun', 'hugs']
+    A corpus of at most ``most`` words is returned whole.
 
     Args:
-        timeline: the training the question is about.
+        timeline: the training that the question is about.
         question: the question.
-        most: if there are no more words, all are returned.
+        most: the largest number of words to return.
     """
     total = len(timeline.words)
     if total <= most:
         return tuple(range(total))
-    rows = [candidate.row for candidate in question.candidates]
-    pairs = [(row.pair, row.left_count, row.right_count) for row in rows]
+    records = [candidate.row for candidate in question.candidates]
+    pairs = [(row.pair, row.left_count, row.right_count) for row in records]
     if question.kind == "change":
         merge = question.merge
         pairs.insert(0, (merge.pair, merge.left_count, merge.right_count))

@@ -1,65 +1,56 @@
-"""What a worksheet for paper asks: the first merges with blanks, a few questions, and the answers.
+"""A worksheet for paper: the first merges with blanks, a few questions, and the answers.
 
-A corpus of few words is worked out in full, counts included; of a larger one the counts are given
-and the scores are asked for. Each step has one right answer, to which the tie rule beside it
-leads. All figures are the engine's, all sentences messages; how they are set on paper is left to
-whoever draws them.
+On a corpus of few words everything is worked out, counts included; on a larger one the counts are
+given, and the scores are asked for. Each step has one right answer, which follows from the tie
+rule printed in it. The figures are computed and the sentences are messages; a page sets them.
 
-`planning` chooses what is asked, `merges` has the sentences around the merges to find,
-`questions` what is asked below them and `words` the words in it, and `timing` how long all takes.
+`planning` chooses the merges and words, `merges` has the sentences around the merges to find,
+`questions` the questions below them and `words` the words to tokenize, and `timing` estimates how
+long a worksheet takes.
 
->>> from wordpiece import WordPieceTrainer
 >>> from wordpiece.recipes import RECIPES
->>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
->>> _ = trainer.run()
->>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
->>> [exercise.merge.token for exercise in sheet.exercises]
-['##gs', 'hu', 'hugs']
->>> [str(part) for part in solution(sheet, sheet.exercises[0])]
-['##g + ##s → ##gs merges.']
+>>> sheet = plan(timeline, RECIPES["wordpiece"])
+>>> print(*lead(sheet, sheet.exercises[0]), *task(sheet, sheet.exercises[0]), sep="\\n")
+The pairs stand in the order in which the corpus shows them.
+In a tie the upper pair wins.
+Write the words that change.
+To check: the whole corpus now has 108 symbols.
+>>> print(*solution(sheet, sheet.exercises[1]))
+h + ##u → hu merges. 6 pairs share the best score, and the corpus shows this one first.
+>>> changed_words(sheet, sheet.exercises[0].merge)
+[(5, ('h', '##u', '##gs'))]
 """
 
 from wordpiece.teaching.worksheet.merges import (
-    changed,
-    elsewhere,
+    all_changes,
+    changed_words,
     example_row,
     lead,
     marks,
+    ratio_steps,
     rule,
     solution,
     task,
-    tie_rule,
-    worked_out,
 )
-from wordpiece.teaching.worksheet.planning import (
-    FEW_WORDS,
-    SOME_WORDS,
-    Exercise,
-    Plan,
-    plan,
-    unavailable_because,
-)
-from wordpiece.teaching.worksheet.questions import Asked, questions_on
+from wordpiece.teaching.worksheet.planning import Exercise, Plan, plan, unavailable_because
+from wordpiece.teaching.worksheet.questions import Question, questions_on
 from wordpiece.teaching.worksheet.timing import minutes
 
 __all__ = [
-    "FEW_WORDS",
-    "SOME_WORDS",
-    "Asked",
     "Exercise",
     "Plan",
-    "changed",
-    "elsewhere",
+    "Question",
+    "all_changes",
+    "changed_words",
     "example_row",
     "lead",
     "marks",
     "minutes",
     "plan",
     "questions_on",
+    "ratio_steps",
     "rule",
     "solution",
     "task",
-    "tie_rule",
     "unavailable_because",
-    "worked_out",
 ]

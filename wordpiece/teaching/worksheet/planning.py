@@ -1,4 +1,4 @@
-"""What a worksheet asks: the merges to find and the words shown."""
+"""The plan of a worksheet: the merges to find and the words shown."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from wordpiece.teaching.quiz import candidates
 from wordpiece.training.timeline import Timeline
 
 STEPS = 3
-"""Merges to work out; with the questions they fill two pages."""
+"""The most merges to find; with the questions they fill two pages."""
 
-FEW_WORDS = 8
-"""Up to so many words a class can count by hand."""
-
-FEW_SYMBOLS, FEW_PAIRS = 70, 14
-"""And up to so many symbols and pairs."""
+FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
+"""A corpus of at most these words, symbols and pairs is counted by hand."""
 
 ROWS = 24
-"""Pairs counted by hand in all steps together, so that two pages hold them."""
+"""The most pairs counted by hand in all steps together; more do not fit on two pages."""
 
 PAIRS = 6
 """Pairs of a larger corpus shown for one step."""
@@ -39,22 +36,13 @@ SHORT = 12
 class Exercise:
     """One merge to find.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> from wordpiece.recipes import RECIPES
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> exercise = sheet.exercises[0]
-    >>> exercise.merge.token, len(exercise.rows), exercise.pairs, exercise.best
-    ('##gs', 6, 6, frozenset({('##g', '##s')}))
-
     Attributes:
         merge: the merge that the training makes, and the only right answer: the tie rule printed
-            beside the step leads to it.
-        rows: the pairs asked about, in an order in which the tie rule can be followed, and which
-            does not give the winner away: as the corpus shows them, or by alphabet.
+            in the step leads to it.
+        rows: the pairs to choose from, in corpus order or in alphabetical order, so that the tie
+            rule can be followed and the order does not give the winner away.
         pairs: how many pairs there are.
-        best: those of the best score; one, or several that are tied.
+        best: the pairs with the best score, one or several.
     """
 
     merge: MergeStep
@@ -63,43 +51,39 @@ class Exercise:
     best: frozenset[Pair]
 
     @property
+    def is_first(self) -> bool:
+        """Whether no merge comes before it."""
+        return self.merge.index == 1
+
+    @property
     def is_chosen(self) -> bool:
-        """Whether somebody chose this merge, and the rule would have made another one."""
+        """Whether the merge was forced, and the rule would have made another one."""
         return self.merge.forced and self.merge.pair != self.merge.best_pair
 
     @property
     def lot(self) -> int:
-        """Which of the tied pairs in the rows wins, counted from the top."""
+        """The place of the winner among the tied pairs in the rows, counted from 1."""
         tied = [row.pair for row in self.rows if row.pair in self.best]
         return tied.index(self.merge.best_pair) + 1
 
     @property
     def symbols(self) -> dict[str, int]:
-        """Each symbol in the rows with its count, as the score counts."""
-        return dict(
-            entry
-            for row in self.rows
-            for entry in zip(row.pair, (row.left_count, row.right_count), strict=True)
-        )
+        """Each symbol in the rows with its count, as the score counts it."""
+        counts: dict[str, int] = {}
+        for row in self.rows:
+            counts |= {row.pair[0]: row.left_count, row.pair[1]: row.right_count}
+        return counts
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a worksheet asks.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> from wordpiece.recipes import RECIPES
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> sheet.by_hand, len(sheet.exercises), [sheet.timeline.words[i] for i in sheet.words]
-    (True, 3, ['hug', 'pug', 'pun', 'bun', 'hugs'])
+    """The merges and words of a worksheet.
 
     Attributes:
         timeline: the training.
-        recipe: what it was trained by; None for a merges file that was replayed.
-        by_hand: whether counts are asked for, too, as all the words are there.
-        exercises: the first merges.
+        recipe: the recipe of the training; None for a merges file that was replayed.
+        by_hand: whether pairs and symbols are counted, too, as all words are shown.
+        exercises: the first merges, at least one.
         words: positions of the words shown.
     """
 
@@ -115,36 +99,26 @@ class Plan:
         return self.recipe.encoding if self.recipe else "replay"
 
     def encoder(self, step: int) -> Encoder:
-        """Make the encoder after a step."""
+        """Make the encoder of the training after a step."""
         if self.recipe:
             return self.recipe.encoder(self.timeline, step)
         return BPEEncoder.from_timeline(self.timeline, step)
 
 
 def unavailable_because(timeline: Timeline) -> Message | None:
-    """Say why there is no worksheet for a training; None if there is one.
-
-    >>> from wordpiece.recipes import RECIPES
-    >>> str(unavailable_because(RECIPES["likelihood"].trainer({"hug": 10}).timeline()))
-    'Logarithms of all counts are too much for paper. Choose another score.'
-    """
-    if timeline.score.texts.against_paper:
-        return timeline.score.texts.against_paper
-    if not len(timeline):
+    """Say why a training has no worksheet; return None if it has one."""
+    if timeline.score.texts.against_paper is None and not len(timeline):
         return message("There is no merge to find: this training ends where it starts.")
-    return None
+    return timeline.score.texts.against_paper
 
 
 def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
-    """Choose what to ask about a training that has at least one merge; see `Plan`.
+    """Choose the merges and words of a worksheet on a training that made at least one merge.
 
-    >>> from wordpiece import WordPieceTrainer
     >>> from wordpiece.recipes import RECIPES
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> [exercise.merge.pair for exercise in sheet.exercises]
-    [('##g', '##s'), ('h', '##u'), ('hu', '##gs')]
+    >>> sheet = plan(timeline, RECIPES["wordpiece"])
+    >>> sheet.by_hand, [exercise.merge.token for exercise in sheet.exercises]
+    (True, ['##gs', 'hu', 'hugs'])
     """
     words = timeline.words
     by_hand = (
@@ -159,7 +133,9 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
         if by_hand and exercises and total > ROWS:
             break
         exercises.append(exercise)
-    shown = range(len(words)) if len(words) <= SOME_WORDS else _telling(timeline, exercises)
+    shown: Sequence[int] = range(len(words))
+    if len(words) > SOME_WORDS:
+        shown = _instructive_words(timeline, exercises)
     return Plan(timeline, recipe, by_hand, tuple(exercises), tuple(shown))
 
 
@@ -171,10 +147,8 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool) -> Exercise:
     else:
         needed = dict.fromkeys((merge.pair, merge.best_pair))
         others = [pair for pair in candidates(timeline, step, PAIRS) if pair not in needed]
-        pairs = [*needed, *others][:PAIRS]
-        if timeline.tie_break == "alphabetical":
-            pairs.sort()
-        else:
+        pairs = sorted([*needed, *others][:PAIRS])
+        if timeline.tie_break != "alphabetical":
             pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
     return Exercise(merge, rows, len(table), frozenset(table.tied))
@@ -186,8 +160,8 @@ def _first_place(timeline: Timeline, step: int, pair: Pair) -> tuple[int, int]:
     return word, [*pairwise(timeline.word(step, word).symbols)].index(pair)
 
 
-def _telling(timeline: Timeline, exercises: Sequence[Exercise]) -> list[int]:
-    """Choose words that hold the pairs asked about, short and frequent ones, in corpus order."""
+def _instructive_words(timeline: Timeline, exercises: Sequence[Exercise]) -> list[int]:
+    """Choose short and frequent words that contain the pairs of the steps, in corpus order."""
     found: dict[int, None] = {}
     asked = [(e.merge.index - 1, e.merge.pair) for e in exercises]
     asked += [(e.merge.index - 1, row.pair) for e in exercises for row in e.rows]

@@ -14,31 +14,21 @@ from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.grading import grade, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, questions
 from wordpiece.teaching.wording import plus
-from wordpiece.teaching.worksheet.merges import worked_out
+from wordpiece.teaching.worksheet.merges import ratio_steps
 from wordpiece.teaching.worksheet.planning import PAIRS, Plan
 from wordpiece.teaching.worksheet.words import known_words, unknown_words
 from wordpiece.training.timeline import Timeline
 
 MOST_WORDS = 2
-"""Words of each kind, known and with something unknown, to tokenize by hand."""
+"""Words without and words with something unknown to tokenize by hand, of each at most this many."""
 
 SOME_TOKENS, FEW_OTHERS = 12, 3
-"""Tokens to choose from, if no more fit in a word, and those among them that do not fit."""
+"""How many tokens to offer at least, and how many of them at least that do not fit in the word."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question and its answer, in sentences.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> from wordpiece.recipes import RECIPES
-    >>> from wordpiece.teaching.worksheet import plan
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> asked = questions_on(sheet)[0]
-    >>> print(asked.ask[0], *asked.words)
-    How are these words tokenized? pugs bugs mug thug
 
     Attributes:
         ask: the question.
@@ -47,7 +37,7 @@ class Asked:
         merges: merges to choose from, in the order learned.
         pairs: pairs to choose from.
         rows: pairs to choose from, with their counts.
-        words: words to be tokenized, each with a place for its tokens.
+        words: words to tokenize, each with space for its tokens.
     """
 
     ask: tuple[Message, ...]
@@ -59,25 +49,21 @@ class Asked:
     words: tuple[str, ...] = ()
 
 
-def questions_on(plan: Plan) -> list[Asked]:
-    """Return what is asked below the merges, with the answers.
+def questions_on(plan: Plan) -> list[Question]:
+    """Return the questions below the merges, with their answers.
 
-    >>> from wordpiece import WordPieceTrainer
     >>> from wordpiece.recipes import RECIPES
     >>> from wordpiece.teaching.worksheet import plan
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> for asked in questions_on(sheet):
-    ...     print(str(asked.ask[0])[:50])
-    How are these words tokenized?
-    BPE does not divide: it merges the pair that occur
-    At the start the vocabulary has 7 symbols. How man
+    >>> for asked in questions_on(plan(timeline, RECIPES["wordpiece"])):
+    ...     print(str(asked.ask[0])[:30], *asked.words)
+    How are these words tokenized? pugs bugs mug thug
+    BPE does not divide: it merges
+    At the start the vocabulary ha
     """
     words = _tokenize_by_hand(plan) if plan.by_hand else _tokenize(plan)
-    other = _other_rule(plan)
+    other = _by_ratio(plan) if plan.timeline.score.ranks_by_count else _by_count(plan)
     last = _entries(plan) if plan.by_hand else _change(plan)
-    return [*words, *([other] if other else []), *([last] if last else [])]
+    return [*words, other, *([last] if last else [])]
 
 
 HOW: dict[Encoding, Message] = {
@@ -105,8 +91,8 @@ HOW: dict[Encoding, Message] = {
 """How a word is tokenized."""
 
 
-def _tokenize_by_hand(plan: Plan) -> list[Asked]:
-    """Ask for words that the new tokens change, and for words with something unknown in them."""
+def _tokenize_by_hand(plan: Plan) -> list[Question]:
+    """Ask about words that the new tokens change, and about words with something unknown."""
     last = plan.exercises[-1].merge.index
     encoder = plan.encoder(last)
     words = (*known_words(plan, last, MOST_WORDS), *unknown_words(plan, last, MOST_WORDS))
@@ -114,21 +100,18 @@ def _tokenize_by_hand(plan: Plan) -> list[Asked]:
         return []
     ask = (
         message("How are these words tokenized?"),
-        message(
-            "Use the starting symbols and the {n} {n:token|tokens} you have made.",
-            n=last,
-        ),
+        message("Use the starting symbols and the {n} {n:token|tokens} you have made.", n=last),
         HOW[plan.encoding],
     )
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return [Asked(ask, answer, words=words)]
+    return [Question(ask, answer, words=words)]
 
 
-def _tokenize(plan: Plan) -> list[Asked]:
-    """Ask the same of a larger corpus, further on, with the tokens or merges to use given."""
+def _tokenize(plan: Plan) -> list[Question]:
+    """Ask the same at a later step of a larger corpus, and give the tokens or merges to use."""
     step = max(len(plan.exercises), len(plan.timeline) // 2)
     encoder = plan.encoder(step)
-    asked: list[Asked] = []
+    asked: list[Question] = []
     for word in (*known_words(plan, step, 1), *unknown_words(plan, step, 1)):
         tokens: tuple[str, ...] = _tokens_near(plan, word, step)
         merges: tuple[Pair, ...] = ()
@@ -143,7 +126,7 @@ def _tokenize(plan: Plan) -> list[Asked]:
             how = message("After {n} merge.", "After {n} merges.", n=step), HOW[plan.encoding]
         question = message("How is {word} tokenized?", word=Token(word))
         answer = _tokens_of(encoder, word)
-        asked.append(Asked((question, *how, which), answer, tokens=tokens, merges=merges))
+        asked.append(Question((question, *how, which), answer, tokens=tokens, merges=merges))
     return asked
 
 
@@ -158,21 +141,16 @@ def _tokens_near(plan: Plan, word: str, step: int) -> tuple[str, ...]:
 
 
 def _possible(timeline: Timeline, word: str, step: int) -> tuple[Pair, ...]:
-    """Return the merges whose result can stand in the word, in the order learned."""
+    """Return the merges whose token fits somewhere in a word, in the order learned."""
     inside = _inside(timeline, word)
     merges = (timeline.pair(k) for k in range(1, step + 1))
     return tuple(dict.fromkeys(p for p in merges if timeline.marking.join(*p) in inside))
 
 
 def _inside(timeline: Timeline, word: str) -> set[str]:
-    """Return every symbol that neighbours in a word can make."""
-    marking = timeline.marking
-    symbols = marking.split(word)
-    made = {*symbols}
-    for i in range(len(symbols)):
-        ends = accumulate(symbols[i:], marking.join)
-        made.update(ends)
-    return made
+    """Return every symbol that can be merged from neighbours in a word."""
+    symbols, join = timeline.marking.split(word), timeline.marking.join
+    return {made for i in range(len(symbols)) for made in accumulate(symbols[i:], join)}
 
 
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
@@ -183,13 +161,9 @@ def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
     return (message("{word} becomes {tokens}.", word=word_, tokens=tokens_),)
 
 
-def _other_rule(plan: Plan) -> Asked:
-    """Ask which pair of step 1 the other algorithm would merge; the mix-up of the field."""
-    return _by_ratio(plan) if plan.timeline.score.ranks_by_count else _by_count(plan)
-
-
-def _by_count(plan: Plan) -> Asked:
-    table, first = plan.timeline.scores(0), plan.exercises[0]
+def _by_count(plan: Plan) -> Question:
+    """Ask which pair BPE would merge first, a common mistake about WordPiece."""
+    table = plan.timeline.scores(0)
     most, equals = table.most_frequent()
     pair, met = plus(most.pair), times(most.pair_count)
     if equals == 1:
@@ -202,33 +176,32 @@ def _by_count(plan: Plan) -> Asked:
             equals=equals,
         )
     else:
-        ranked = table.rows(0, equals, by="count")
-        also = tuple(plus(row.pair) for row in ranked if row.pair != most.pair)
+        others = [row.pair for row in table.rows(0, equals, by="count") if row.pair != most.pair]
         answer = message(
             "{pair}: it occurs {times}. {equals} pairs have that count, also {others}; any of "
             "them is right.",
             pair=pair,
             times=met,
             equals=equals,
-            others=Listed(also, "commas"),
+            others=Listed(tuple(map(plus, others)), "commas"),
         )
     is_best = message("It does not have the best score.")
-    if most.pair in first.best:
+    if most.pair in plan.exercises[0].best:
         is_best = message("It also has the best score.")
     ask = message(
         "BPE does not divide: it merges the pair that occurs most often. Which pair of step 1 is "
         "that? Does it also have the best score?"
     )
-    return Asked((ask,), (answer, is_best))
+    return Question((ask,), (answer, is_best))
 
 
-def _by_ratio(plan: Plan) -> Asked:
+def _by_ratio(plan: Plan) -> Question:
+    """Ask which pair WordPiece would merge first, a common mistake about BPE."""
     rows = plan.exercises[0].rows
-    value = {r.pair: Fraction(r.pair_count, r.left_count * r.right_count) for r in rows}
-    best = max(value.values())
-    winners = [row for row in rows if value[row.pair] == best]
+    ratios = [Fraction(row.pair_count, row.left_count * row.right_count) for row in rows]
+    winners = [row for row, ratio in zip(rows, ratios, strict=True) if ratio == max(ratios)]
     answer = [
-        message("{pair}: {score}.", pair=plus(row.pair), score=worked_out(row, WORDPIECE))
+        message("{pair}: {score}.", pair=plus(row.pair), score=ratio_steps(row, WORDPIECE))
         for row in winners
     ]
     if len(winners) > 1:
@@ -237,11 +210,11 @@ def _by_ratio(plan: Plan) -> Asked:
         "WordPiece divides the count of a pair by the counts of its left and right part, "
         "multiplied. Which pair of step 1 would have the best score then?"
     )
-    return Asked((ask,), tuple(answer), rows=() if plan.by_hand else rows)
+    return Question((ask,), tuple(answer), rows=() if plan.by_hand else rows)
 
 
-def _entries(plan: Plan) -> Asked | None:
-    """Ask for the size of the vocabulary, which is not what stands in the words."""
+def _entries(plan: Plan) -> Question | None:
+    """Ask for the size of the vocabulary, which is not the number of symbols in the words."""
     timeline, last = plan.timeline, plan.exercises[-1].merge.index
     start, end = timeline.growth(0), timeline.growth(last)
     if start.in_use != len(timeline.alphabet):
@@ -258,19 +231,16 @@ def _entries(plan: Plan) -> Asked | None:
         entries=end.vocabulary - len(timeline.special_tokens),
         symbols=end.in_use,
     )
-    return Asked((ask,), (answer,))
+    return Question((ask,), (answer,))
 
 
-def _change(plan: Plan) -> Asked | None:
-    """Ask whose score changes when another pair merges, in a step that is no exercise."""
-    timeline = plan.timeline
-    if not timeline.score.is_local:
+def _change(plan: Plan) -> Question | None:
+    """Ask which score a later merge changes, if the quiz has such a question."""
+    found = questions(plan.timeline, plan.timeline, kind="change", seed=1, count=6)
+    later = [q for q in found if isinstance(q, PairQuestion) and q.step >= len(plan.exercises)]
+    if not later:
         return None
-    for question in questions(timeline, timeline, kind="change", seed=1, count=6):
-        if isinstance(question, PairQuestion) and question.step >= len(plan.exercises):
-            break
-    else:
-        return None
+    question = later[0]
     ask = message(
         "Later, after {n} {n:merge|merges}, {pair} merges. The score of exactly one of these "
         "pairs changes. Which, and why?",
@@ -279,4 +249,4 @@ def _change(plan: Plan) -> Asked | None:
     )
     right = question.right.row.pair
     answer = (message("{pair}.", pair=plus(right)), *grade(question, right).feedback)
-    return Asked((ask,), answer, pairs=tuple(c.row.pair for c in question.candidates))
+    return Question((ask,), answer, pairs=tuple(c.row.pair for c in question.candidates))

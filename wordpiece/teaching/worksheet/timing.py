@@ -1,7 +1,8 @@
-"""How long a worksheet takes: an estimate, the sum of minutes for each kind of task.
+"""How long a worksheet takes: the sum of the minutes for each task.
 
-The minutes are for somebody who has seen one merge on the board and works with a pencil, and with
-a calculator where fractions of large numbers are compared. They are an estimate and not measured.
+The minutes are an estimate and were not measured. They are for learners who have seen one merge on
+the board and work with a pencil, and with a calculator where they compare fractions of large
+numbers.
 """
 
 from __future__ import annotations
@@ -10,61 +11,38 @@ from collections.abc import Sequence
 from math import ceil
 
 from wordpiece.teaching.worksheet.planning import Plan
-from wordpiece.teaching.worksheet.questions import Asked
+from wordpiece.teaching.worksheet.questions import Question
 
-READING = 3.0
-"""To read the words and the rule."""
-
-COUNTING_A_SYMBOL = 0.5
-"""To add up the words that a symbol is in."""
-
-COUNTING_A_PAIR = 0.5
-"""To find a pair and add up its words."""
-
-DIVIDING = 0.5
-"""To multiply, write a fraction down, and compare it with the others."""
-
-COMPARING = 1.0
-"""To find the best of counts that are given."""
-
-REWRITING = 1.0
-"""To write the words of one step anew, and check the number of symbols."""
-
-TOKENIZING = 1.5
-"""To tokenize one word."""
-
-ANSWERING = 2.0
-"""To answer any other question."""
+MINUTES = {
+    "read": 3.0,  # the words and the rule
+    "count a symbol": 0.5,  # add up the words that contain it
+    "count a pair": 0.5,  # find it and add up its words
+    "divide": 0.5,  # multiply, write a fraction down, and compare it with the others
+    "compare": 1.0,  # find the best of counts that are given
+    "rewrite": 1.0,  # write the words of one step again, and check the number of symbols
+    "tokenize": 1.5,  # one word
+    "answer": 2.0,  # any other question
+}
+"""Minutes for each kind of task."""
 
 ROUND = 5
-"""Minutes to which the sum is rounded up."""
+"""The sum is rounded up to a multiple of this."""
 
 
-def minutes(plan: Plan, asked: Sequence[Asked]) -> int:
-    """Return about how many minutes a worksheet with these questions takes.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> from wordpiece.recipes import RECIPES
-    >>> from wordpiece.teaching.worksheet import plan
-    >>> trainer = WordPieceTrainer({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
-    >>> merges = trainer.run()
-    >>> sheet = plan(trainer.timeline(), RECIPES["wordpiece"])
-    >>> from wordpiece.teaching.worksheet import questions_on
-    >>> minutes(sheet, questions_on(sheet))
-    40
-    """
+def minutes(plan: Plan, asked: Sequence[Question]) -> int:
+    """Estimate how many minutes a worksheet with these questions takes."""
     divides = not plan.timeline.score.ranks_by_count
-    total = READING
+    total = MINUTES["read"]
     for exercise in plan.exercises:
         rows = len(exercise.rows)
-        total += REWRITING + rows * DIVIDING * divides
+        total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
         if plan.by_hand:
-            total += rows * COUNTING_A_PAIR
+            total += rows * MINUTES["count a pair"]
         elif not divides:
-            total += COMPARING
+            total += MINUTES["compare"]
     if plan.by_hand and divides:
-        total += len(plan.exercises[0].symbols) * COUNTING_A_SYMBOL
+        total += len(plan.exercises[0].symbols) * MINUTES["count a symbol"]
     for question in asked:
         words = len(question.words) or bool(question.tokens or question.merges)
-        total += words * TOKENIZING if words else ANSWERING
+        total += words * MINUTES["tokenize"] if words else MINUTES["answer"]
     return ceil(total / ROUND) * ROUND

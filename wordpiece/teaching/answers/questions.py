@@ -1,0 +1,219 @@
+"""The questions that learners ask: their texts, panels and examples, and what answers them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.marking import END_OF_WORD, LEADING_SPACE
+from wordpiece.message import message
+from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.answers import counting, encoding, marks, speed, training, unknown
+from wordpiece.teaching.answers.model import TOY, TOY_EXAMPLE, Context, Example, Question
+from wordpiece.training.timeline import Timeline
+
+LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
+"""The words of the paper on BPE."""
+
+LOW_NAME = message("the words low, lower, newest, widest")
+
+
+def _with_longest_first(timeline: Timeline, step: int) -> LongestTokenFirst:
+    """Return the vocabulary of a training with the suffix, as a table sorted by length."""
+    suffix = timeline.marking.suffix
+    return LongestTokenFirst(timeline.vocabulary(step), suffix=suffix, attach_suffix=True)
+
+
+def _cuts_parts_out(c: Context) -> bool:
+    """Return whether the first encoder on screen may find a part of a word unknown."""
+    replays = isinstance(c.encoder, BPEEncoder) and c.encoder.unk_token is not None
+    return replays or isinstance(c.encoder, Segmenter | LongestTokenFirst)
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "library",
+        message("Why are my WordPiece and BPE vocabularies the same?"),
+        ("columns", "parting"),
+        training.compare_with_library,
+    ),
+    Question(
+        "faster",
+        message("Does WordPiece learn parts of words faster than BPE?"),
+        ("columns",),
+        speed.compare_speed,
+        fits=lambda c: c.timeline.score == WORDPIECE and c.bpe is not None,
+    ),
+    Question(
+        "ties",
+        message("Several pairs have the same score. Which one wins?"),
+        ("card", "scores", "parting"),
+        training.explain_tie,
+        replace(TOY_EXAMPLE, step=1),
+    ),
+    Question(
+        "rescoring",
+        message("Do the other scores change after a merge?"),
+        ("card", "scores"),
+        training.compare_scores,
+        replace(TOY_EXAMPLE, step=2),
+    ),
+    Question(
+        "counts",
+        message("Why do the counts not add up?"),
+        ("card", "scores"),
+        counting.explain_counts,
+    ),
+    Question(
+        "pairs",
+        message("What is a pair, and can it cross two words?"),
+        ("words", "decoded"),
+        counting.explain_pairs,
+    ),
+    Question(
+        "unused",
+        message("Why are there tokens that no word uses?"),
+        ("vocabulary", "growth"),
+        counting.explain_unused,
+    ),
+    Question(
+        "again",
+        message("Would training again give the same vocabulary?"),
+        ("vocabulary", "columns"),
+        training.train_again,
+    ),
+    Question(
+        "stop", message("Why does training stop?"), ("growth", "columns"), training.explain_end
+    ),
+    Question(
+        "unknown",
+        message("Why does one unknown character make the whole word [UNK]?"),
+        ("result",),
+        unknown.explain_whole_word,
+        Example(message("the words Hugging and Face"), (("Hugging", 1), ("Face", 1)), 6, "HOgging"),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
+    ),
+    Question(
+        "part",
+        message("Why is only a part of the word [UNK]?"),
+        ("result",),
+        unknown.explain_part,
+        Example(
+            message("the toy words, trained by BPE"),
+            TOY,
+            3,
+            "mug",
+            bpe="none",
+            encoder=BPEEncoder.from_timeline,
+        ),
+        fits=_cuts_parts_out,
+    ),
+    Question(
+        "bytes",
+        message("Why is nothing [UNK] here?"),
+        ("result",),
+        unknown.explain_bytes,
+        Example(
+            message("the toy words, byte by byte"),
+            TOY,
+            0,
+            encoder=lambda timeline, step: BPEEncoder.byte_level(()),
+        ),
+        fits=lambda c: isinstance(c.encoder, BPEEncoder) and c.encoder.unk_token is None,
+    ),
+    Question(
+        "characters",
+        message("Why do I get single characters and not [UNK]?"),
+        ("result",),
+        unknown.explain_characters,
+        fits=lambda c: c.encoder.unk_token is not None,
+    ),
+    Question(
+        "limit",
+        message("Why is a very long word [UNK]?"),
+        ("result",),
+        unknown.explain_limit,
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
+    ),
+    Question(
+        "prefix",
+        message("What does ## mean? Is v the same as ##v?"),
+        ("words", "vocabulary", "result"),
+        marks.explain_prefix,
+        Example(message("the toy words with thug added"), (*TOY, ("thug", 1)), 3),
+        fits=lambda c: bool(c.timeline.marking.prefix),
+    ),
+    Question(
+        "suffix",
+        message("What does the mark at the end of words mean?"),
+        ("words", "vocabulary", "result"),
+        marks.explain_suffix,
+        Example(LOW_NAME, LOW, 3, bpe=END_OF_WORD.name),
+        fits=lambda c: bool(c.timeline.marking.suffix),
+    ),
+    Question(
+        "space",
+        message("What does Ġ mean?"),
+        ("words", "vocabulary", "result"),
+        marks.explain_space,
+        Example(
+            message("the words of “a hug a pug”"),
+            (("a", 1), ("Ġhug", 1), ("Ġa", 1), ("Ġpug", 1)),
+            2,
+            bpe=LEADING_SPACE.name,
+        ),
+        fits=lambda c: c.timeline.marking == LEADING_SPACE or c.pre_tokenizer == "gpt2",
+    ),
+    Question(
+        "morphology",
+        message("Why are words not split into stem and ending?"),
+        ("trace",),
+        encoding.explain_stems,
+        Example(
+            LOW_NAME,
+            LOW,
+            15,
+            "lowest",
+            bpe=END_OF_WORD.name,
+            encoder=WordPieceEncoder.from_timeline,
+        ),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder | Segmenter),
+    ),
+    Question(
+        "merges",
+        message("Would replaying the merges give the same tokens?"),
+        ("trace",),
+        encoding.compare_with_merges,
+        Example(
+            message("the toy words with the third merge that the course prints"),
+            TOY,
+            3,
+            "hugs",
+            forced=((3, ("hu", "##g")),),
+        ),
+        fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
+    ),
+    Question(
+        "order",
+        message("In which order are the merges replayed?"),
+        ("trace",),
+        encoding.explain_order,
+        Example(LOW_NAME, LOW, 15, "nest"),
+        fits=lambda c: any(isinstance(one, BPEEncoder) for one in c.encoders or [c.bpe_encoder()]),
+    ),
+    Question(
+        "longest",
+        message("In which order are tokens cut out?"),
+        ("trace",),
+        encoding.explain_longest_first,
+        Example(LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_with_longest_first),
+        fits=lambda c: isinstance(c.encoder, LongestTokenFirst),
+    ),
+    Question(
+        "decoding",
+        message("Why is the decoded text not what I typed?"),
+        ("decoded",),
+        encoding.explain_decoding,
+    ),
+)
+"""The order is the order on screen."""
