@@ -22,7 +22,7 @@ from bench.visitor import Visitor
 from pages.server import guard, messages, uploads
 from pages.server.guard import is_cross_origin
 from pages.server.messages import ALLOWED_KINDS, MAX_LISTED, is_allowed
-from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, NoRoomError, Upload, UploadSlots
+from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, Upload, UploadLimitError, UploadSlots
 from tests.browser.conftest import until
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_secure import MB, ask, begin, form, listen, session
@@ -281,7 +281,7 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
         for file in range(SESSION_UPLOADS):
             coming.enter_context(slots.reserve(Upload("mine", str(file))))
         stored.append("0")  # here, and its answer on the way
-        with pytest.raises(NoRoomError) as refused, slots.reserve(Upload("mine", "more")):
+        with pytest.raises(UploadLimitError) as refused, slots.reserve(Upload("mine", "more")):
             pass
         assert refused.value.status == 413
         with slots.reserve(Upload("another session", "more")):
@@ -289,7 +289,7 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
     for file in range(1, SESSION_UPLOADS):
         with slots.reserve(Upload("mine", str(file))):
             stored.append(str(file))
-    with pytest.raises(NoRoomError), slots.reserve(Upload("mine", "more")):
+    with pytest.raises(UploadLimitError), slots.reserve(Upload("mine", "more")):
         pass
 
 
@@ -317,7 +317,7 @@ def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(uploads, "stored_bytes", lambda: ALL_UPLOADS - 30 * MB)
     slots = UploadSlots()
     with slots.reserve(Upload("one", "a", 20 * MB)):
-        with pytest.raises(NoRoomError) as refused, slots.reserve(Upload("two", "a", 20 * MB)):
+        with pytest.raises(UploadLimitError) as refused, slots.reserve(Upload("two", "a", 20 * MB)):
             pass
         assert refused.value.status == 507
     with slots.reserve(Upload("two", "a", 20 * MB)):

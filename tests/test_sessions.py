@@ -27,7 +27,7 @@ own = urlencode({"corpus": "table", "own": pack("ab\\t3\\nabc\\t2\\n")})
 
 
 def cached_trainings():
-    return {"shared": len(training_cache._shared._kept), "own": len(training_cache._own._kept)}
+    return {"shared": len(training_cache._shared._values), "own": len(training_cache._own._values)}
 
 
 async def until_kept(own):

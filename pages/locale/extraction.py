@@ -125,7 +125,7 @@ def extract(files: Iterable[tuple[str, str]]) -> Catalog:
     return catalog
 
 
-def written(catalog: Catalog) -> str:
+def to_po(catalog: Catalog) -> str:
     """Return a catalog as the text of a `.po` file."""
     for entry in catalog:
         # `checks` checks the placeholders; Babel would flag them as Python formats.
@@ -138,7 +138,7 @@ def written(catalog: Catalog) -> str:
     return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
 
 
-def compiled(catalog: Catalog) -> bytes:
+def to_mo(catalog: Catalog) -> bytes:
     """Return the translated messages as the content of a `.mo` file, which is reproducible.
 
     Babel's own writer adds the date and its version, and keeps plurals without translation.
@@ -186,7 +186,7 @@ def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
         folder: the folder of the catalogs.
     """
     template = extract(sources())
-    (folder / TEMPLATE.name).write_text(written(template), encoding="utf-8")
+    (folder / TEMPLATE.name).write_text(to_po(template), encoding="utf-8")
     paths = {path.parts[-3]: path for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
     for name in new:
         paths.setdefault(name, folder / name / "LC_MESSAGES" / f"{DOMAIN}.po")
@@ -194,8 +194,8 @@ def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
         catalog = read(path, name) if path.exists() else Catalog(name, fuzzy=False)
         catalog.update(template, no_fuzzy_matching=True)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(catalog), encoding="utf-8")
-        path.with_suffix(".mo").write_bytes(compiled(catalog))
+        path.write_text(to_po(catalog), encoding="utf-8")
+        path.with_suffix(".mo").write_bytes(to_mo(catalog))
 
 
 if __name__ == "__main__":

@@ -35,10 +35,10 @@ def read(typed: object) -> str:
     return code if re.fullmatch(f"[{ALPHABET}]{{{LENGTH}}}", code) else ""
 
 
-def grouped(code: str) -> str:
+def in_groups(code: str) -> str:
     """Return a code in two groups, for display.
 
-    >>> grouped("HJK4TW")
+    >>> in_groups("HJK4TW")
     'HJK 4TW'
     """
     return f"{code[: LENGTH // 2]} {code[LENGTH // 2 :]}"
@@ -58,11 +58,11 @@ def is_secret(given: object) -> bool:
     return isinstance(given, str) and bool(re.fullmatch("[A-Za-z0-9_-]{22}", given, re.ASCII))
 
 
-def hashed(key: object) -> str:
+def hash_key(key: object) -> str:
     """Return the hash of a key; the store contains hashes only."""
     return sha256(key.encode("utf-8", "replace") if isinstance(key, str) else b"").hexdigest()
 
 
 def fits(key: object, kept: str) -> bool:
     """Return whether a key has the stored hash, in constant time."""
-    return is_secret(key) and hmac.compare_digest(hashed(key), kept)
+    return is_secret(key) and hmac.compare_digest(hash_key(key), kept)

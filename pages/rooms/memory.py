@@ -97,7 +97,7 @@ class MemoryRooms:
             code, key = codes.new_code(), codes.new_secret()
             while code in self._rooms:
                 code = codes.new_code()
-            self._rooms[code] = Room(code, codes.hashed(key), used=now)
+            self._rooms[code] = Room(code, codes.hash_key(key), used=now)
             return code, key
 
     def ask(self, code: str, key: str, ask: Ask) -> Status:

@@ -82,7 +82,7 @@ class RedisRooms:
         key = codes.new_secret()
         while True:
             code = codes.new_code()
-            said = self._call("open", code, codes.hashed(key))
+            said = self._call("open", code, codes.hash_key(key))
             if said != ["no", "taken"]:
                 self._answer(said)
                 return code, key

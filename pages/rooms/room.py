@@ -41,7 +41,7 @@ class Status:
     """The teacher's view of a room.
 
     Attributes:
-        code: the room's code, without the space that `pages.rooms.codes.grouped` adds.
+        code: the room's code, without the space that `pages.rooms.codes.in_groups` adds.
         version: increases with every change of the phones' view, not with a vote.
         number: the number of the question, from 1; 0 before the first.
         round: 1, or 2 after the question was asked again; 0 before the first question.

@@ -82,12 +82,12 @@ def lockstep(training: Training) -> str | None:
         if why_not:
             st.caption(why_not)
     if why_not or Compare.WORDS.get() != GPT2:
-        current_training.compared()
+        current_training.by_algorithm()
         return None
     try:
-        current_training.compared(GPT2)
+        current_training.by_algorithm(GPT2)
     except (CorpusError, VocabularySizeError) as error:
-        current_training.compared()
+        current_training.by_algorithm()
         problem = say(
             "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=error.message
         )
@@ -114,7 +114,7 @@ def switch(
 
 def comparison_of(bpe_words: str | None) -> Comparison:
     """Return the comparison of the three trainings, by step or by vocabulary size."""
-    trainings = current_training.compared(bpe_words)
+    trainings = current_training.by_algorithm(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
@@ -129,7 +129,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
 def stepping(bpe_words: str | None) -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings = current_training.compared(bpe_words)
+    trainings = current_training.by_algorithm(bpe_words)
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
     view = view_of(trainings, bpe_words)
@@ -153,7 +153,7 @@ def stepping(bpe_words: str | None) -> None:
 @fragment
 def reading(bpe_words: str | None) -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    trainings = current_training.compared(bpe_words)
+    trainings = current_training.by_algorithm(bpe_words)
     view = view_of(trainings, bpe_words)
     is_seen = not view.presenting or view.show == "words"
     if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
@@ -270,7 +270,7 @@ def announced(training: Training) -> str | None:
 
 def story_sources(bpe_words: str | None) -> StorySources:
     """Return the sources of token stories."""
-    trainings, comparison = current_training.compared(bpe_words), comparison_of(bpe_words)
+    trainings, comparison = current_training.by_algorithm(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {
         name: StorySource(

@@ -153,13 +153,15 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
     methods: list[EncodingMethod] = []
     if opened:
         methods.append(vocabulary_method(opened, view.case, vocabularies.ask))
-    merges = current_training.replayed()
+    merges = current_training.replayed_merges()
     if merges:
         methods.append(merges_method(merges, training.settings, vocabularies.ask))
     elif training.settings.recipe not in ALGORITHMS:
         methods.append(recipe_method(training, view.step))
     else:
-        methods += algorithm_methods(training, view.step, view.with_, current_training.compared())
+        methods += algorithm_methods(
+            training, view.step, view.with_, current_training.by_algorithm()
+        )
     return methods
 
 
@@ -183,7 +185,7 @@ def questions(
         return {}
 
     def context() -> Context:
-        trainings = current_training.compared()
+        trainings = current_training.by_algorithm()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
@@ -345,7 +347,7 @@ def opened_vocabulary(opened: Opened) -> None:
             key="encode_drop",
         )
     theme.show(about(vocabularies.facts(opened, Encode.CASE.get())))
-    checked = vocabularies.checked(opened)
+    checked = vocabularies.check_result(opened)
     if isinstance(checked, Message):
         st.warning(sidebar.plain(to_text(checked)))
     elif checked:
@@ -364,7 +366,7 @@ def picked(action: Action) -> None:
 
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
-    return story.of_page(current_training.get(), others=current_training.compared())
+    return story.of_page(current_training.get(), others=current_training.by_algorithm())
 
 
 theme.apply(say("Encode"))
@@ -372,7 +374,7 @@ address.begin("encode")
 sidebar.sidebar()
 presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
 sidebar.messages(current_training.prepare())
-current_training.compared()
+current_training.by_algorithm()
 story.show(story_sources)
 entrances()
 with st.container(key=BOARD):

@@ -40,12 +40,12 @@ MAX_TYPED = 120
 
 def progress() -> LessonProgress:
     """Return this visitor's progress."""
-    return LessonProgress.read(Lessons.DONE.get())
+    return LessonProgress.parse(Lessons.DONE.get())
 
 
 def keep(progress_: LessonProgress) -> None:
     """Store this visitor's progress."""
-    Lessons.DONE.set(progress_.written())
+    Lessons.DONE.set(progress_.to_text())
 
 
 def go(id: str, part: int = 1) -> None:
@@ -107,9 +107,9 @@ def page() -> None:
             one_part(number, taken, part)
     remember(
         "lessons_remember",
-        progress().written(),
+        progress().to_text(),
         forgotten=Lessons.FORGOTTEN.get(),
-        on_report=lambda text: keep(progress().joined(LessonProgress.read(text))),
+        on_report=lambda text: keep(progress().merge(LessonProgress.parse(text))),
     )
 
 
@@ -119,7 +119,7 @@ def overview() -> None:
     next_ = now.next_lesson()
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
         theme.show(page_html.welcome(len(now.done), len(LESSONS)))
-        if now.written():
+        if now.to_text():
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )

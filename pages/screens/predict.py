@@ -51,7 +51,7 @@ def asking() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
-    trainings = current_training.compared()
+    trainings = current_training.by_algorithm()
     training, bpe = trainings["wordpiece"], trainings["bpe"]
     chosen = question_set()
     run = Predict.RUN.get()
@@ -414,7 +414,7 @@ def story_sources() -> StorySources:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run, trainings = Predict.RUN.get(), current_training.compared()
+    run, trainings = Predict.RUN.get(), current_training.by_algorithm()
     ended = run.at == len(run.questions)
     if not run.questions or not (ended or run.answered):
         return {}
@@ -455,7 +455,7 @@ presenter.controls(
 )
 sidebar.messages(current_training.prepare())
 sidebar.explain_limited_recipes(say("Predict"))
-current_training.compared()
+current_training.by_algorithm()
 story.show(story_sources)
 enter_checks()
 asking()

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
 from pages.server.messages import allowed_messages
-from pages.server.uploads import UPLOAD_SECONDS, NoRoomError, Upload, UploadSlots, parse_upload
+from pages.server.uploads import UPLOAD_SECONDS, Upload, UploadLimitError, UploadSlots, parse_upload
 
 
 def content_security_policy(embed_in: Sequence[str] = ()) -> str:
@@ -126,7 +126,7 @@ class Guard:
         try:
             with self.upload_slots.reserve(upload):
                 await self.app(scope, receive, send)
-        except NoRoomError as error:
+        except UploadLimitError as error:
             await discard_body(scope, receive)
             await PlainTextResponse(str(error), error.status)(scope, receive, send)
 

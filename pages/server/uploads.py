@@ -22,7 +22,7 @@ UPLOAD_SECONDS = 600.0
 """The most seconds that sending a file may take: 20 MB at 35 KB/s."""
 
 
-class NoRoomError(Exception):
+class UploadLimitError(Exception):
     """Raised when there is not enough room for another file.
 
     Attributes:
@@ -59,18 +59,18 @@ class UploadSlots:
         """Reserve room for a file during the block.
 
         Raises:
-            NoRoomError: the server or the session has too many files.
+            UploadLimitError: the server or the session has too many files.
         """
         stored = stored_files(upload.session)
         incoming = [each.file for each in self._incoming if each.session == upload.session]
         if len(stored) + len([id for id in incoming if id not in stored]) >= SESSION_UPLOADS:
-            raise NoRoomError(413, "This session has as many files here as it may")
+            raise UploadLimitError(413, "This session has as many files here as it may")
         # A file is stored before its response is sent, so do not count it twice.
         incoming_bytes = sum(
             each.size for each in self._incoming if each.file not in stored_files(each.session)
         )
         if incoming_bytes + stored_bytes() + upload.size > ALL_UPLOADS:
-            raise NoRoomError(507, "The server has no room for this file now")
+            raise UploadLimitError(507, "The server has no room for this file now")
         self._incoming.append(upload)
         try:
             yield

@@ -18,7 +18,7 @@ from pages.panels.room.invite import invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.view import InviteView, RoomView
 from pages.panels.room.vote import histogram, options, problem
-from pages.rooms.codes import grouped
+from pages.rooms.codes import in_groups
 from pages.shell import theme
 from pages.state import commands
 from pages.state.classroom import ROUNDS, Classroom, origin
@@ -209,7 +209,7 @@ def _top(room: Classroom) -> list[Markup]:
 
 
 def _invite_view(room: Classroom) -> InviteView:
-    return InviteView(code=grouped(room.code), origin=origin())
+    return InviteView(code=in_groups(room.code), origin=origin())
 
 
 def strip_title(page: str) -> str:

@@ -91,7 +91,7 @@ def of_page(
     step = min(steps.step(), len(training.timeline))
     recipe = training.settings.recipe
     sources = {recipe: _source(training, recipe_titles()[recipe], step, until, goes)}
-    for name, other in (others or current_training.compared_at_hand()).items():
+    for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
             last = len(other.timeline)
             bound = last if until is None else min(until, last)

@@ -76,7 +76,7 @@ def get() -> Training:
     return _previous(current())
 
 
-def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
+def by_algorithm(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     """Return the corpus on screen trained by each algorithm. Call in a page, after `prepare`.
 
     Args:
@@ -96,8 +96,8 @@ def compared(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     return trainings
 
 
-def compared_at_hand() -> dict[Algorithm, Training]:
-    """Return those trainings of `compared` that are cached or quick to make."""
+def cached_by_algorithm() -> dict[Algorithm, Training]:
+    """Return those trainings of `by_algorithm` that are cached or quick to make."""
     state = current()
     _, source = on_screen(state)
     trainings = {}
@@ -123,7 +123,7 @@ def broke_off() -> bool:
     return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
 
 
-def replayed() -> File | None:
+def replayed_merges() -> File | None:
     """Return the merges file that the training on screen replays, or None."""
     asked, of = on_screen(current())
     return of.merges if asked.recipe == REPLAY else None

@@ -197,7 +197,7 @@ class Field(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept(Generic[T]):
+class SessionObject(Generic[T]):
     """An object that a page keeps for the session, made on first use. Links do not carry it.
 
     Attributes:

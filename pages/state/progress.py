@@ -5,7 +5,7 @@
 Lessons are identified by id, so a new one may be inserted anywhere. Old links and browsers have
 numbers in place of ids, which still work.
 
-For any text of a link or a browser, `LessonProgress.read` returns a valid progress.
+For any text of a link or a browser, `LessonProgress.parse` returns a valid progress.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class LessonProgress:
     at: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, text: object) -> LessonProgress:
-        """Parse the result of `written`; of any other text, use the parts that are valid."""
+    def parse(cls, text: object) -> LessonProgress:
+        """Parse the result of `to_text`; of any other text, use the parts that are valid."""
         done: set[str] = set()
         at: dict[str, int] = {}
         for entry in (text[:MAX_WRITTEN] if isinstance(text, str) else "").split(","):
@@ -68,7 +68,7 @@ class LessonProgress:
                 at[lesson] = max(int(match[2]), at.get(lesson, 1))
         return cls(frozenset(done), {id: part for id, part in at.items() if id not in done})
 
-    def written(self) -> str:
+    def to_text(self) -> str:
         """Return the progress as text for a link."""
         entries = {id: id for id in self.done} | {id: f"{id}.{p}" for id, p in self.at.items()}
         return ",".join(entries[id] for id in PARTS if id in entries)
@@ -84,7 +84,7 @@ class LessonProgress:
         at = {id: part for id, part in self.at.items() if id != lesson}
         return LessonProgress(self.done | {lesson}, at)
 
-    def joined(self, other: LessonProgress) -> LessonProgress:
+    def merge(self, other: LessonProgress) -> LessonProgress:
         """Return the progress that is the further of both in every lesson."""
         done = self.done | other.done
         lessons = {*self.at, *other.at} - done

@@ -10,7 +10,7 @@ from secrets import token_hex
 
 from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
-from pages.state.fields import FLAG, Digits, Field, Kept, OneOf, SetByAppOnly, Text, Whole
+from pages.state.fields import FLAG, Digits, Field, OneOf, SessionObject, SetByAppOnly, Text, Whole
 from pages.state.progress import PATTERN
 from pages.state.run import Run
 from pages.trainings.settings import MAX_RANK
@@ -150,7 +150,7 @@ class Predict:
 
     ASK = Field("predict", "ask", "mixed", OneOf(("mixed", *KINDS)), in_link=True)
     SET = Field("predict", "set", "1", Digits(MAX_SET, _no_set), in_link=True)
-    RUN = Kept("predict", "run", Run)
+    RUN = SessionObject("predict", "run", Run)
 
 
 class Lessons:
@@ -168,7 +168,9 @@ class Lessons:
     PLAN = Field("lessons", "plan", "", OneOf(("", "45", "20")), in_link=True)
     """The teacher's plan on screen, by its id; empty for the list of lessons."""
 
-    ANSWERS: Kept[dict[tuple[str, int], Hashable]] = Kept("lessons", "answers", dict)
+    ANSWERS: SessionObject[dict[tuple[str, int], Hashable]] = SessionObject(
+        "lessons", "answers", dict
+    )
     FORGOTTEN = Field("lessons", "forgotten", 0, SetByAppOnly())
 
 
@@ -202,13 +204,13 @@ class Everywhere:
     SCAN: Field[str] = Field("any", "scan", "", SetByAppOnly())
     """The link whose QR code the browser requests, until it is drawn."""
 
-    STEPPER = Kept("any", "stepper", token_hex)
+    STEPPER = SessionObject("any", "stepper", token_hex)
     """The id of this session, by which a stepper notices that another server took over."""
 
-    BOARDS: Kept[dict[str, BoardCache]] = Kept("any", "boards", dict)
+    BOARDS: SessionObject[dict[str, BoardCache]] = SessionObject("any", "boards", dict)
     """The boards that each stepper holds in the browser, by the stepper's key."""
 
-    ROOM = Kept("any", "room", Classroom)
+    ROOM = SessionObject("any", "room", Classroom)
     """The room in which the class votes."""
 
 

@@ -162,7 +162,7 @@ def check() -> None:
             ask(opened.file, "unreachable")
 
 
-def checked(opened: Opened) -> Few | Message | None:
+def check_result(opened: Opened) -> Few | Message | None:
     """Return the result of `check`, or its error; None if it was not called."""
     question, outcome = current().answers.get("unreachable", (None, None))
     if question != (opened.file.digest, ()):

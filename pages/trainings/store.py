@@ -41,35 +41,35 @@ class Store(Generic[K, V]):
     def __init__(self, *, each: int, nbytes: int, share: float = 1.0):
         self._each = each
         self._share = share * nbytes
-        self._all = self._room = self._room_to_hold = nbytes
+        self._all = self._free = self._free_to_hold = nbytes
         # Reentrant, since garbage collection may call `_release` within any of these methods.
         self._lock = threading.RLock()
-        self._kept: OrderedDict[tuple[str, K], V] = OrderedDict()
+        self._values: OrderedDict[tuple[str, K], V] = OrderedDict()
 
     def get(self, key: K, owner: str = "") -> V | None:
         """Return the value under a key, or None."""
         with self._lock:
-            kept = self._kept.get((owner, key))
-            if kept is not None:
-                self._kept.move_to_end((owner, key))
-            return kept
+            stored = self._values.get((owner, key))
+            if stored is not None:
+                self._values.move_to_end((owner, key))
+            return stored
 
     def put(self, key: K, value: V, owner: str = "") -> None:
         """Store a value, and drop the least recently used ones while a limit is exceeded."""
         with self._lock:
             self._remove((owner, key))
-            self._kept[owner, key] = value
-            self._room -= value.nbytes
-            if len(self._kept) > self._each or self._share < self._all:
-                own = [place for place in self._kept if place[0] == owner]
-                size = sum(self._kept[place].nbytes for place in own)
+            self._values[owner, key] = value
+            self._free -= value.nbytes
+            if len(self._values) > self._each or self._share < self._all:
+                own = [place for place in self._values if place[0] == owner]
+                size = sum(self._values[place].nbytes for place in own)
                 while len(own) > self._each or (size > self._share and len(own) > 1):
-                    size -= self._kept[own[0]].nbytes
+                    size -= self._values[own[0]].nbytes
                     self._remove(own.pop(0))
-            self._make_room()
+            self._evict()
 
     def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
-        """Count an object's bytes as long as it exists, and drop values to make room for it.
+        """Count an object's bytes as long as it exists; drop values if it does not fit otherwise.
 
         Args:
             thing: the object, which must allow weak references.
@@ -80,24 +80,24 @@ class Store(Generic[K, V]):
             FullError: the object exceeds its share, or does not fit next to other held objects.
         """
         with self._lock:
-            if nbytes > self._room_to_hold:
+            if nbytes > self._free_to_hold:
                 gc.collect()  # ended sessions may still hold objects
-            if nbytes > min(self._room_to_hold, most * self._all):
+            if nbytes > min(self._free_to_hold, most * self._all):
                 raise FullError
-            self._room -= nbytes
-            self._room_to_hold -= nbytes
-            self._make_room()
+            self._free -= nbytes
+            self._free_to_hold -= nbytes
+            self._evict()
         finalize(thing, self._release, nbytes)
 
     def _release(self, nbytes: int) -> None:
         with self._lock:
-            self._room += nbytes
-            self._room_to_hold += nbytes
+            self._free += nbytes
+            self._free_to_hold += nbytes
 
     def keys(self, owner: str = "") -> list[K]:
         """Return the keys of an owner's values, the least recently used first."""
         with self._lock:
-            return [key for of, key in self._kept if of == owner]
+            return [key for of, key in self._values if of == owner]
 
     def drop(self, key: K, owner: str = "") -> None:
         """Drop the value under a key, if there is one."""
@@ -107,14 +107,14 @@ class Store(Generic[K, V]):
     def drop_owner(self, owner: str) -> None:
         """Drop all values of an owner."""
         with self._lock:
-            for place in [place for place in self._kept if place[0] == owner]:
+            for place in [place for place in self._values if place[0] == owner]:
                 self._remove(place)
 
-    def _make_room(self) -> None:
-        while self._room < 0 and len(self._kept) > 1:
-            self._remove(next(iter(self._kept)))
+    def _evict(self) -> None:
+        while self._free < 0 and len(self._values) > 1:
+            self._remove(next(iter(self._values)))
 
     def _remove(self, place: tuple[str, K]) -> None:
-        value = self._kept.pop(place, None)
+        value = self._values.pop(place, None)
         if value is not None:
-            self._room += value.nbytes
+            self._free += value.nbytes

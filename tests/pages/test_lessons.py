@@ -362,11 +362,11 @@ progresses = st.builds(
 
 @given(progresses, progresses)
 def test_progress_survives_being_written_and_two_are_joined_to_the_further(ours, theirs):
-    written = ours.written()
-    assert LessonProgress.read(written) == ours
+    written = ours.to_text()
+    assert LessonProgress.parse(written) == ours
     assert re.fullmatch(PATTERN, written) and len(written) <= MAX_WRITTEN // 2
-    both = ours.joined(theirs)
-    assert both == theirs.joined(ours) and both.joined(ours) == both
+    both = ours.merge(theirs)
+    assert both == theirs.merge(ours) and both.merge(ours) == both
     assert ours.done <= both.done
     for id in set(ours.at) - both.done:
         assert both.at[id] >= ours.at[id]
@@ -381,5 +381,5 @@ EIGHT = "subwords,toy-wordpiece,toy-bpe,course-corpus,end-of-word,encoding,libra
      ("8.7,5", "end-of-word,errata.7"), ("1,toy-bpe.2,3.4", "subwords,toy-bpe.4")],
 )  # fmt: skip
 def test_links_with_numbers_still_mean_the_same_lessons_and_parts(old, new):
-    assert LessonProgress.read(old).written() == new
-    assert LessonProgress.read(old) == LessonProgress.read(new)
+    assert LessonProgress.parse(old).to_text() == new
+    assert LessonProgress.parse(old) == LessonProgress.parse(new)

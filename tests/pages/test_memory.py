@@ -35,7 +35,7 @@ def caches() -> list[object]:
                 if isinstance(value, functools._lru_cache_wrapper):
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
-                    found.append(value._kept)
+                    found.append(value._values)
                 elif isinstance(value, WeakKeyDictionary):  # its keys are weak references
                     found.append([*value.values()])
                 elif hasattr(value, "entries"):
@@ -99,15 +99,15 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     app = everywhere_with_an_own_text()
     # Score tables are also reachable only through their training.
     own = (
-        training_cache._own._kept,
-        training_cache._unpacked._kept,
-        training_cache._results._kept,
+        training_cache._own._values,
+        training_cache._unpacked._values,
+        training_cache._results._values,
         _tables,
     )
     assert not kept_of_own_texts(*own)
     del app
     stores = training_cache._own, training_cache._unpacked, training_cache._results
-    [*_, (owner, _)] = training_cache._own._kept
+    [*_, (owner, _)] = training_cache._own._values
     assert all(store.keys(owner) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
@@ -187,7 +187,7 @@ def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
     app.train_on("text", OWN)
     app.go(2)
     before = app.html
-    training_cache._unpacked._kept.clear()
+    training_cache._unpacked._values.clear()
     monkeypatch.setattr(training_cache, "Job", None)  # makes another training fail
     app.go(3)
     app.go(2)
@@ -198,21 +198,21 @@ def test_no_session_keeps_a_training_unpacked():
     """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
-    timeline = [*training_cache._unpacked._kept.values()][-1].timeline
+    timeline = [*training_cache._unpacked._values.values()][-1].timeline
     timeline.scores(2)
     number, kept_timeline = timeline._number, ref(timeline)
     assert any(key[0] == number for key in _tables._kept)
     del timeline
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.switch_to(page)
-    training_cache._unpacked._kept.clear()
-    training_cache._results._kept.clear()
+    training_cache._unpacked._values.clear()
+    training_cache._results._values.clear()
     gc.collect()
     assert kept_timeline() is None
     assert not any(key[0] == number for key in _tables._kept)  # its score tables are dropped too
     app.switch_to("predict")
     question = app.text
-    training_cache._unpacked._kept.clear()
+    training_cache._unpacked._values.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -239,11 +239,11 @@ def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
         app.upload("large.txt", file)
         assert chips_of(app)[0] == ["hug", "##s"]
         assert app.test.session_state["encode_vocabulary"].getvalue() == b""
-    assert 1_000_000 - training_cache._own._room_to_hold == len(file)
+    assert 1_000_000 - training_cache._own._free_to_hold == len(file)
     for app in apps:
         app.press("encode_drop")
     gc.collect()
-    assert training_cache._own._room_to_hold == 1_000_000
+    assert training_cache._own._free_to_hold == 1_000_000
 
 
 def test_a_bad_vocabulary_and_one_that_does_not_fit_into_the_memory_get_a_sentence(monkeypatch):

@@ -104,8 +104,8 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     app.go(3)
     # As when a cancelled training is continued.
     for store in (training_cache._own, training_cache._unpacked):
-        monkeypatch.setattr(store, "_kept", store._kept.copy())
-        store._kept.clear()
+        monkeypatch.setattr(store, "_values", store._values.copy())
+        store._values.clear()
     with monkeypatch.context() as broken:
         broken.setattr(training_cache, "MAX_IN_SERVER", 20)  # bytes
         broken.setattr(training_cache, "_from_a_worker", break_off)

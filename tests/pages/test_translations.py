@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from pages import locale
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued
 from pages.locale.checks import problems
-from pages.locale.extraction import compiled, extract, in_python, read, sources, written
+from pages.locale.extraction import extract, in_python, read, sources, to_mo, to_po
 from pages.panels.html.text import sentence
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
@@ -47,7 +47,7 @@ def language_of(name: str, said: dict[Any, Any] | None = None) -> Language:
 
 
 def loaded(catalog: Catalog) -> Language:
-    return Catalogued(str(catalog.locale), GNUTranslations(io.BytesIO(compiled(catalog))))
+    return Catalogued(str(catalog.locale), GNUTranslations(io.BytesIO(to_mo(catalog))))
 
 
 # --- The catalogs ------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def loaded(catalog: Catalog) -> Language:
 
 def test_the_template_has_the_sentences_of_the_sources(template):
     kept = (TRANSLATIONS / f"{DOMAIN}.pot").read_text(encoding="utf-8")
-    assert kept == written(template), MAKE
+    assert kept == to_po(template), MAKE
 
 
 @each_catalog
@@ -65,7 +65,7 @@ def test_a_catalog_has_the_sentences_of_the_template_and_is_compiled(path, templ
     assert has == {(entry.context, entry.id) for entry in template}, MAKE
     lacking = [entry.id for entry in catalog if entry.id and not all(entry.string or [""])]
     assert lacking == [] or path.parts[-3] not in FINISHED
-    assert path.with_suffix(".mo").read_bytes() == compiled(catalog), MAKE
+    assert path.with_suffix(".mo").read_bytes() == to_mo(catalog), MAKE
 
 
 @each_catalog

@@ -87,7 +87,7 @@ def check(*views: TrainView | CompareView) -> None:
     for _ in range(2):
         for view, its_own in zip(views, expected, strict=True):
             assert boards.shared(view, partial(board_of, view)) == its_own
-    assert not any(view.is_private for _, view in boards._cache._kept)
+    assert not any(view.is_private for _, view in boards._cache._values)
 
 
 @examples(15)

@@ -71,7 +71,7 @@ def bare(html: object) -> str:
     return re.sub(r"\s", "", text(str(html)) if str(html).startswith("<") else str(html))
 
 
-def worked_out(count: int, left: int, right: int) -> str:
+def ratio_steps(count: int, left: int, right: int) -> str:
     """Format a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
     below, value = left * right, Fraction(count, left * right)
     exact, reduced = f"{count:,}/{below:,}", fraction(value)
@@ -128,7 +128,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         for each in shown:
             figures = plain.pairs(k)[each], *(plain.symbols(k)[symbol] for symbol in each)
             mark = "✓ merges" if each == pair else "tied" * (each in tied)
-            counts = f"{figures[1]:,} × {figures[2]:,}", worked_out(*figures)
+            counts = f"{figures[1]:,} × {figures[2]:,}", ratio_steps(*figures)
             columns = () if score.ranks_by_count else counts
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
         assert cells(answers[k]) == rows

@@ -172,6 +172,6 @@ def test_a_limit_remembers_a_bounded_number(clock: Clock) -> None:
 
 def test_of_a_key_only_a_hash_is_kept() -> None:
     key = codes.new_secret()
-    kept = codes.hashed(key)
+    kept = codes.hash_key(key)
     assert codes.fits(key, kept) and key not in kept and len(kept) == 64
-    assert not codes.fits(kept, kept) and not codes.fits("", codes.hashed(""))
+    assert not codes.fits(kept, kept) and not codes.fits("", codes.hash_key(""))

@@ -82,17 +82,17 @@ def stepper_with_board(
         phase=phase,
         phases=phases,
         held=cache.generation,
-        boards=tuple((position, *_told(board)) for position, board in sent.items()),
-        now=_told(now) if now else None,
+        boards=tuple((position, *_to_tuple(board)) for position, board in sent.items()),
+        now=_to_tuple(now) if now else None,
     )
     return now.panels if now and not now.is_html else None
 
 
-Told = tuple[str, str, tuple[str, ...]]
+BoardTuple = tuple[str, str, tuple[str, ...]]
 """A board for the browser: its HTML, the screen reader's announcement, and the charts' marks."""
 
 
-def _told(board: Board) -> Told:
+def _to_tuple(board: Board) -> BoardTuple:
     html = str(board.panels) if board.is_html else ""
     # Tuples, since Streamlit searches lists for data frames, which is slow.
     return html, board.say, tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
@@ -105,7 +105,7 @@ def _draw(
     last: int,
     phase: str,
     phases: Mapping[str, str] | None,
-    now: Told | None,
+    now: BoardTuple | None,
     has_board: bool = True,
     held: int = 0,
     boards: tuple[Any, ...] = (),

@@ -33,7 +33,7 @@ class Measure:
     lines: Mapping[str, Sequence[float] | npt.NDArray[Any]]
     style: str
 
-    def written(self, value: float) -> str:
+    def format_value(self, value: float) -> str:
         """Format a value."""
         return number(value, self.style)
 
@@ -112,8 +112,8 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
         say(
             "{line} goes from {first} to {last}",
             line=name,
-            first=measure.written(values[0]),
-            last=measure.written(values[-1]),
+            first=measure.format_value(values[0]),
+            last=measure.format_value(values[-1]),
         )
         for name, values in measure.lines.items()
     )
@@ -128,7 +128,7 @@ def measure_heads(measured: Sequence[Measure]) -> dict[str, list[Piece]]:
     """Return the title and the key of each chart, by its area on the board."""
     heads: dict[str, list[Piece]] = {}
     for i, measure in enumerate(measured):
-        values = [(name, measure.written(line[0])) for name, line in measure.lines.items()]
+        values = [(name, measure.format_value(line[0])) for name, line in measure.lines.items()]
         heads[f"head{i}"] = [heading(measure.title, measure.remark), charts.lines_key(values)]
     return heads
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.panels.encode.columns import columns, foot
 from pages.panels.encode.counts import counts_panel
+from pages.panels.encode.method_columns import columns, foot
 from pages.panels.encode.tokens import result_panel
 from pages.panels.encode.typed import spanned, special_choice, typed
 from pages.panels.encode.view import EncodeScene

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from pages.foreign.answers import Answer, Trace
-from pages.panels.encode.columns import columns, foot
+from pages.panels.encode.method_columns import columns, foot
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece

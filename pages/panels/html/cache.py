@@ -46,11 +46,11 @@ def fragment_cache(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, M
 
     def decorate(write: Callable[P, Markup]) -> Callable[P, Markup]:
         pieces: dict[object, Markup] = {}
-        room = nbytes
+        free = nbytes
 
         @wraps(write)
         def written(*args: P.args, **kwargs: P.kwargs) -> Markup:
-            nonlocal room
+            nonlocal free
             if not getattr(_thread, "shares", False):
                 return write(*args, **kwargs)
             key = (locale.language(), args, *kwargs.items())
@@ -58,10 +58,10 @@ def fragment_cache(nbytes: int) -> Callable[[Callable[P, Markup]], Callable[P, M
             if piece is None:
                 piece = write(*args, **kwargs)
                 # Estimate the key by the HTML, which is longer than the arguments.
-                room -= 2 * sys.getsizeof(piece) + ENTRY
-                if room < 0:
+                free -= 2 * sys.getsizeof(piece) + ENTRY
+                if free < 0:
                     pieces.clear()
-                    room = nbytes
+                    free = nbytes
                 pieces[key] = piece
             return piece
 

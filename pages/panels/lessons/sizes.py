@@ -28,7 +28,7 @@ MARGIN = 2
 
 
 def first_size(timelines: Mapping[str, Timeline]) -> int:
-    """Return the smallest vocabulary size that all trainings reach."""
+    """Return the smallest vocabulary size at which all trainings have begun."""
     return max(timeline.growth(0).vocabulary for timeline in timelines.values())
 
 

@@ -190,7 +190,7 @@ def _grown(pixels: float) -> str:
     return f"{round(pixels, 2)} * grown"
 
 
-def _room(names: Iterable[str], text: int) -> float:
+def _width(names: Iterable[str], text: int) -> float:
     """Return the approximate width in pixels of the longest of some names."""
     wide = [sum(1 if east_asian_width(char) in "WF" else 0.52 for char in name) for name in names]
     return 10 + text * max(wide)
@@ -283,11 +283,11 @@ def _lines_spec(
     }
     # The title of the horizontal axis is next to its numbers if there is room below the names.
     title_place: dict[str, Any] = {}
-    if _room([axes.along], text) <= _room(names, text) + text:
-        x, y = alt.expr(f"width - {_grown(_room(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
+    if _width([axes.along], text) <= _width(names, text) + text:
+        x, y = alt.expr(f"width - {_grown(_width(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
         title_place = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
         title_place["titleBaseline"] = "middle"
-    ending: list[Any] = [0, alt.expr(f"width - {_grown(_room(names, text))}")]
+    ending: list[Any] = [0, alt.expr(f"width - {_grown(_width(names, text))}")]
     layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=axes.along,

@@ -171,11 +171,11 @@ class Join:
             await handler(code, scope, receive, send)
         except RoomError as error:
             status = next(status for kind, status in STATUS if isinstance(error, kind))
-            await failed(status, error.message)(scope, receive, send)
+            await error_response(status, error.message)(scope, receive, send)
         except Refusal as error:
-            await failed(error.status, error.message)(scope, receive, send)
+            await error_response(error.status, error.message)(scope, receive, send)
         except NoStream as error:
-            await failed(503, error.message)(scope, receive, send)
+            await error_response(503, error.message)(scope, receive, send)
 
     def route(self, path: str, scope: Scope) -> tuple[Handler, str]:
         """Return the handler of a request, and the room's code or the path of a file.
@@ -218,8 +218,8 @@ class Join:
     async def join(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Add a phone to a room."""
         await read_json(scope, receive)
-        voter = await self.calls(self.voter_of, known(code), address_of(scope))
-        await answer({"voter": voter})(scope, receive, send)
+        voter = await self.calls(self.voter_of, require_code(code), address_of(scope))
+        await json_response({"voter": voter})(scope, receive, send)
 
     def voter_of(self, code: str, address: str) -> str:
         """Return a new voter id of a room.
@@ -254,23 +254,23 @@ class Join:
         number, round, option = (cast(int, vote.get(name)) for name in VOTE)
         if not self.votes.allows((code, voter)):
             raise Refusal(429, TOO_MANY_VOTES)
-        asked = self.calls(self.rooms.vote, known(code), str(voter), number, round, option)
-        seen = await self.of_member(asked, scope)
-        await answer(asdict(seen))(scope, receive, send)
+        asked = self.calls(self.rooms.vote, require_code(code), str(voter), number, round, option)
+        seen = await self.for_member(asked, scope)
+        await json_response(asdict(seen))(scope, receive, send)
 
     async def events(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream a phone's view."""
         voter = Headers(scope=scope).get("x-room-voter", "")
-        await self.of_member(self.calls(self.rooms.see, known(code), voter), scope)
+        await self.for_member(self.calls(self.rooms.see, require_code(code), voter), scope)
         await self.streams.tell_phone(code, voter, scope, receive, send)
 
     async def count(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Stream the counts of votes to the teacher's screen."""
         key = Headers(scope=scope).get("x-room-key", "")
-        await self.of_member(self.calls(self.rooms.status, known(code), key), scope)
+        await self.for_member(self.calls(self.rooms.status, require_code(code), key), scope)
         await self.streams.tell_counts(code, key, scope, receive, send)
 
-    async def of_member(self, asked: Awaitable[Member], scope: Scope) -> Member:
+    async def for_member(self, asked: Awaitable[Member], scope: Scope) -> Member:
         """Return the result of a call that only members of a room may make.
 
         Failures of non-members count as wrong codes: after too many, all codes get the same answer.
@@ -294,17 +294,17 @@ def language_of(scope: Scope) -> str:
     return next(filter(None, map(locale.fitting, asked)), "en")
 
 
-def failed(status: int, said: Message) -> Response:
+def error_response(status: int, said: Message) -> Response:
     """Return an error response with a sentence."""
-    return answer({"error": to_text(said)}, status)
+    return json_response({"error": to_text(said)}, status)
 
 
-def answer(data: dict[str, Any], status: int = 200) -> Response:
+def json_response(data: dict[str, Any], status: int = 200) -> Response:
     """Return a JSON response that caches do not store."""
     return JSONResponse(data, status, {"Cache-Control": "no-store"})
 
 
-def known(code: str) -> str:
+def require_code(code: str) -> str:
     """Return a normalized code.
 
     Raises:

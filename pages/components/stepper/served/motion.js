@@ -135,7 +135,7 @@ class Snapshot {
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
   }
 
-  // Return whether the elements still exist; it suffices to check the first and the last row.
+  // Return whether the snapshot is still valid: whether its first and last row are where they were.
   holds() {
     const rows = [...this.rows.values()];
     return innerWidth === this.width && [rows[0], rows.at(-1)].every((row) => {

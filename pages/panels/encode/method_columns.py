@@ -12,7 +12,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Bar, menu_bar
 from pages.panels.why import menus
 
-_piece = pieces("panels/encode/columns.html")
+_piece = pieces("panels/encode/method_columns.html")
 
 
 def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
