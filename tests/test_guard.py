@@ -151,7 +151,7 @@ def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.M
 
 
 def answer_to(server: Server, request: str, *headers: str, body: bytes = b"") -> int:
-    """Return the status of the answer to a request that no library would send; 0 without an answer."""
+    """Return the status of the answer to a request that no library sends; 0 without an answer."""
     lines = [f"{request} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", *headers, "", ""]
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
         connection.sendall("\r\n".join(lines).encode("latin-1") + body)

@@ -26,7 +26,7 @@ PHRASES = re.compile(
 """Use the plain word: show, again, next to, separate, continue, and a named subject."""
 
 
-QUOTED = re.compile(r'`[^`]*`|"[^"]*"|_\(.*\)')
+QUOTED = re.compile(r'`+[^`]*`+|"[^"]*"|_\(.*\)')
 """Code, values and messages within a line."""
 
 

@@ -50,7 +50,7 @@ def histogram(view: RoomView) -> Markup:
 
 
 def _drawn(question: Question, tells: bool) -> Iterator[Markup]:
-    """Yield the options as chips; with ``tells`` the right ones are marked."""
+    """Yield the options as chips; if ``tells``, the right ones are marked."""
     if isinstance(question, PairQuestion):
         for candidate in question.candidates:
             states = [NEXT] * (tells and candidate.role == "best")
